@@ -1,0 +1,51 @@
+/**
+ * The agent's engines as ports. The embedded ones (flite, PocketSphinx, retrieval) and the OpenAI-compatible ones
+ * stand behind the same interfaces; the agent knows no more of an engine than this file.
+ */
+
+/**
+ * The mouth's shapes, in the order of the face's pictures. `rest` is the idle face; `closed` is m, b, p; `slight` the
+ * consonants made behind the teeth; `open` aa, ae, ah; `wide` iy, eh, ey; `round` ow, uw, w; `teeth` f, v.
+ */
+export const MOUTHS = ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'] as const;
+export type Mouth = (typeof MOUTHS)[number];
+
+/** One sentence made audible: what the room plays and what the face moves with. */
+export interface Speech {
+  /** The words that are heard. */
+  text: string;
+  /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
+  packets: Uint8Array[];
+  /** An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty when the engine gives no phoneme times. */
+  mouths: Uint8Array;
+  /** Seconds of sound. */
+  duration: number;
+}
+
+export interface Voice {
+  /** BCP 47 primary languages it can speak, for example `['en']`. */
+  readonly languages: readonly string[];
+  /** Speaks a text sentence by sentence, so that the first can be heard while the next is made. */
+  speak(text: string, options: { voice?: string; speed?: number; language?: string; signal?: AbortSignal }): AsyncIterable<Speech>;
+}
+
+export interface Ears {
+  /** BCP 47 primary languages it can hear. */
+  readonly languages: readonly string[];
+  /** Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of the documents). */
+  listen(options: { language?: string; vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing;
+}
+
+/** Texts that bias recognition. `id` names the content: the same id is compiled once and kept. */
+export interface Vocabulary {
+  id: string;
+  texts: readonly string[];
+}
+
+/** One utterance being heard. */
+export interface Hearing {
+  /** 16 kHz mono samples, any length. */
+  write(samples: Int16Array): void;
+  /** The words, empty when nothing was understood. Writes after it are ignored. */
+  finish(): Promise<string>;
+}
