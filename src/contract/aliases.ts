@@ -1,0 +1,48 @@
+/**
+ * Two names for one thing (specification, Versioning 2 and 3). Requests may use either name on either path; each path
+ * answers in its own.
+ */
+import type { Endpoint, Schema } from './endpoint.ts';
+
+/** Older name → name used everywhere inside. */
+export const LEGACY_NAMES = {
+  persona_id: 'pal_id',
+  persona_name: 'pal_name',
+  default_replica_id: 'default_face_id',
+  replica_id: 'face_id',
+  replica_name: 'face_name',
+  replica_type: 'face_type',
+} as const;
+
+const CURRENT_NAMES = Object.fromEntries(Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]));
+
+/** The same row under its older path and names. */
+export function legacy<const Row extends Endpoint, const Path extends string, Body extends Schema | undefined = Row['body']>(
+  row: Row,
+  name: string,
+  path: Path,
+  body?: Body,
+): Omit<Row, 'name' | 'path' | 'naming' | 'body'> & { name: string; path: Path; naming: 'legacy'; body: Body } {
+  return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body };
+}
+
+/** Renames the older names of an object's own keys; a key given under both names with two values is a conflict. */
+export function toCurrent(value: unknown): { value: unknown; conflict?: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
+  const renamed: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const name = Object.hasOwn(LEGACY_NAMES, key) ? LEGACY_NAMES[key as keyof typeof LEGACY_NAMES] : key;
+    if (Object.hasOwn(renamed, name) && JSON.stringify(renamed[name]) !== JSON.stringify(inner)) return { value, conflict: name };
+    Object.defineProperty(renamed, name, { value: inner, enumerable: true, writable: true, configurable: true });
+  }
+  return { value: renamed };
+}
+
+/** Renames an answer's keys to the older names: its own, and those of the items under `data`. */
+export function toLegacy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(toLegacy);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [CURRENT_NAMES[key] ?? key, key === 'data' ? toLegacy(inner) : inner]),
+  );
+}

@@ -1,0 +1,81 @@
+/** The typed client: any row, any `fetch`. It needs of `fetch` only what is named here, so that no realm's library leaks in. */
+import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
+import { ERROR_HEADER, ERRORS, isErrorCode, Refusal, type ErrorCode } from './errors.ts';
+
+export interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+export type Fetch<Signal> = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; signal?: Signal; keepalive?: boolean },
+) => Promise<Answer>;
+
+export interface Call<Row extends Endpoint, Signal> {
+  params?: Params<Row>;
+  query?: QueryInput<Row>;
+  body?: BodyInput<Row>;
+  /** The account's key or the meeting token, as the row asks. */
+  credential?: string;
+  headers?: Record<string, string>;
+  signal?: Signal;
+  /** The request outlives the page. */
+  keepalive?: boolean;
+}
+
+export type Client<Signal> = <Row extends Endpoint>(row: Row, call?: Call<Row, Signal>) => Promise<{ result: Result<Row>; answer: Answer }>;
+
+/** A client for `baseUrl`. A refusal is thrown as `Refusal` by its code; a network failure is thrown as `fetch` throws it. */
+export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
+  return async <Row extends Endpoint>(row: Row, call: Call<Row, Signal> = {}) => {
+    const media = row.media ?? 'application/json';
+    const headers: Record<string, string> = { ...call.headers };
+    if (call.credential !== undefined) {
+      if (row.auth === 'token') headers['authorization'] = `Bearer ${call.credential}`;
+      else headers['x-api-key'] = call.credential;
+    }
+    if (call.body !== undefined) headers['content-type'] = media;
+    const answer = await fetch(baseUrl.replace(/\/+$/, '') + address(row.path, call.params ?? {}, call.query), {
+      method: row.method,
+      headers,
+      body: call.body === undefined ? undefined : media === 'application/json' ? JSON.stringify(call.body) : (call.body as Body<Row> & string),
+      signal: call.signal,
+      ...(call.keepalive ? { keepalive: true } : {}),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw refusal(answer, text);
+    if (!row.result) return { result: undefined as Result<Row>, answer };
+    return { result: row.result.parse(row.media ? text : JSON.parse(text)) as Result<Row>, answer };
+  };
+}
+
+function address(path: string, params: Record<string, string>, query: unknown): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries((query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
+}
+
+function refusal(answer: Answer, text: string): Refusal {
+  const header = answer.headers.get(ERROR_HEADER);
+  const code: ErrorCode = isErrorCode(header) ? header : (byStatus(answer.status) ?? 'internal_error');
+  let words: string | undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) {
+      const said = (body as Record<string, unknown>)[ERRORS[code].field];
+      if (typeof said === 'string') words = said;
+    }
+  } catch {
+    // A proxy's page instead of our JSON: the table's words stand.
+  }
+  const after = Number(answer.headers.get('retry-after'));
+  return new Refusal(code, words, Number.isFinite(after) && after > 0 ? { retryAfter: after } : {});
+}
+
+function byStatus(status: number): ErrorCode | undefined {
+  return (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status);
+}

@@ -1,0 +1,134 @@
+/** Conversations: one call each. Specification, Events; decisions §5 and §7. */
+import * as z from 'zod/mini';
+import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
+import { endpoint } from './endpoint.ts';
+import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Flag, page, paging, Sort } from './lists.ts';
+import { Languages } from './pals.ts';
+
+export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
+
+/** Why a room shut down (specification, Events), word for word. */
+export const SHUTDOWN_REASONS = [
+  'max_call_duration reached',
+  'participant_left_timeout reached',
+  'participant_absent_timeout reached',
+  'bot_could_not_join_meeting_it_was_probably_ended',
+  'daily_room_has_been_deleted',
+  'exception_encountered_during_conversation_startup',
+  'end_conversation_endpoint_hit',
+  'internal error occurred at step x',
+] as const;
+/** One of `SHUTDOWN_REASONS`; the last one names its step. */
+export type ShutdownReason = Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'> | `internal error occurred at step ${string}`;
+
+/** The answer of a create and of a start: where to join, and the token to join with. */
+export const StartedConversation = z.object({
+  conversation_id: z.string(),
+  conversation_name: z.string(),
+  conversation_url: z.string(),
+  status: z.enum(CONVERSATION_STATUSES),
+  callback_url: z.string(),
+  created_at: Timestamp,
+  meeting_token: z.string(),
+});
+export type StartedConversation = z.output<typeof StartedConversation>;
+
+/** The short answer of an end. */
+export const Conversation = z.object({ conversation_id: z.string(), status: z.enum(CONVERSATION_STATUSES) });
+
+/** One line of the transcript (specification, Transcript entry). */
+export const TranscriptEntry = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  /** Unix seconds when the turn began. */
+  timestamp: z.number(),
+  seconds_from_start: z.number(),
+  duration: z.number(),
+  inference_id: z.optional(z.string()),
+  participant_name: z.optional(z.string()),
+});
+export type TranscriptEntry = z.output<typeof TranscriptEntry>;
+
+const seconds = (from: number, to: number, fallback: number) =>
+  z._default(z.int('must be a whole number of seconds').check(z.minimum(from, `must be from ${from} to ${to}`), z.maximum(to, `must be from ${from} to ${to}`)), fallback);
+
+export const ConversationProperties = z.looseObject({
+  max_call_duration: seconds(10, 86_400, 3600),
+  participant_left_timeout: seconds(0, 86_400, 0),
+  participant_absent_timeout: seconds(1, 86_400, 300),
+  languages: z.optional(Languages),
+}, 'must be an object');
+export type ConversationProperties = z.output<typeof ConversationProperties>;
+
+const text = (max: number) => z.optional(z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))));
+
+export const ConversationFields = z.object({
+  pal_id: Id,
+  face_id: z.optional(z.nullable(Id)),
+  conversation_name: text(200),
+  callback_url: z.optional(z.nullable(HttpUrl)),
+  conversational_context: text(20_000),
+  custom_greeting: text(2000),
+  participant_tags: z.optional(z.array(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')), 'must be a list of strings').check(z.maxLength(20, 'must hold at most 20 entries'))),
+  document_ids: z.optional(z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries'))),
+  document_tags: z.optional(z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries'))),
+  policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
+  test_mode: z.optional(z.boolean('must be true or false')),
+  properties: z._default(ConversationProperties, { max_call_duration: 3600, participant_left_timeout: 0, participant_absent_timeout: 300 }),
+});
+
+const ConversationRead = z.object({
+  conversation_id: z.string(),
+  conversation_name: z.string(),
+  conversation_url: z.string(),
+  status: z.enum(CONVERSATION_STATUSES),
+  callback_url: z.string(),
+  pal_id: z.string(),
+  face_id: z.string(),
+  deployment_id: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  /** With `verbose=true`: what the callbacks carry. */
+  events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
+  shutdown_reason: z.optional(z.nullable(z.string())),
+});
+export type ConversationRead = z.output<typeof ConversationRead>;
+
+const idPath = '/v2/conversations/{conversation_id}';
+
+export const createConversation = endpoint({
+  name: 'createConversation', method: 'POST', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'Create a conversation',
+  body: ConversationFields, result: StartedConversation, status: 200, errors: ['unknown_reference', 'language_unsupported', 'room_unavailable'],
+});
+export const listConversations = endpoint({
+  name: 'listConversations', method: 'GET', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'List conversations',
+  query: z.object({ ...paging(10, 1), sort: Sort, status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')) }),
+  result: page(ConversationRead), status: 200, errors: [],
+});
+export const getConversation = endpoint({
+  name: 'getConversation', method: 'GET', path: idPath, auth: 'key', tag: 'conversations', summary: 'Read a conversation',
+  query: z.object({ verbose: z.optional(Flag) }), result: ConversationRead, status: 200, errors: ['conversation_not_found', 'forbidden'],
+});
+export const endConversation = endpoint({
+  name: 'endConversation', method: 'POST', path: `${idPath}/end`, auth: 'key', tag: 'conversations', summary: 'End a conversation',
+  result: Conversation, status: 200, errors: ['conversation_not_found', 'forbidden'],
+});
+export const deleteConversation = endpoint({
+  name: 'deleteConversation', method: 'DELETE', path: idPath, auth: 'key', tag: 'conversations', summary: 'End and delete a conversation',
+  status: 204, errors: ['conversation_not_found', 'forbidden'],
+});
+export const postCanvasInteraction = endpoint({
+  name: 'postCanvasInteraction', method: 'POST', path: `${idPath}/canvas/interactions`, auth: 'public', tag: 'visits', cors: 'any',
+  summary: 'Report what the visitor did with a card', body: CanvasInteraction, result: z.object({ success: z.literal(true) }), status: 200,
+  errors: ['conversation_not_found', 'conversation_ended', 'interaction_conflict', 'too_many_requests'],
+});
+export const listCanvasInteractions = endpoint({
+  name: 'listCanvasInteractions', method: 'GET', path: `${idPath}/canvas/interactions`, auth: 'key', tag: 'conversations',
+  summary: 'What the visitor did with cards, oldest first', result: z.object({ data: z.array(StoredCanvasInteraction) }), status: 200,
+  errors: ['conversation_not_found', 'forbidden'],
+});
+
+export const conversationEndpoints = [
+  createConversation, listConversations, getConversation, endConversation, deleteConversation, postCanvasInteraction, listCanvasInteractions,
+] as const;

@@ -1,0 +1,166 @@
+/** Deployments: managed public entry points that start conversations from a browser. Specification, Deployment; decisions §4. */
+import * as z from 'zod/mini';
+import { Conversation, StartedConversation } from './conversations.ts';
+import { Customization } from './customization.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp } from './ids.ts';
+import { JsonPatch } from './json-patch.ts';
+import { CommaList, paging, Sort } from './lists.ts';
+
+export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
+export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+/** From → where it may go by a patch of `/status`. A missing cell is the refusal. */
+export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatus[]> = {
+  draft: ['active', 'inactive'],
+  active: ['inactive'],
+  inactive: ['active'],
+};
+
+const count = z.optional(z.nullable(z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000'))));
+
+export const Limits = z.looseObject({
+  /** Seconds. */
+  max_call_duration: z._default(z.int('must be a whole number').check(z.minimum(10, 'must be from 10 to 86400'), z.maximum(86_400, 'must be from 10 to 86400')), 3600),
+  daily_call_limit: count,
+  total_call_limit: count,
+  daily_call_limit_per_user: count,
+  max_concurrent_calls: count,
+  captcha_required: z._default(z.boolean('must be true or false'), false),
+}, 'must be an object');
+export type Limits = z.output<typeof Limits>;
+
+/** An exact origin, or `https://*.example.com` for the sub-domains. */
+export const AllowedOrigin = z.string('must be a string').check(
+  z.maxLength(300, 'must be at most 300 characters'),
+  z.regex(/^https?:\/\/(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:]+\](:\d{1,5})?$/i, 'must be an origin such as https://example.com or https://*.example.com'),
+);
+
+const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const password = z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters'));
+const origins = z.array(AllowedOrigin, 'must be a list of origins').check(z.maxLength(100, 'must hold at most 100 origins'));
+
+export const DeploymentFields = z.object({
+  pal_id: Id,
+  channel: z.enum(CHANNELS, 'must be widget, embed or landing-page'),
+  name: z.optional(name),
+  password: z.optional(z.nullable(password)),
+  customization: z._default(Customization, {}),
+  limits: z._default(Limits, { max_call_duration: 3600, captcha_required: false }),
+  allowed_origins: z._default(origins, []),
+});
+
+/** What a patch is applied to and must still fit afterwards. The channel is fixed. */
+export const PatchableDeployment = z.object({
+  name,
+  pal_id: Id,
+  status: z.enum(DEPLOYMENT_STATUSES, 'must be draft, active or inactive'),
+  password: z.optional(z.nullable(password)),
+  customization: Customization,
+  limits: Limits,
+  allowed_origins: origins,
+});
+export type PatchableDeployment = z.output<typeof PatchableDeployment>;
+
+export const Deployment = z.object({
+  deployment_id: z.string(),
+  pal_id: z.string(),
+  channel: z.enum(CHANNELS),
+  status: z.enum(DEPLOYMENT_STATUSES),
+  name: z.string(),
+  has_password: z.boolean(),
+  customization: Customization,
+  limits: Limits,
+  allowed_origins: z.array(z.string()),
+  thumbnail_video_url: z.string(),
+  thumbnail_image_url: z.string(),
+  usage_total: z.int(),
+  usage_today: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Deployment = z.output<typeof Deployment>;
+
+export const UNAVAILABLE_REASONS = ['inactive', 'daily_limit', 'total_limit', 'user_limit', 'busy'] as const;
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
+/** What a visitor's page may know of a deployment: never the PAL's id or prompt. */
+export const DeploymentInit = z.object({
+  deployment_id: z.string(),
+  channel: z.enum(CHANNELS),
+  customization: Customization,
+  has_password: z.boolean(),
+  thumbnail_video_url: z.string(),
+  thumbnail_image_url: z.string(),
+  pal_display_name: z.string(),
+  languages: z.array(z.string()),
+  limits: z.object({ max_call_duration: z.int() }),
+  captcha: z.nullable(z.object({ provider: z.enum(['altcha', 'turnstile', 'hcaptcha']), site_key: z.nullable(z.string()), challenge_url: z.nullable(z.string()) })),
+  is_available: z.boolean(),
+  unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
+});
+export type DeploymentInit = z.output<typeof DeploymentInit>;
+
+const filter = z.optional(CommaList);
+
+export const createDeployment = endpoint({
+  name: 'createDeployment', method: 'POST', path: '/v2/deployments', auth: 'key', tag: 'deployments', summary: 'Create a deployment (a draft)',
+  body: DeploymentFields, result: Deployment, status: 200, errors: ['unknown_reference'],
+});
+export const listDeployments = endpoint({
+  name: 'listDeployments', method: 'GET', path: '/v2/deployments', auth: 'key', tag: 'deployments', summary: 'List deployments',
+  query: z.object({
+    ...paging(20, 0), sort: Sort, pal_id: filter, search: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
+    status: filter, channel: filter,
+  }),
+  result: z.object({ deployments: z.array(Deployment), total: z.int(), page: z.int(), limit: z.int() }), status: 200, errors: [],
+});
+export const getDeployment = endpoint({
+  name: 'getDeployment', method: 'GET', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments', summary: 'Read a deployment',
+  result: Deployment, status: 200, errors: ['deployment_not_found', 'forbidden'], versioned: true,
+});
+export const patchDeployment = endpoint({
+  name: 'patchDeployment', method: 'PATCH', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments',
+  summary: 'Change a deployment by JSON Patch', body: JsonPatch, result: Deployment, status: 200, versioned: true,
+  errors: ['deployment_not_found', 'forbidden', 'invalid_patch', 'invalid_status', 'patch_test_failed', 'unknown_reference', 'version_conflict'],
+});
+export const deleteDeployment = endpoint({
+  name: 'deleteDeployment', method: 'DELETE', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments',
+  summary: 'Delete a deployment', status: 204, errors: ['deployment_not_found', 'forbidden'],
+});
+
+export const initDeployment = endpoint({
+  name: 'initDeployment', method: 'GET', path: '/v2/deployments/{deployment_id}/init', auth: 'public', tag: 'visits', cors: 'deployment',
+  summary: 'What a page needs to show a deployment', result: DeploymentInit, status: 200, errors: ['deployment_not_found', 'origin_not_allowed'],
+});
+export const startDeployment = endpoint({
+  name: 'startDeployment', method: 'POST', path: '/v2/deployments/{deployment_id}/start', auth: 'public', tag: 'visits', cors: 'deployment',
+  summary: 'Start a conversation',
+  body: z.object({
+    password: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters')))),
+    conversational_context: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(20_000, 'must be at most 20000 characters')))),
+    custom_greeting: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(2000, 'must be at most 2000 characters')))),
+    pal_id: z.optional(Id),
+    memory_stores: z.optional(z.array(z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')), 'must be a list of strings').check(z.maxLength(20, 'must hold at most 20 entries'))),
+    captcha_token: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters')))),
+  }),
+  bodyOptional: true, result: StartedConversation, status: 200,
+  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
+});
+export const endDeploymentConversation = endpoint({
+  name: 'endDeploymentConversation', method: 'POST', path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end', auth: 'public', tag: 'visits',
+  cors: 'deployment', summary: 'End a conversation that this deployment started',
+  result: Conversation, status: 200, errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
+});
+/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start. */
+export const captchaChallenge = endpoint({
+  name: 'captchaChallenge', method: 'GET', path: '/v2/deployments/{deployment_id}/captcha', auth: 'public', tag: 'visits', cors: 'deployment',
+  summary: 'A captcha challenge to solve before starting',
+  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'too_many_requests'],
+});
+
+export const deploymentEndpoints = [
+  createDeployment, listDeployments, getDeployment, patchDeployment, deleteDeployment,
+  initDeployment, startDeployment, endDeploymentConversation, captchaChallenge,
+] as const;

@@ -1,0 +1,52 @@
+/**
+ * An endpoint is a row: plain data that the service mounts, the typed client calls, the OpenAPI document prints and one
+ * test loops over. A row knows nothing of HTTP libraries.
+ */
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+export type Schema = z.ZodMiniType;
+
+export interface Endpoint {
+  /** The operation's name in the client and in OpenAPI, unique over all rows. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`. */
+  readonly path: string;
+  /** Who may call: an account by `x-api-key`, a visitor by the meeting token as bearer, or anyone. */
+  readonly auth: 'key' | 'token' | 'public';
+  readonly summary: string;
+  readonly tag: string;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** The body may be left out; `body` then sees an empty object. */
+  readonly bodyOptional?: boolean;
+  /** Media type of body and result where it is not JSON. */
+  readonly media?: 'application/sdp';
+  /** The success body's schema; absent where there is none (204). Unknown keys never leave. */
+  readonly result?: Schema;
+  readonly status: 200 | 201 | 202 | 204;
+  /** What it may refuse with, beyond what `auth`, `body` and `query` imply. */
+  readonly errors: readonly ErrorCode[];
+  /** Answers carry an ETag; a change honours If-Match. */
+  readonly versioned?: boolean;
+  /** `legacy` answers in the older names of `aliases.ts`. */
+  readonly naming?: 'legacy';
+  /** A page on another origin may call it: any, or the deployment's own list. */
+  readonly cors?: 'any' | 'deployment';
+}
+
+export function endpoint<const Row extends Endpoint>(row: Row): Row {
+  return row;
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+
+/** The path's parameters by name. */
+export type Params<Row extends Endpoint> = Record<ParameterNames<Row['path']>, string>;
+export type Query<Row extends Endpoint> = Row['query'] extends Schema ? z.output<Row['query']> : undefined;
+export type Body<Row extends Endpoint> = Row['body'] extends Schema ? z.output<Row['body']> : undefined;
+export type Result<Row extends Endpoint> = Row['result'] extends Schema ? z.output<Row['result']> : undefined;
+/** What a caller hands in, before defaults are filled. */
+export type QueryInput<Row extends Endpoint> = Row['query'] extends Schema ? z.input<Row['query']> : undefined;
+export type BodyInput<Row extends Endpoint> = Row['body'] extends Schema ? z.input<Row['body']> : undefined;

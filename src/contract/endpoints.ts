@@ -1,0 +1,8 @@
+/** Every row, in the order a reader meets them in the documentation. */
+import { conversationEndpoints } from './conversations.ts';
+import { deploymentEndpoints } from './deployments.ts';
+import { faceEndpoints } from './faces.ts';
+import { palEndpoints } from './pals.ts';
+import { roomEndpoints } from './rooms.ts';
+
+export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...roomEndpoints] as const;

@@ -1,0 +1,79 @@
+/**
+ * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the body carries
+ * the text, and the words where the place that refuses has none more exact.
+ */
+interface ErrorRow {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
+  readonly field: 'error' | 'message';
+  readonly text: string;
+}
+
+export const ERRORS = {
+  invalid_request: { status: 400, field: 'error', text: 'The request is not valid.' },
+  invalid_json: { status: 400, field: 'error', text: 'The body is not valid JSON.' },
+  invalid_patch: { status: 400, field: 'error', text: 'The body must be a JSON Patch array that can be applied.' },
+  invalid_status: { status: 400, field: 'error', text: 'This status change is not possible.' },
+  unknown_reference: { status: 400, field: 'error', text: 'The request refers to something that does not exist.' },
+  language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
+  invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
+
+  invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
+  invalid_token: { status: 401, field: 'message', text: 'Invalid or missing meeting token.' },
+  expired_token: { status: 401, field: 'message', text: 'The meeting token has expired. Start a new conversation.' },
+  wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
+
+  forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
+  origin_not_allowed: { status: 403, field: 'error', text: 'This website may not use this deployment.' },
+  captcha_failed: { status: 403, field: 'error', text: 'The captcha is missing, used, expired or wrong. Solve a new one.' },
+  preview_forbidden: { status: 403, field: 'error', text: 'pal_id is only for the preview by the owning account, with its x-api-key.' },
+
+  not_found: { status: 404, field: 'error', text: 'There is nothing at this address.' },
+  document_not_found: { status: 404, field: 'message', text: 'Document not found.' },
+  pal_not_found: { status: 404, field: 'message', text: 'PAL not found.' },
+  face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
+  deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
+  conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
+  session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
+
+  conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
+  patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
+  deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
+  conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
+  interaction_conflict: { status: 409, field: 'error', text: 'This interaction_id was already used for another interaction.' },
+  version_conflict: { status: 412, field: 'error', text: 'The resource was changed since the ETag was read. Read it again.' },
+  body_too_large: { status: 413, field: 'error', text: 'The body is larger than 1 MiB.' },
+  wrong_content_type: { status: 415, field: 'error', text: 'The content type is not supported.' },
+
+  too_many_attempts: { status: 429, field: 'error', text: 'Too many attempts. Wait a minute and try again.' },
+  too_many_requests: { status: 429, field: 'error', text: 'Too many requests. Wait a moment and try again.' },
+  daily_limit: { status: 429, field: 'error', text: 'The calls for today are used up. Try again tomorrow.' },
+  total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
+  user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
+  busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
+
+  internal_error: { status: 500, field: 'error', text: 'Internal error' },
+  room_unavailable: { status: 503, field: 'error', text: 'The room cannot take this call right now. Try again in a moment.' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The header, exposed by CORS, that carries the code so that no client has to read prose. */
+export const ERROR_HEADER = 'x-error-code';
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
+}
+
+/** A refusal by name; the binder maps it to status, body and headers. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  /** Seconds until another try makes sense; every 429 carries it. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, text?: string, options: { retryAfter?: number } = {}) {
+    super(text ?? ERRORS[code].text);
+    this.name = 'Refusal';
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}

@@ -1,0 +1,35 @@
+/** Lists (decisions §3): `limit` 1 to 100 and `page`, each list with its own defaults; anything else is 400. */
+import * as z from 'zod/mini';
+
+const whole = (from: number, to: number, text: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, text)),
+    z.pipe(z.transform((digits: string) => Number(digits)), z.int().check(z.minimum(from, text), z.maximum(to, text))),
+  );
+
+/** The query of a list whose pages hold `limit` items and are counted from `firstPage`. */
+export function paging(limit: number, firstPage: 0 | 1) {
+  return {
+    limit: z._default(whole(1, 100, 'must be a whole number from 1 to 100'), limit),
+    page: z._default(whole(firstPage, 999_999_999, `must be a whole number from ${firstPage}`), firstPage),
+  };
+}
+
+export const Sort = z._default(z.enum(['asc', 'desc'], 'must be asc or desc'), 'desc');
+
+/** The envelope of most lists. */
+export function page<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ data: z.array(item), total_count: z.int() });
+}
+
+/** `a,b` as a list; empty parts are dropped. */
+export const CommaList = z.pipe(
+  z.string(),
+  z.transform((text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '')),
+);
+
+/** `true` or `false` in a query. */
+export const Flag = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((text: 'true' | 'false') => text === 'true'),
+);

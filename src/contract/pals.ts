@@ -1,0 +1,105 @@
+/** PALs (older name: personas): who the agent is. Specification, PAL (create); decisions §3. */
+import * as z from 'zod/mini';
+import { legacy } from './aliases.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp } from './ids.ts';
+import { JsonPatch } from './json-patch.ts';
+import { page, paging, Sort } from './lists.ts';
+
+/** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
+export const GUARDRAILS_PER_PAL = 50;
+
+const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
+const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
+const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
+
+/** A BCP 47 tag, for example `en` or `pt-BR`. */
+export const Language = z.string('must be a language tag').check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en'));
+export const Languages = z.array(Language, 'must be a list of language tags').check(z.maxLength(30, 'must hold at most 30 languages'));
+
+/** Nested settings per layer; each layer is an object whose inner fields are kept as sent. */
+export const Layers = z.looseObject({
+  perception: z.optional(z.looseObject({})),
+  stt: z.optional(z.looseObject({})),
+  conversational_flow: z.optional(z.looseObject({})),
+  llm: z.optional(z.looseObject({})),
+  tts: z.optional(z.looseObject({})),
+  conferencing: z.optional(z.looseObject({
+    username: z.optional(z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be a mailbox name'))),
+  })),
+  mcp: z.optional(z.looseObject({})),
+}, 'must be an object');
+
+const fields = {
+  pal_name: z._default(filled(200), 'PAL'),
+  system_prompt: z.optional(filled(50_000)),
+  pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
+  default_face_id: Id,
+  languages: z._default(Languages, []),
+  document_ids: z._default(ids(1000), []),
+  document_tags: z._default(ids(1000), []),
+  objectives_id: z.optional(z.nullable(Id)),
+  guardrail_ids: z._default(ids(GUARDRAILS_PER_PAL), []),
+  guardrail_tags: z._default(ids(GUARDRAILS_PER_PAL), []),
+  guardrails_id: z.optional(z.nullable(Id)),
+  disclosure_type: z._default(z.enum(['always', 'auto', 'off'], 'must be always, auto or off'), 'auto'),
+  verbal_disclosure: z._default(text(2000), ''),
+  visual_disclosure: z._default(text(500), ''),
+  /** Said when the conversation brings no greeting of its own. */
+  custom_greeting: z._default(text(2000), ''),
+  layers: z._default(Layers, {}),
+};
+
+/** What a PAL is made of; `POST /v2/pals` needs a face. */
+export const PalFields = z.object(fields);
+/** `POST /v2/personas`: the face may come with the conversation instead. */
+export const PersonaFields = z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) });
+export type PalFields = z.output<typeof PersonaFields>;
+
+export const Pal = z.object({
+  pal_id: z.string(),
+  ...PersonaFields.shape,
+  conferencing_email: z.optional(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Pal = z.output<typeof Pal>;
+
+/** What a create answers (specification, PAL create response). */
+export const CreatedPal = z.object({
+  pal_id: z.string(),
+  pal_name: z.string(),
+  conferencing_email: z.optional(z.string()),
+  created_at: Timestamp,
+});
+
+export const createPal = endpoint({
+  name: 'createPal', method: 'POST', path: '/v2/pals', auth: 'key', tag: 'pals', summary: 'Create a PAL',
+  body: PalFields, result: CreatedPal, status: 200, errors: ['unknown_reference', 'language_unsupported'],
+});
+export const listPals = endpoint({
+  name: 'listPals', method: 'GET', path: '/v2/pals', auth: 'key', tag: 'pals', summary: 'List PALs',
+  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Pal), status: 200, errors: [],
+});
+export const getPal = endpoint({
+  name: 'getPal', method: 'GET', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Read a PAL',
+  result: Pal, status: 200, errors: ['pal_not_found', 'forbidden'], versioned: true,
+});
+export const patchPal = endpoint({
+  name: 'patchPal', method: 'PATCH', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Change a PAL by JSON Patch',
+  body: JsonPatch, result: Pal, status: 200, versioned: true,
+  errors: ['pal_not_found', 'forbidden', 'invalid_patch', 'patch_test_failed', 'unknown_reference', 'language_unsupported', 'version_conflict'],
+});
+export const deletePal = endpoint({
+  name: 'deletePal', method: 'DELETE', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Delete a PAL',
+  status: 204, errors: ['pal_not_found', 'forbidden'],
+});
+
+export const palEndpoints = [
+  createPal, listPals, getPal, patchPal, deletePal,
+  legacy(createPal, 'createPersona', '/v2/personas', PersonaFields),
+  legacy(listPals, 'listPersonas', '/v2/personas'),
+  legacy(getPal, 'getPersona', '/v2/personas/{pal_id}'),
+  legacy(patchPal, 'patchPersona', '/v2/personas/{pal_id}'),
+  legacy(deletePal, 'deletePersona', '/v2/personas/{pal_id}'),
+] as const;

@@ -1,0 +1,97 @@
+/**
+ * What crosses the room, both ways (decisions §6): one JSON object each on the data channel, on Daily's app messages, and
+ * on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted, more than 64 KiB dropped.
+ */
+import * as z from 'zod/mini';
+
+/** Largest message in UTF-8 bytes. */
+export const MAX_ROOM_MESSAGE_BYTES = 65_536;
+/** A typed or echoed text, in characters. */
+export const MAX_TEXT = 4000;
+
+/** `replica` is the older word for `pal`; a line that comes under both is shown once. */
+const role = z.pipe(z.enum(['user', 'pal', 'replica']), z.transform((word: 'user' | 'pal' | 'replica') => (word === 'user' ? 'user' as const : 'pal' as const)));
+
+const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(event_type: Type, properties: Properties) =>
+  z.object({
+    message_type: z.literal('conversation'),
+    event_type: z.literal(event_type),
+    conversation_id: z.string(),
+    /** Rises by one with each message of the agent; a gap means a lost message. */
+    seq: z.optional(z.int()),
+    turn_idx: z.optional(z.int()),
+    inference_id: z.optional(z.nullable(z.string())),
+    /** Unix seconds. */
+    timestamp: z.optional(z.number()),
+    properties,
+  });
+
+/** The engines that are at work, so that the page says plainly what the agent can do. */
+export const Capabilities = z.object({
+  /** How the visitor is heard: an embedded basic English recogniser, a configured one, or not at all (type instead). */
+  hearing: z.enum(['embedded', 'endpoint', 'none']),
+  /** Who answers: quotes from documents, or a configured language model. */
+  answering: z.enum(['documents', 'model', 'echo']),
+  /** How the agent speaks, or that it only writes. */
+  voice: z.enum(['embedded', 'endpoint', 'none']),
+  languages: z.array(z.string()),
+});
+export type Capabilities = z.output<typeof Capabilities>;
+
+export const AgentEvent = z.discriminatedUnion('event_type', [
+  fromAgent('conversation.ready', z.object({ capabilities: Capabilities })),
+  fromAgent('conversation.utterance', z.object({ role, speech: z.string() })),
+  fromAgent('conversation.utterance.streaming', z.object({ role, speech: z.string(), final: z._default(z.boolean(), false) })),
+  fromAgent('conversation.started_speaking', z.object({ role })),
+  fromAgent('conversation.stopped_speaking', z.object({ role, duration: z.optional(z.number()), interrupted: z.optional(z.boolean()) })),
+  fromAgent('conversation.disclosure', z.object({ phase: z.enum(['begin', 'end']), visual_disclosure: z._default(z.string(), '') })),
+  fromAgent('conversation.tool_call', z.object({ name: z.string(), arguments: z.string(), tool_call_id: z.string() })),
+  fromAgent('conversation.guardrail_triggered', z.object({ guardrail: z.string(), guardrail_uuid: z.optional(z.string()) })),
+  fromAgent('conversation.objective.completed', z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) })),
+  /** The last message of a call. */
+  fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
+]);
+export type AgentEvent = z.output<typeof AgentEvent>;
+export type AgentEventType = AgentEvent['event_type'];
+/** What the agent hands to the room; the room adds `seq`, ids and the time. */
+export type AgentEventProperties<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Type }>['properties'];
+
+const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(event_type: Type, properties: Properties) =>
+  z.object({ message_type: z.literal('conversation'), event_type: z.literal(event_type), conversation_id: z.optional(z.string()), properties });
+
+const none = z._default(z.looseObject({}), {});
+const context = z.object({ context: z.string().check(z.maxLength(50_000)) });
+
+export const VisitorEvent = z.discriminatedUnion('event_type', [
+  /** Taken as if the visitor had said it. */
+  fromVisitor('conversation.respond', z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) })),
+  /** Pipeline mode `echo`: `text`, or base64 16-bit mono PCM `audio`. */
+  fromVisitor('conversation.echo', z.object({
+    text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+    audio: z.optional(z.string()),
+    sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
+    done: z.optional(z.boolean()),
+  })),
+  fromVisitor('conversation.interrupt', none),
+  fromVisitor('conversation.append_llm_context', context),
+  fromVisitor('conversation.overwrite_llm_context', context),
+  fromVisitor('conversation.tool_result', z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) })),
+  /** After a reconnect: send again what came after this `seq`. */
+  fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
+  /** Every few seconds, so that a vanished page is noticed. */
+  fromVisitor('conversation.ping', none),
+]);
+export type VisitorEvent = z.output<typeof VisitorEvent>;
+/** What a page hands to the room to send. */
+export type VisitorMessage = z.input<typeof VisitorEvent>;
+
+/** A message's object, or why it was dropped. Bytes are not known here, so UTF-16 length stands for them from below. */
+export function readMessage<Event extends z.ZodMiniType>(schema: Event, text: string): z.output<Event> | null {
+  if (text.length > MAX_ROOM_MESSAGE_BYTES) return null;
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

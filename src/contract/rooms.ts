@@ -1,0 +1,41 @@
+/** The embedded room's signalling: WebRTC offered over HTTP, and the same conversation in text over HTTPS. Decisions §6. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
+
+/** Offer in, answer out. Doing it again with the same token replaces the earlier connection; the call goes on. */
+export const joinRoom = endpoint({
+  name: 'joinRoom', method: 'POST', path: '/rooms/{conversation_id}/session', auth: 'token', tag: 'rooms', cors: 'any',
+  summary: 'Join by WebRTC: an SDP offer for an SDP answer; Location names the session',
+  body: z.string().check(z.minLength(1)), media: 'application/sdp', result: z.string(), status: 201,
+  errors: [...token, 'invalid_offer', 'room_unavailable'],
+});
+export const leaveRoom = endpoint({
+  name: 'leaveRoom', method: 'DELETE', path: '/rooms/{conversation_id}/session/{session_id}', auth: 'token', tag: 'rooms', cors: 'any',
+  summary: 'Leave the room', status: 204, errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
+});
+/** STUN and TURN servers for `RTCPeerConnection`, as the owner configured them. */
+export const roomServers = endpoint({
+  name: 'roomServers', method: 'GET', path: '/rooms/{conversation_id}/servers', auth: 'token', tag: 'rooms', cors: 'any',
+  summary: 'STUN and TURN servers', status: 200, errors: [...token],
+  result: z.object({ ice_servers: z.array(z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) })) }),
+});
+/** Where nothing else connects: the agent's messages after `after`, held open up to `wait` seconds until there is one. */
+export const readRoom = endpoint({
+  name: 'readRoom', method: 'GET', path: '/rooms/{conversation_id}/messages', auth: 'token', tag: 'rooms', cors: 'any',
+  summary: 'The agent\'s messages after a sequence number (long poll)',
+  query: z.object({
+    after: z._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), z.transform(Number)), 0),
+    wait: z._default(z.pipe(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/, 'must be from 0 to 25')), z.transform(Number)), 0),
+  }),
+  result: z.object({ data: z.array(z.looseObject({})), ended: z.boolean() }), status: 200,
+  errors: ['invalid_token', 'expired_token', 'conversation_not_found'],
+});
+export const writeRoom = endpoint({
+  name: 'writeRoom', method: 'POST', path: '/rooms/{conversation_id}/messages', auth: 'token', tag: 'rooms', cors: 'any',
+  summary: 'Send one message of the visitor in text', body: z.looseObject({ event_type: z.string('must be a string') }), status: 204,
+  errors: [...token, 'too_many_requests'],
+});
+
+export const roomEndpoints = [joinRoom, leaveRoom, roomServers, readRoom, writeRoom] as const;
