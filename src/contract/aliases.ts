@@ -22,8 +22,8 @@ export function legacy<const Row extends Endpoint, const Path extends string, Bo
   name: string,
   path: Path,
   body?: Body,
-): Omit<Row, 'name' | 'path' | 'naming' | 'body'> & { name: string; path: Path; naming: 'legacy'; body: Body } {
-  return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body };
+): Omit<Row, 'name' | 'path' | 'naming' | 'body' | 'aliasOf'> & { name: string; path: Path; naming: 'legacy'; body: Body; aliasOf: Row['name'] } {
+  return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body, aliasOf: row.name };
 }
 
 /** Renames the older names of an object's own keys; a key given under both names with two values is a conflict. */

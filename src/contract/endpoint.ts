@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly versioned?: boolean;
   /** `legacy` answers in the older names of `aliases.ts`. */
   readonly naming?: 'legacy';
+  /** The row this one is another name for. */
+  readonly aliasOf?: string;
   /** A page on another origin may call it: any, or the deployment's own list. */
   readonly cors?: 'any' | 'deployment';
 }

@@ -1,0 +1,81 @@
+/** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
+import { createHash } from 'node:crypto';
+import type { PalFields } from '../../contract/pals.ts';
+import type { Capabilities } from '../../contract/room-events.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../context.ts';
+import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
+import { knowledge } from '../resources/documents.ts';
+import type { Store } from '../store/store.ts';
+import { Agent } from './agent.ts';
+import { disclosure } from './disclosure.ts';
+import { DocumentMind } from './document-mind.ts';
+import type { Ears, Voice } from './engines/engines.ts';
+import { Knowledge } from './knowledge.ts';
+import { ModelMind } from './model-mind.ts';
+
+/** The engines this process has; `null` where there is none. */
+export interface Engines {
+  voice: Voice | null;
+  ears: Ears | null;
+}
+
+const TOPICS_OFFERED = 4;
+
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string }): AgentFactory {
+  const { store, clock, log, config, engines } = parts;
+  return async (row, transcript) => {
+    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
+    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirstOrThrow();
+    const fields = pal.document;
+    const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
+    const known = new Knowledge(texts);
+    const documents = new DocumentMind(fields.pal_name, known);
+    const video = (await modality(store, row)) === 'video';
+    const canvas = video && fields.pipeline_mode === 'full' && (await hasCanvas(store, row.pal_id));
+    const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
+    const phrases = [greeting, ...known.phrases()];
+    const agent: Agent = new Agent({
+      clock, log,
+      voice: engines.voice,
+      ears: engines.ears,
+      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, prompt: () => prompt(fields, row, agent.context) }) : documents,
+      fallback: config.llm ? documents : null,
+      vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
+      capabilities: capabilities(fields, engines, config),
+      disclosure: disclosure(fields, row.document.policy),
+      greeting,
+      topics: known.topics(TOPICS_OFFERED),
+      canvas,
+      write: transcript.write,
+      history: transcript.history.map(({ role, content }) => ({ role, content })),
+    });
+    return { agent, face: parts.facePath(face.document.asset) };
+  };
+}
+
+function capabilities(pal: PalFields, engines: Engines, config: Config): Capabilities {
+  const echo = pal.pipeline_mode === 'echo';
+  return {
+    hearing: echo || !engines.ears ? 'none' : config.stt ? 'endpoint' : 'embedded',
+    answering: echo ? 'echo' : config.llm ? 'model' : 'documents',
+    voice: !engines.voice ? 'none' : config.tts ? 'endpoint' : 'embedded',
+    languages: pal.languages.length > 0 ? pal.languages : ['en'],
+  };
+}
+
+function prompt(pal: PalFields, row: ConversationRow, added: string): string {
+  return [pal.system_prompt, row.document.conversational_context, added].filter(Boolean).join('\n\n');
+}
+
+async function modality(store: Store, row: ConversationRow): Promise<'video' | 'audio' | 'chat'> {
+  if (row.deployment_id === null) return 'video';
+  const deployment = await store.db.selectFrom('deployments').select('document').where('id', '=', row.deployment_id).executeTakeFirst();
+  return deployment?.document.customization.modality ?? 'video';
+}
+
+/** Whether the canvas skill is attached (decisions §7). */
+async function hasCanvas(store: Store, palId: string): Promise<boolean> {
+  return (await store.db.selectFrom('pal_skills').select('skill_id').where('pal_id', '=', palId).where('skill_id', '=', 'magic_canvas').executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,122 @@
+/** Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. */
+import { createParser } from 'eventsource-parser';
+import * as z from 'zod';
+import { QuestionArguments } from '../../contract/canvas.ts';
+import type { Endpoint } from '../config.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Exchange, Mind, Thought } from './mind.ts';
+
+const Chunk = z.looseObject({
+  choices: z.array(z.looseObject({
+    delta: z.optional(z.looseObject({
+      content: z.nullish(z.string()),
+      tool_calls: z.nullish(z.array(z.looseObject({ index: z.optional(z.number()), function: z.optional(z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) })) }))),
+    })),
+  })),
+});
+
+/** Whatever kept the model from answering: a word for the log, never a question or a key. */
+export class ModelError extends Error {
+  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
+  constructor(reason: ModelError['reason']) {
+    super(`The language model failed: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+const FIRST_WORD_MS = 15_000;
+const REMEMBERED = 24;
+
+const RULES =
+  'You speak aloud with a visitor in a call. Answer in one to three short spoken sentences, without lists, markdown or emoji. ' +
+  'You are an AI; say so when asked and never claim to be a person. Where notes are given, answer from them; where they do not hold the answer, say that you do not know.';
+
+const QUESTION_TOOL = {
+  type: 'function',
+  function: {
+    name: 'canvas_show_question',
+    description: 'Shows a card with a question and options to choose from, when choosing is easier than saying.',
+    parameters: z.toJSONSchema(QuestionArguments, { io: 'input', unrepresentable: 'any' }),
+  },
+};
+
+export class ModelMind implements Mind {
+  readonly kind = 'model';
+  #endpoint: Endpoint;
+  #knowledge: Knowledge;
+  #prompt: () => string;
+  #fetch: typeof fetch;
+
+  constructor(options: { endpoint: Endpoint; knowledge: Knowledge; prompt: () => string; fetch?: typeof fetch }) {
+    this.#endpoint = options.endpoint;
+    this.#knowledge = options.knowledge;
+    this.#prompt = options.prompt;
+    this.#fetch = options.fetch ?? fetch;
+  }
+
+  async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: boolean; signal: AbortSignal }): AsyncIterable<Thought> {
+    const notes = this.#knowledge.search(question, 4).map((passage) => `${passage.heading}: ${passage.text}`);
+    const messages = [
+      { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
+      ...history.slice(-REMEMBERED),
+      { role: 'user', content: question },
+    ];
+    const calls = new Map<number, { name: string; arguments: string }>();
+    for await (const chunk of this.#stream({ messages, ...(canvas ? { tools: [QUESTION_TOOL] } : {}) }, signal)) {
+      const delta = chunk.choices[0]?.delta;
+      if (delta?.content) yield { text: delta.content };
+      for (const call of delta?.tool_calls ?? []) {
+        const slot = calls.get(call.index ?? 0) ?? { name: '', arguments: '' };
+        slot.name += call.function?.name ?? '';
+        slot.arguments += call.function?.arguments ?? '';
+        calls.set(call.index ?? 0, slot);
+      }
+    }
+    for (const call of calls.values()) {
+      if (call.name !== 'canvas_show_question') continue;
+      const card = parseArguments(call.arguments);
+      if (card) yield { card: { component: 'question', arguments: card } };
+    }
+  }
+
+  async *#stream(request: object, signal: AbortSignal): AsyncIterable<z.output<typeof Chunk>> {
+    const tooSlow = new AbortController();
+    const timer = setTimeout(() => tooSlow.abort(), FIRST_WORD_MS);
+    try {
+      const response = await this.#fetch(`${this.#endpoint.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(this.#endpoint.apiKey ? { authorization: `Bearer ${this.#endpoint.apiKey}` } : {}) },
+        body: JSON.stringify({ model: this.#endpoint.model ?? 'default', stream: true, ...request }),
+        signal: AbortSignal.any([signal, tooSlow.signal]),
+      });
+      if (!response.ok || !response.body) throw new ModelError('refused');
+      const ready: string[] = [];
+      const parser = createParser({ onEvent: (event) => ready.push(event.data) });
+      const decoder = new TextDecoder();
+      for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+        clearTimeout(timer);
+        parser.feed(decoder.decode(bytes, { stream: true }));
+        for (const data of ready.splice(0)) {
+          if (data === '[DONE]') return;
+          const chunk = Chunk.safeParse(JSON.parse(data));
+          if (!chunk.success) throw new ModelError('bad_response');
+          yield chunk.data;
+        }
+      }
+    } catch (error) {
+      if (signal.aborted || error instanceof ModelError) throw error;
+      throw new ModelError(tooSlow.signal.aborted ? 'timeout' : error instanceof SyntaxError ? 'bad_response' : 'unreachable');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function parseArguments(text: string): z.output<typeof QuestionArguments> | null {
+  try {
+    const parsed = QuestionArguments.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+/** Everything a verb may need, made once at start and handed down. */
+import type pino from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Passwords } from './resources/deployments/passwords.ts';
+import type { Captcha } from './resources/deployments/captcha.ts';
+import type { Conversations } from './resources/conversations/lifecycle.ts';
+import type { Store } from './store/store.ts';
+
+export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error' | 'debug'>;
+
+export interface Context {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly passwords: Passwords;
+  readonly captcha: Captcha;
+  readonly conversations: Conversations;
+}

@@ -1,0 +1,46 @@
+/** Which verb serves which row. */
+import type { Handlers } from './http/binder.ts';
+import * as canvas from './resources/conversations/canvas.ts';
+import * as conversations from './resources/conversations/conversations.ts';
+import * as deployments from './resources/deployments/deployments.ts';
+import { createLimiter } from './resources/deployments/passwords.ts';
+import * as visits from './resources/deployments/visits.ts';
+import * as faces from './resources/faces.ts';
+import * as pals from './resources/pals.ts';
+import * as rooms from './resources/rooms.ts';
+import type { Store } from './store/store.ts';
+
+export async function createHandlers(store: Store): Promise<Handlers> {
+  return {
+    createPal: pals.create,
+    listPals: pals.list,
+    getPal: pals.get,
+    patchPal: pals.patch,
+    deletePal: pals.remove,
+    listFaces: faces.list,
+    getFace: faces.get,
+    renameFace: faces.rename,
+    deleteFace: faces.remove,
+    createDeployment: deployments.create,
+    listDeployments: deployments.list,
+    getDeployment: deployments.get,
+    patchDeployment: deployments.patch,
+    deleteDeployment: deployments.remove,
+    initDeployment: visits.init,
+    startDeployment: visits.start,
+    endDeploymentConversation: visits.end,
+    captchaChallenge: visits.challenge,
+    createConversation: conversations.create,
+    listConversations: conversations.list,
+    getConversation: conversations.get,
+    endConversation: conversations.end,
+    deleteConversation: conversations.remove,
+    postCanvasInteraction: canvas.interact(await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60)),
+    listCanvasInteractions: canvas.list,
+    joinRoom: rooms.join,
+    leaveRoom: rooms.leave,
+    roomServers: rooms.servers,
+    readRoom: rooms.read,
+    writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
+  };
+}

@@ -1,0 +1,132 @@
+/** The HTTP application: one place where errors become answers, and everything that is not a row. */
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { sql } from 'kysely';
+import { ERROR_HEADER, ERRORS, Refusal } from '../../contract/errors.ts';
+import type { Context } from '../context.ts';
+import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
+import { bind, type Handlers } from './binder.ts';
+import { openApi } from './openapi.ts';
+
+export interface Site {
+  /** Folder → the path prefix it is served under. */
+  folders: { folder: string; prefix: string; immutable?: boolean }[];
+}
+
+export async function createApp(context: Context, handlers: Handlers, extend: (app: FastifyInstance) => void = () => {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: context.config.trustProxy,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (error, _request, reply) => {
+      const refusal = refusalOf(error);
+      void (reply as FastifyReply).code(ERRORS[refusal.code].status).header(ERROR_HEADER, refusal.code).send({ [ERRORS[refusal.code].field]: refusal.message });
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, readJson(body as string));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      storable(body as string);
+      done(null, body);
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new Refusal('wrong_content_type', 'The content type must be application/json.'), undefined);
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    const row = ERRORS[refusal.code];
+    if (row.status === 500) context.log.error({ error: describe(error), method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (row.status === 429) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter ?? 60))));
+    return reply.code(row.status).header(ERROR_HEADER, refusal.code).send({ [row.field]: refusal.message });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }));
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
+
+  bind(app, context, handlers);
+  operations(app, context);
+  const document = JSON.stringify(openApi(context.config.publicUrl));
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
+  extend(app);
+  return app;
+}
+
+/** Mounts built files: hashed ones never change, the others are asked for again. */
+export async function serveSite(app: FastifyInstance, site: Site): Promise<void> {
+  let first = true;
+  for (const { folder, prefix, immutable } of site.folders) {
+    await app.register(fastifyStatic, {
+      root: folder, prefix, decorateReply: first, index: ['index.html'],
+      setHeaders(response, path) {
+        const hashed = immutable && /-[\w-]{8}\.\w+$/.test(path);
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        response.header('access-control-allow-origin', '*');
+        response.header('cross-origin-resource-policy', 'cross-origin');
+      },
+    });
+    first = false;
+  }
+}
+
+function operations(app: FastifyInstance, context: Context): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'palkit_http_request_duration_seconds', help: 'Time to answer by route and status', labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30], registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(context.store.db);
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error: 'The database does not answer.' });
+    }
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}
+
+/** Fastify's own refusals by their code; anything unknown is ours to answer for. */
+const FRAMEWORK: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('wrong_content_type', 'The content type must be application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => new Refusal('not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('not_found'),
+};
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = (error as { code?: unknown }).code;
+  const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
+  return known ? known() : new Refusal('internal_error');
+}
+
+/** What the log may know of a fault: where it happened, never the words that were being worked on. */
+function describe(error: unknown): { name: string; code?: string; stack: string } {
+  const fault = error as { name?: string; code?: string; stack?: string };
+  return { name: fault.name ?? 'Error', ...(fault.code ? { code: fault.code } : {}), stack: (fault.stack ?? '').split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 8).join('\n') };
+}

@@ -1,0 +1,180 @@
+/**
+ * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already parsed, and returns
+ * the row's result; it never sees the HTTP library.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { toCurrent, toLegacy } from '../../contract/aliases.ts';
+import type { Body, Endpoint, Params, Query, Result } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { Refusal, type ErrorCode } from '../../contract/errors.ts';
+import type { Context } from '../context.ts';
+import { accountOfKey } from '../resources/accounts.ts';
+import { deploymentCors } from '../resources/deployments/origins.ts';
+import { storable } from './body.ts';
+import { words } from './words.ts';
+
+// English texts for the schemas' own words; the browser does without them.
+z.config(z.locales.en());
+
+export interface Call<Row extends Endpoint> {
+  readonly params: Params<Row>;
+  readonly query: Query<Row>;
+  readonly body: Body<Row>;
+  /** The calling account; only on rows with `auth: 'key'`. */
+  readonly account: number;
+  /** The bearer token on rows with `auth: 'token'`, not yet judged. */
+  readonly token: string;
+  /** The `x-api-key` as sent, for the public row that may be a preview. */
+  readonly key: string | undefined;
+  /** The page's origin; a same-origin request without the header has the service's own. */
+  readonly origin: string | undefined;
+  /** The visitor's network address. */
+  readonly address: string;
+  readonly ifMatch: string | undefined;
+  /** Aborts when the caller is gone. */
+  readonly signal: AbortSignal;
+  /** Headers for the answer. */
+  answer(headers: { etag?: string; location?: string }): void;
+}
+
+export type Handler<Row extends Endpoint> = (call: Call<Row>, context: Context) => Promise<Result<Row>>;
+
+type Rows = (typeof endpoints)[number];
+type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
+/** One handler for each row; a legacy row is served by the handler of the row it was made from. */
+export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
+
+const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export function bind(app: FastifyInstance, context: Context, handlers: Handlers): void {
+  for (const row of endpoints as readonly Endpoint[]) {
+    const handler = (handlers as unknown as Record<string, Handler<Endpoint>>)[row.aliasOf ?? row.name];
+    if (!handler) throw new Error(`No handler for ${row.name}`);
+    app.route({
+      method: row.method,
+      url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        await cors(row, request, reply, context);
+        const result = await handler(await read(row, request, reply, context), context);
+        reply.code(row.status);
+        if (!row.result) return reply.send();
+        const shown = row.result.parse(result);
+        if (row.media) return reply.type(row.media).send(shown as string);
+        return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
+      },
+    });
+  }
+  preflights(app, context);
+}
+
+async function read(row: Endpoint, request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Call<Endpoint>> {
+  const key = text(request.headers['x-api-key']);
+  const account = row.auth === 'key' ? await accountOfKey(context.store.db, key) : 0;
+  const token = row.auth === 'token' ? bearer(request) : '';
+  const params = request.params as Record<string, string>;
+  for (const value of Object.values(params)) {
+    if (!/^[\w.-]{1,128}$/.test(value)) throw new Refusal(notFound(row));
+  }
+  const query = row.query ? parse(row, row.query, one(request.query as Record<string, unknown>)) : undefined;
+  const body = row.body ? readBody(row, request) : undefined;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return {
+    params: params as Call<Endpoint>['params'],
+    query: query as undefined,
+    body: body as undefined,
+    account,
+    token,
+    key,
+    origin: originOf(request, context),
+    address: request.ip,
+    ifMatch: text(request.headers['if-match']),
+    signal: gone.signal,
+    answer(headers) {
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
+    },
+  };
+}
+
+function readBody(row: Endpoint, request: FastifyRequest): unknown {
+  const given = request.body;
+  if (row.media) {
+    if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media)) throw new Refusal('wrong_content_type', `The content type must be ${row.media}.`);
+    return parse(row, row.body!, given);
+  }
+  if (given === undefined || given === null) {
+    if (row.bodyOptional && given === undefined) return parse(row, row.body!, {});
+    throw new Refusal('invalid_request', 'A JSON body is required.');
+  }
+  if (typeof given === 'string' && text(request.headers['content-type'])?.startsWith('application/sdp')) {
+    throw new Refusal('wrong_content_type', 'The content type must be application/json.');
+  }
+  return parse(row, row.body!, given);
+}
+
+function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown): unknown {
+  const { value, conflict } = toCurrent(given);
+  if (conflict) throw new Refusal('invalid_request', `${conflict} is given under both of its names with different values.`);
+  const parsed = z.safeParse(schema, value, { reportInput: true });
+  if (!parsed.success) throw new Refusal(row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request', words(parsed.error.issues[0]));
+  return parsed.data;
+}
+
+/** A query's values: the first where one is repeated. */
+function one(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const first: unknown = Array.isArray(value) ? value[0] : value;
+      if (typeof first === 'string') storable(first);
+      return [name, first];
+    }),
+  );
+}
+
+function bearer(request: FastifyRequest): string {
+  const token = /^Bearer ([\w.-]{1,512})$/i.exec(text(request.headers.authorization) ?? '')?.[1];
+  if (!token) throw new Refusal('invalid_token');
+  return token;
+}
+
+/** The row's own word for "there is no such thing". */
+function notFound(row: Endpoint): ErrorCode {
+  return row.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found';
+}
+
+function originOf(request: FastifyRequest, context: Context): string | undefined {
+  const origin = text(request.headers.origin);
+  if (origin) return origin;
+  // Browsers leave the header out of same-origin reads, but say that they are.
+  return request.headers['sec-fetch-site'] === 'same-origin' ? new URL(context.config.publicUrl).origin : undefined;
+}
+
+const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+async function cors(row: Endpoint, request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
+  if (!row.cors) return;
+  const origin = text(request.headers.origin);
+  reply.header('vary', 'Origin');
+  const allowed = row.cors === 'any' ? origin : await deploymentCors(context, (request.params as { deployment_id: string }).deployment_id, origin);
+  if (!allowed) return;
+  reply.header('access-control-allow-origin', allowed);
+  reply.header('access-control-expose-headers', 'x-error-code, retry-after, location, etag');
+}
+
+/** Answers the browser's question before a cross-origin call. */
+function preflights(app: FastifyInstance, context: Context): void {
+  const byPath = new Map<string, Endpoint[]>();
+  for (const row of endpoints as readonly Endpoint[]) if (row.cors) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
+  for (const [path, rows] of byPath) {
+    app.options(path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+      await cors(rows[0]!, request, reply, context);
+      if (reply.getHeader('access-control-allow-origin')) {
+        reply.header('access-control-allow-methods', rows.map((row) => row.method).filter((method) => KNOWN_METHODS.includes(method)).join(', '));
+        reply.header('access-control-allow-headers', 'content-type, authorization, x-api-key');
+        reply.header('access-control-max-age', '600');
+      }
+      return reply.code(204).send();
+    });
+  }
+}

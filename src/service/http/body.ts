@@ -1,0 +1,53 @@
+/** Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database can hold. */
+import { Refusal } from '../../contract/errors.ts';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+export function readJson(text: string): unknown {
+  if (depth(text) > MAX_DEPTH) throw new Refusal('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_json');
+  }
+  check(value);
+  return value;
+}
+
+/** Deepest nesting, judged without building it. */
+function depth(text: string): number {
+  let open = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (quoted) {
+      if (character === 92) index++;
+      else if (character === 34) quoted = false;
+    } else if (character === 34) quoted = true;
+    else if (character === 91 || character === 123) deepest = Math.max(deepest, ++open);
+    else if (character === 93 || character === 125) open--;
+  }
+  return deepest;
+}
+
+function check(value: unknown): void {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__' || (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)) {
+      throw new Refusal('invalid_json', `The body may not hold a field named ${key}.`);
+    }
+    storable(key);
+    check(inner);
+  }
+}
+
+/** PostgreSQL text holds neither NUL nor half a surrogate pair. */
+export function storable(text: string): void {
+  if (text.includes('\0') || /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)) {
+    throw new Refusal('invalid_json', 'The request holds a character that is not valid text (NUL or half of a surrogate pair).');
+  }
+}

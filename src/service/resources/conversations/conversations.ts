@@ -1,0 +1,81 @@
+/** Conversations over the keyed API. Decisions §5. */
+import type {
+  ConversationRead, createConversation, deleteConversation, endConversation, getConversation, listConversations,
+} from '../../../contract/conversations.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import { iso } from '../../clock.ts';
+import type { Context } from '../../context.ts';
+import type { Handler } from '../../http/binder.ts';
+import { checkDocuments } from '../documents.ts';
+import { checkLanguages, findReferenced } from '../pals.ts';
+import type { Database } from '../../store/store.ts';
+import type { ConversationRow } from './lifecycle.ts';
+
+export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config }) => {
+  const { pal_id, face_id, ...document } = body;
+  const pal = await findReferenced(store.db, pal_id, account);
+  await checkDocuments(store.db, body.document_ids ?? [], account);
+  checkLanguages(body.properties.languages ?? [], config);
+  conversations.checkCapacity();
+  const started = await store.db.transaction().execute((trx) =>
+    conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document }),
+  );
+  conversations.watch(started.row);
+  return started.shown;
+};
+
+export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
+  let own = context.store.db.selectFrom('conversations').where('account_id', '=', account);
+  if (query.status) own = own.where('status', '=', query.status);
+  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
+  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row, context)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {
+  const row = await findOwn(context.store.db, params.conversation_id, account);
+  if (!query.verbose) return show(row, context);
+  const events = await context.store.db.selectFrom('conversation_events').selectAll().where('conversation_id', '=', row.id).orderBy('position').execute();
+  return {
+    ...show(row, context),
+    shutdown_reason: row.shutdown_reason,
+    events: events.map((event) => ({
+      conversation_id: row.id, webhook_url: row.document.callback_url ?? '', event_type: event.event_type, message_type: event.message_type,
+      timestamp: iso(event.created_at), properties: event.properties,
+    })),
+  };
+};
+
+export const end: Handler<typeof endConversation> = async ({ account, params }, { store, conversations }) => {
+  const row = await findOwn(store.db, params.conversation_id, account);
+  await conversations.end(row.id, 'end_conversation_endpoint_hit');
+  return { conversation_id: row.id, status: 'ended' as const };
+};
+
+export const remove: Handler<typeof deleteConversation> = async ({ account, params }, { store, conversations }) => {
+  const row = await findOwn(store.db, params.conversation_id, account);
+  await conversations.end(row.id, 'end_conversation_endpoint_hit');
+  await store.db.deleteFrom('conversations').where('id', '=', row.id).execute();
+};
+
+export async function findOwn(db: Database, id: string, account: number): Promise<ConversationRow> {
+  const row = await db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('conversation_not_found');
+  if (row.account_id !== account) throw new Refusal('forbidden');
+  return row;
+}
+
+function show(row: ConversationRow, { conversations }: Context): ConversationRead {
+  return {
+    conversation_id: row.id,
+    conversation_name: row.name,
+    conversation_url: conversations.urlOf(row.id),
+    status: row.status,
+    callback_url: row.document.callback_url ?? '',
+    pal_id: row.pal_id,
+    face_id: row.face_id,
+    deployment_id: row.deployment_id,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

@@ -1,0 +1,281 @@
+/**
+ * Conversations from create to end: who is there, how long it may last, why it ended. Status moves by compare-and-set, and
+ * what a move is told by (events, transcript) is stored in the same transaction. Decisions §5.
+ */
+import type { Selectable } from 'kysely';
+import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../../../contract/conversations.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { RoomListener } from '../../rooms/room.ts';
+import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
+import type { Agent } from '../../agent/agent.ts';
+import { iso, type Clock } from '../../clock.ts';
+import type { Log } from '../../context.ts';
+import type { Config } from '../../config.ts';
+import { hashSecret, newId, newSecret } from '../../ids.ts';
+import type { ConversationDocument, Tables } from '../../store/schema.ts';
+import type { Database, Store } from '../../store/store.ts';
+import { checkFace } from '../faces.ts';
+
+export type ConversationRow = Selectable<Tables['conversations']>;
+
+/** A connection that broke may come back within this, even where a goodbye ends the call at once. */
+const RECONNECT_SECONDS = 30;
+/** A token outlives the longest its call can last by this. */
+const TOKEN_GRACE_SECONDS = 60;
+
+export interface NewConversation {
+  account: number;
+  deploymentId: string | null;
+  palId: string;
+  faceId?: string | null;
+  name: string;
+  document: ConversationDocument;
+}
+
+/** Makes the agent of a conversation; asked once, when its room is first entered. */
+export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void }) => Promise<{ agent: Agent; face: string }>;
+
+/** A conversation that this process holds. */
+interface Held {
+  row: ConversationRow;
+  room: EmbeddedRoom | null;
+  opening: Promise<EmbeddedRoom> | null;
+  agent: Agent | null;
+  present: boolean;
+  /** Cancels the timer that runs while nobody is there. */
+  away: AbortController;
+  ended: AbortController;
+  /** Lines are stored one after another. */
+  writing: Promise<void>;
+  lines: number;
+}
+
+export class Conversations {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #config: Config;
+  readonly #rooms: EmbeddedRooms;
+  readonly #agents: AgentFactory;
+  #held = new Map<string, Held>();
+
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#config = parts.config;
+    this.#rooms = parts.rooms;
+    this.#agents = parts.agents;
+  }
+
+  /** Refuses where this process has as many calls as it may have. */
+  checkCapacity(): void {
+    if (this.#held.size >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
+  }
+
+  /** Writes a conversation inside the caller's transaction; `watch` makes it live once that is committed. */
+  async create(trx: Database, made: NewConversation): Promise<{ row: ConversationRow; shown: StartedConversation }> {
+    const pal = await trx.selectFrom('pals').select(['id', 'document']).where('id', '=', made.palId).where('account_id', '=', made.account).executeTakeFirst();
+    if (!pal) throw new Refusal(made.deploymentId === null ? 'unknown_reference' : 'deployment_inactive', made.deploymentId === null ? `Unknown PAL ${made.palId}.` : undefined);
+    const faceId = made.faceId ?? pal.document.default_face_id;
+    if (!faceId) throw new Refusal('unknown_reference', 'face_id is required: the PAL has no face of its own.');
+    await checkFace(trx, faceId, made.account);
+    const now = this.#clock.now();
+    const token = newSecret('t');
+    const { max_call_duration, participant_absent_timeout } = made.document.properties;
+    const row = await trx.insertInto('conversations').values({
+      id: newId('conversation'), account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
+      document: JSON.stringify(made.document), token_hash: hashSecret(token),
+      token_expires_at: iso(now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000), created_at: iso(now), updated_at: iso(now),
+    }).returningAll().executeTakeFirstOrThrow();
+    return {
+      row,
+      shown: {
+        conversation_id: row.id, conversation_name: row.name, conversation_url: this.urlOf(row.id), status: 'active',
+        callback_url: row.document.callback_url ?? '', created_at: iso(row.created_at), meeting_token: token,
+      },
+    };
+  }
+
+  urlOf(id: string): string {
+    return `${this.#config.publicUrl}/rooms/${id}`;
+  }
+
+  /** Takes a stored, active conversation into this process: from now on its clock runs. */
+  watch(row: ConversationRow): void {
+    if (this.#held.has(row.id)) return;
+    const held: Held = {
+      row, room: null, opening: null, agent: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
+    };
+    this.#held.set(row.id, held);
+    if (row.joined_at === null) this.#endUnlessBack(held, row.document.properties.participant_absent_timeout - (this.#clock.now() - row.created_at.getTime()) / 1000, 'participant_absent_timeout reached');
+    else {
+      this.#limit(held, row.joined_at.getTime());
+      this.#endUnlessBack(held, RECONNECT_SECONDS, 'participant_left_timeout reached');
+    }
+  }
+
+  /** After a start of the service: conversations that were going on may be rejoined. */
+  async resume(): Promise<void> {
+    for (const row of await this.#store.db.selectFrom('conversations').selectAll().where('status', '=', 'active').execute()) this.watch(row);
+  }
+
+  /** The conversation whose room a bearer token opens. */
+  async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
+    const row = await this.#store.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new Refusal('conversation_not_found');
+    if (row.token_hash !== hashSecret(token)) throw new Refusal('invalid_token');
+    if (row.token_expires_at.getTime() <= this.#clock.now()) throw new Refusal('expired_token');
+    if (row.status === 'ended' && !options.ended) throw new Refusal('conversation_ended');
+    return row;
+  }
+
+  /** The room of an active conversation, opened with its agent when first entered. */
+  async room(row: ConversationRow): Promise<EmbeddedRoom> {
+    this.watch(row);
+    const held = this.#held.get(row.id)!;
+    if (held.room) return held.room;
+    held.opening ??= this.#open(held).catch(async (error: unknown) => {
+      held.opening = null;
+      this.#log.error({ conversation: row.id, fault: (error as Error).name }, 'a conversation could not start');
+      await this.end(row.id, 'exception_encountered_during_conversation_startup');
+      throw error;
+    });
+    return held.opening;
+  }
+
+  /** The room if it is open in this process. */
+  openRoom(id: string): EmbeddedRoom | null {
+    return this.#held.get(id)?.room ?? null;
+  }
+
+  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored. */
+  async end(id: string, reason: ShutdownReason): Promise<void> {
+    const held = this.#held.get(id);
+    held?.agent?.close();
+    if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
+    held?.ended.abort();
+    held?.away.abort();
+    await held?.writing;
+    const now = iso(this.#clock.now());
+    await this.#store.db.transaction().execute(async (trx) => {
+      const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
+        .where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
+      if (!ended) return;
+      await record(trx, id, 'system', 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason }, now);
+      const transcript = await readTranscript(trx, ended);
+      if (transcript.length > 0) await record(trx, id, 'application', 'application.transcription_ready', { face_id: ended.face_id, transcript }, now);
+    });
+    held?.room?.close();
+    this.#held.delete(id);
+  }
+
+  /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
+  async close(): Promise<void> {
+    for (const held of this.#held.values()) {
+      held.ended.abort();
+      held.away.abort();
+      held.agent?.close();
+      held.room?.close();
+    }
+    await Promise.all([...this.#held.values()].map((held) => held.writing));
+    this.#held.clear();
+  }
+
+  async #open(held: Held): Promise<EmbeddedRoom> {
+    const { row } = held;
+    const history = await readTranscript(this.#store.db, row);
+    held.lines = history.length;
+    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line) });
+    if (held.ended.signal.aborted) {
+      agent.close();
+      throw new Refusal('conversation_ended');
+    }
+    const room = this.#rooms.open(row.id, face, this.#listen(held, agent));
+    agent.enter(room);
+    held.agent = agent;
+    held.room = room;
+    return room;
+  }
+
+  /** The agent hears the room; the lifecycle hears who comes and goes. */
+  #listen(held: Held, agent: Agent): RoomListener {
+    return {
+      joined: (by, again) => {
+        held.present = true;
+        held.away.abort();
+        void this.#joined(held).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored'));
+        this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
+        agent.joined();
+      },
+      lost: () => {
+        held.present = false;
+        agent.lost();
+        this.#endUnlessBack(held, Math.max(RECONNECT_SECONDS, held.row.document.properties.participant_left_timeout), 'participant_left_timeout reached');
+      },
+      left: () => {
+        held.present = false;
+        agent.left();
+        this.#endUnlessBack(held, held.row.document.properties.participant_left_timeout, 'participant_left_timeout reached');
+      },
+      message: (event) => agent.message(event),
+      voiceBegan: () => agent.voiceBegan(),
+      voice: (samples) => agent.voice(samples),
+      voiceEnded: () => agent.voiceEnded(),
+      saying: (id) => agent.saying(id),
+      said: (id, seconds, interrupted) => agent.said(id, seconds, interrupted),
+    };
+  }
+
+  async #joined(held: Held): Promise<void> {
+    if (held.row.joined_at !== null) return;
+    const now = new Date(this.#clock.now());
+    held.row = { ...held.row, joined_at: now };
+    this.#limit(held, now.getTime());
+    await this.#store.db.transaction().execute(async (trx) => {
+      const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', held.row.id).where('joined_at', 'is', null).executeTakeFirst();
+      if (first.numUpdatedRows !== 1n) return;
+      for (const event_type of ['system.pal_joined', 'system.replica_joined']) await record(trx, held.row.id, 'system', event_type, { face_id: held.row.face_id }, iso(now));
+    });
+  }
+
+  #limit(held: Held, joinedAt: number): void {
+    const left = held.row.document.properties.max_call_duration * 1000 - (this.#clock.now() - joinedAt);
+    this.#clock.after(left, () => this.#endQuietly(held, 'max_call_duration reached'), held.ended.signal);
+  }
+
+  #endUnlessBack(held: Held, seconds: number, reason: ShutdownReason): void {
+    held.away.abort();
+    held.away = new AbortController();
+    if (seconds <= 0) return this.#endQuietly(held, reason);
+    this.#clock.after(seconds * 1000, () => this.#endQuietly(held, reason), AbortSignal.any([held.away.signal, held.ended.signal]));
+  }
+
+  #endQuietly(held: Held, reason: ShutdownReason): void {
+    this.end(held.row.id, reason).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored'));
+  }
+
+  /** Stores a complete line as it happens, so that a crash loses none. */
+  #write(held: Held, line: Omit<TranscriptEntry, 'seconds_from_start'>): void {
+    const position = held.lines++;
+    held.writing = held.writing.then(async () => {
+      await this.#store.db.insertInto('transcript_lines').values({
+        conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
+      }).execute();
+    }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored'));
+  }
+}
+
+/** Stores what a callback carries. */
+async function record(trx: Database, conversation_id: string, message_type: string, event_type: string, properties: Record<string, unknown>, now: string): Promise<void> {
+  await trx.insertInto('conversation_events').values({ conversation_id, message_type, event_type, properties: JSON.stringify(properties), created_at: now }).execute();
+}
+
+export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at'>): Promise<TranscriptEntry[]> {
+  const start = (row.joined_at ?? row.created_at).getTime() / 1000;
+  const lines = await db.selectFrom('transcript_lines').selectAll().where('conversation_id', '=', row.id).orderBy('began_at').orderBy('position').execute();
+  return lines.map((line) => ({
+    role: line.role, content: line.content, timestamp: line.began_at, seconds_from_start: Math.max(0, line.began_at - start), duration: line.duration,
+    ...(line.inference_id ? { inference_id: line.inference_id } : {}),
+  }));
+}

@@ -1,0 +1,123 @@
+/** Deployments as a visitor meets them: init, start with all its checks in order, end, captcha. Decisions §4. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { captchaChallenge, endDeploymentConversation, initDeployment, startDeployment, UnavailableReason } from '../../../contract/deployments.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { PalFields } from '../../../contract/pals.ts';
+import type { Context } from '../../context.ts';
+import type { Handler } from '../../http/binder.ts';
+import type { Database } from '../../store/store.ts';
+import { findAccount } from '../accounts.ts';
+import { thumbnails } from '../faces.ts';
+import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
+import { checkOrigin } from './origins.ts';
+
+export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
+  const { store, config } = context;
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  const pal = await palOf(store.db, row.pal_id);
+  const reason = row.status === 'active' && pal ? await usedUp(store.db, row, address, context) : 'inactive';
+  const { customization, limits } = row.document;
+  return {
+    deployment_id: row.id,
+    channel: row.channel,
+    customization,
+    has_password: row.password_hash !== null,
+    ...thumbnails(await faceOf(store.db, row.pal_id), config),
+    pal_display_name: pal?.pal_name ?? row.name,
+    languages: pal?.languages.length ? pal.languages : ['en'],
+    limits: { max_call_duration: limits.max_call_duration },
+    captcha: limits.captcha_required ? { provider: 'altcha', site_key: null, challenge_url: `${config.publicUrl}/v2/deployments/${row.id}/captcha` } : null,
+    is_available: reason === null,
+    unavailable_reason: reason,
+  };
+};
+
+export const start: Handler<typeof startDeployment> = async ({ params, body, origin, address, key }, context) => {
+  const { store, conversations, passwords, captcha, clock } = context;
+  const seen = await find(store.db, params.deployment_id);
+  checkOrigin(seen, origin);
+  if (body.pal_id !== undefined && (key === undefined || (await findAccount(store.db, key)) !== seen.account_id)) throw new Refusal('preview_forbidden');
+  if (seen.status !== 'active') throw new Refusal('deployment_inactive');
+  conversations.checkCapacity();
+  await passwords.check(seen.id, address, body.password, seen.password_hash);
+  const proof = seen.document.limits.captcha_required ? await captcha.check(seen.id, body.captcha_token) : null;
+
+  const started = await store.db.transaction().execute(async (trx) => {
+    // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
+    const row = await find(trx, params.deployment_id, 'lock');
+    if (row.status !== 'active') throw new Refusal('deployment_inactive');
+    await proof?.spend(trx);
+    const refused = await usedUp(trx, row, address, context);
+    if (refused) throw new Refusal(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, { retryAfter: waiting(refused, clock.now()) });
+    await count(trx, row, address, clock.now());
+    const { max_call_duration } = row.document.limits;
+    return conversations.create(trx, {
+      account: row.account_id, deploymentId: row.id, palId: body.pal_id ?? row.pal_id, name: row.name,
+      document: {
+        conversational_context: body.conversational_context ?? null,
+        custom_greeting: body.custom_greeting ?? null,
+        memory_stores: body.memory_stores ?? [],
+        properties: { max_call_duration, participant_left_timeout: 0, participant_absent_timeout: 300 },
+      },
+    });
+  });
+  conversations.watch(started.row);
+  return started.shown;
+};
+
+export const end: Handler<typeof endDeploymentConversation> = async ({ params, origin }, { store, conversations }) => {
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  const conversation = await store.db.selectFrom('conversations').select('id').where('id', '=', params.conversation_id).where('deployment_id', '=', row.id).executeTakeFirst();
+  if (!conversation) throw new Refusal('conversation_not_found');
+  await conversations.end(conversation.id, 'end_conversation_endpoint_hit');
+  return { conversation_id: conversation.id, status: 'ended' as const };
+};
+
+export const challenge: Handler<typeof captchaChallenge> = async ({ params, origin }, { store, captcha }) => {
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  return (await captcha.challenge(row.id)) as unknown as Record<string, unknown>;
+};
+
+async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
+  return (await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst())?.document;
+}
+
+/** A visitor's address is kept as a hash, bound to the deployment, for as long as the day it counts for. */
+const visitorOf = (deploymentId: string, address: string) => createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
+
+/** Which limit refuses the next call, or null. */
+async function usedUp(db: Database, row: DeploymentRow, address: string, { clock }: Context): Promise<UnavailableReason | null> {
+  const { limits } = row.document;
+  const day = today(clock.now());
+  if (limits.total_call_limit && row.usage_total >= limits.total_call_limit) return 'total_limit';
+  if (limits.daily_call_limit && row.usage_day === day && row.usage_today >= limits.daily_call_limit) return 'daily_limit';
+  if (limits.daily_call_limit_per_user) {
+    const own = await db.selectFrom('deployment_visitors').select('calls').where('deployment_id', '=', row.id).where('visitor', '=', visitorOf(row.id, address)).where('day', '=', day).executeTakeFirst();
+    if (own && own.calls >= limits.daily_call_limit_per_user) return 'user_limit';
+  }
+  if (limits.max_concurrent_calls) {
+    const { count } = await db.selectFrom('conversations').select((select) => select.fn.countAll<number>().as('count')).where('deployment_id', '=', row.id).where('status', '=', 'active').executeTakeFirstOrThrow();
+    if (Number(count) >= limits.max_concurrent_calls) return 'busy';
+  }
+  return null;
+}
+
+async function count(trx: Database, row: DeploymentRow, address: string, now: number): Promise<void> {
+  const day = today(now);
+  await trx.updateTable('deployments').set({ usage_total: row.usage_total + 1, usage_today: row.usage_day === day ? row.usage_today + 1 : 1, usage_day: day }).where('id', '=', row.id).execute();
+  if (!row.document.limits.daily_call_limit_per_user) return;
+  await trx.deleteFrom('deployment_visitors').where('deployment_id', '=', row.id).where('day', '<', day).execute();
+  await trx.insertInto('deployment_visitors').values({ deployment_id: row.id, visitor: visitorOf(row.id, address), day, calls: 1 })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'visitor', 'day']).doUpdateSet({ calls: sql`deployment_visitors.calls + 1` })).execute();
+}
+
+/** Seconds until another try makes sense: the next UTC day, or a minute. */
+function waiting(reason: UnavailableReason, now: number): number {
+  if (reason === 'busy') return 60;
+  const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;
+  return Math.ceil((midnight - now) / 1000);
+}

@@ -1,0 +1,130 @@
+/** PALs: create, list, read, change by JSON Patch, delete. */
+import type { Selectable } from 'kysely';
+import { LEGACY_NAMES } from '../../contract/aliases.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { JsonPatch } from '../../contract/json-patch.ts';
+import { GUARDRAILS_PER_PAL, PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
+import { iso } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Handler } from '../http/binder.ts';
+import { checkIfMatch, etag } from '../http/etag.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { checkDocuments } from './documents.ts';
+import { checkFace } from './faces.ts';
+import { applyJsonPatch, same } from './json-patch.ts';
+
+export type PalRow = Selectable<Tables['pals']>;
+
+export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock }) => {
+  const fields: PalFields = body;
+  await check(store.db, account, fields, config);
+  const now = iso(clock.now());
+  const row = await store.db.insertInto('pals')
+    .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
+    .returningAll().executeTakeFirstOrThrow();
+  return show(row, config);
+};
+
+export const list: Handler<typeof listPals> = async ({ account, query }, { store, config }) => {
+  const own = store.db.selectFrom('pals').where('account_id', '=', account);
+  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
+  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, config }) => {
+  const row = await find(store.db, params.pal_id, account);
+  answer({ etag: etag(row.id, row.version) });
+  return show(row, config);
+};
+
+export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    const row = await find(trx, params.pal_id, account, 'lock');
+    checkIfMatch(ifMatch, row.id, row.version);
+    const fields = applyJsonPatch(row.document, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
+    if (same(fields, row.document)) {
+      answer({ etag: etag(row.id, row.version) });
+      return show(row, config);
+    }
+    await check(trx, account, fields, config);
+    const changed = await trx.updateTable('pals')
+      .set({ document: JSON.stringify(fields), version: row.version + 1, updated_at: iso(clock.now()) })
+      .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+    answer({ etag: etag(changed.id, changed.version) });
+    return show(changed, config);
+  });
+
+/** Its deployments stay, but have nobody to talk and become inactive. */
+export const remove: Handler<typeof deletePal> = async ({ account, params }, { store, clock }) => {
+  await store.db.transaction().execute(async (trx) => {
+    await find(trx, params.pal_id, account, 'lock');
+    await trx.updateTable('deployments').set((update) => ({ status: 'inactive' as const, version: update('version', '+', 1), updated_at: iso(clock.now()) }))
+      .where('pal_id', '=', params.pal_id).where('status', '=', 'active').execute();
+    await trx.deleteFrom('pals').where('id', '=', params.pal_id).execute();
+  });
+};
+
+export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<PalRow> {
+  const select = db.selectFrom('pals').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new Refusal('pal_not_found');
+  if (row.account_id !== account) throw new Refusal('forbidden');
+  return row;
+}
+
+/** A PAL named in a body: unknown or another account's is the same refusal. */
+export async function findReferenced(db: Database, id: string, account: number): Promise<PalRow> {
+  const row = await db.selectFrom('pals').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
+  if (!row) throw new Refusal('unknown_reference', `Unknown PAL ${id}.`);
+  return row;
+}
+
+/** The rules that need more than the shape: references, the guardrails' total, the languages the voice has. */
+async function check(db: Database, account: number, fields: PalFields, config: Config): Promise<void> {
+  if (fields.pipeline_mode === 'full' && !fields.system_prompt) throw new Refusal('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
+  if (fields.layers.conferencing && !fields.default_face_id) throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
+  if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
+  await checkDocuments(db, fields.document_ids, account);
+  const guardrails = new Set(fields.guardrail_ids).size + new Set(fields.guardrail_tags).size + (fields.guardrails_id ? 1 : 0);
+  if (guardrails > GUARDRAILS_PER_PAL) throw new Refusal('invalid_request', `A PAL can have at most ${GUARDRAILS_PER_PAL} guardrails in total.`);
+  // No guardrail and no objective can exist yet in this version, so every reference to one is unknown.
+  const unknown = fields.guardrail_ids[0] ?? fields.guardrails_id ?? undefined;
+  if (unknown) throw new Refusal('unknown_reference', `Unknown guardrail ${unknown}.`);
+  if (fields.objectives_id) throw new Refusal('unknown_reference', `Unknown objectives ${fields.objectives_id}.`);
+  checkLanguages(fields.languages, config);
+}
+
+/** The embedded voice speaks English; a configured one is trusted with any language. */
+export function checkLanguages(languages: readonly string[], config: Config): void {
+  if (config.tts !== null) return;
+  const stranger = languages.find((language) => language.toLowerCase().split('-')[0] !== 'en');
+  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: en. Configure TTS_BASE_URL for other languages.`);
+}
+
+/** A patch may use the older field names. */
+function currentNames(patch: JsonPatch): JsonPatch {
+  const current = (pointer: string) => pointer.replace(/^\/([^/]+)/, (whole, name: string) => (Object.hasOwn(LEGACY_NAMES, name) ? `/${LEGACY_NAMES[name as keyof typeof LEGACY_NAMES]}` : whole));
+  return patch.map((operation) => ({ ...operation, path: current(operation.path), ...(operation.from === undefined ? {} : { from: current(operation.from) }) }));
+}
+
+export function show(row: PalRow, config: Config): Pal {
+  const username = row.document.layers.conferencing?.username;
+  return {
+    pal_id: row.id,
+    ...row.document,
+    layers: withoutSecrets(row.document.layers) as Pal['layers'],
+    ...(username ? { conferencing_email: `${username}@${new URL(config.publicUrl).hostname}` } : {}),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+/** Keys of engines are write-only. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password)$/i.test(key)).map(([key, inner]) => [key, withoutSecrets(inner)]));
+}

@@ -1,0 +1,245 @@
+/**
+ * The embedded rooms: WebRTC through the media process, and the same messages in text over HTTPS. Keeps each room's
+ * messages, so that a visitor who comes back misses none. It does not know what is talked about.
+ */
+import { AgentEvent, MAX_ROOM_MESSAGE_BYTES, readMessage, VisitorEvent, type AgentEventProperties, type AgentEventType } from '../../../contract/room-events.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { Speech } from '../../agent/engines/engines.ts';
+import type { Clock } from '../../clock.ts';
+import { newId } from '../../ids.ts';
+import type { Room, RoomListener, Turn } from '../room.ts';
+import type { Media, MediaEvent } from './media.ts';
+
+/** A room keeps this many messages for those who come back. */
+const KEPT = 1000;
+/** A text visitor who has not asked for so long is gone. */
+const TEXT_SILENCE_MS = 40_000;
+/** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
+const OPEN_FRAMES = 6;
+const GUARDED_FRAMES = 10;
+
+export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'>;
+
+export class EmbeddedRooms {
+  #media: MediaPort;
+  #clock: Clock;
+  #rooms = new Map<string, EmbeddedRoom>();
+  /** Messages that were no message, over all rooms. */
+  dropped = 0;
+
+  constructor(media: MediaPort, clock: Clock) {
+    this.#media = media;
+    this.#clock = clock;
+    media.subscribe((event) => this.#heard(event));
+  }
+
+  open(conversationId: string, face: string, listener: RoomListener): EmbeddedRoom {
+    const room = new EmbeddedRoom(conversationId, face, listener, this.#media, this.#clock, () => {
+      this.#rooms.delete(conversationId);
+    });
+    this.#rooms.set(conversationId, room);
+    return room;
+  }
+
+  #heard(event: MediaEvent): void {
+    if (event.is === 'crashed') {
+      for (const id of event.callIds) this.#rooms.get(id)?.heard({ is: 'lost', callId: id });
+      return;
+    }
+    const room = this.#rooms.get(event.callId);
+    if (room && !room.heard(event)) this.dropped++;
+  }
+}
+
+export class EmbeddedRoom implements Room {
+  readonly #id: string;
+  readonly #face: string;
+  readonly #listener: RoomListener;
+  readonly #media: MediaPort;
+  readonly #clock: Clock;
+  readonly #forget: () => void;
+  #sequence = 0;
+  #log: { seq: number; text: string; message: Record<string, unknown> }[] = [];
+  #waiting = new Set<() => void>();
+  /** The current WebRTC session; a second join replaces it. */
+  #session: string | null = null;
+  #connected = false;
+  #joinedBefore = false;
+  #text: { lastAsked: number } | null = null;
+  #closed = new AbortController();
+
+  constructor(id: string, face: string, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
+    this.#id = id;
+    this.#face = face;
+    this.#listener = listener;
+    this.#media = media;
+    this.#clock = clock;
+    this.#forget = forget;
+  }
+
+  get audible(): boolean {
+    return this.#connected;
+  }
+
+  send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
+    if (this.#closed.signal.aborted) return;
+    const message = {
+      message_type: 'conversation', event_type: type, conversation_id: this.#id, seq: ++this.#sequence,
+      ...(turn ?? {}), timestamp: this.#clock.now() / 1000, properties,
+    } satisfies Partial<Record<keyof AgentEvent, unknown>>;
+    const text = JSON.stringify(message);
+    this.#log.push({ seq: this.#sequence, text, message });
+    if (this.#log.length > KEPT) this.#log.shift();
+    if (this.#connected) this.#media.send(this.#id, text);
+    for (const wake of this.#waiting) wake();
+  }
+
+  say(id: string, speech: Speech): void {
+    this.#media.say(this.#id, id, speech, { last: true });
+  }
+
+  hush(): void {
+    this.#media.hush(this.#id);
+  }
+
+  expect(guard: 'open' | 'guarded'): void {
+    if (this.#connected) this.#media.listen(this.#id, { bargeFrames: guard === 'open' ? OPEN_FRAMES : GUARDED_FRAMES });
+  }
+
+  close(): void {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#connected = false;
+    if (this.#session !== null) this.#media.leave(this.#id);
+    for (const wake of this.#waiting) wake();
+    // Text visitors may still fetch the last messages for a moment.
+    this.#clock.after(TEXT_SILENCE_MS, this.#forget);
+  }
+
+  /** Answers a browser's offer. */
+  async join(offer: string): Promise<{ answer: string; session: string }> {
+    const { answer } = await this.#media.join({ callId: this.#id, offer, face: this.#face });
+    if (this.#closed.signal.aborted) {
+      this.#media.leave(this.#id);
+      throw new Refusal('conversation_ended');
+    }
+    this.#session = newId('session');
+    return { answer, session: this.#session };
+  }
+
+  leave(session: string): void {
+    if (session !== this.#session) throw new Refusal('session_not_found');
+    this.#session = null;
+    this.#connected = false;
+    this.#media.leave(this.#id);
+    this.#listener.left();
+  }
+
+  /** The messages after `after`, held open for up to `seconds` until there is one. */
+  async read(after: number, seconds: number, signal: AbortSignal): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
+    this.#asked();
+    if (this.#newer(after).length === 0 && seconds > 0 && !this.#closed.signal.aborted && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const waited = new AbortController();
+        const wake = () => {
+          this.#waiting.delete(wake);
+          waited.abort();
+          resolve();
+        };
+        this.#waiting.add(wake);
+        signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
+        this.#clock.after(seconds * 1000, wake, waited.signal);
+      });
+      this.#asked();
+    }
+    return { data: this.#newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
+  }
+
+  /** One message of a text visitor. */
+  write(body: unknown): void {
+    const parsed = VisitorEvent.safeParse(body);
+    if (!parsed.success) return;
+    this.#asked();
+    this.#message(parsed.data);
+  }
+
+  /** What the media process tells of this room; false where it was a message that is none. */
+  heard(event: Exclude<MediaEvent, { is: 'crashed' }>): boolean {
+    if (this.#closed.signal.aborted) return true;
+    switch (event.is) {
+      case 'connected': {
+        const again = this.#joinedBefore;
+        this.#connected = true;
+        this.#joinedBefore = true;
+        this.#text = null;
+        this.#listener.joined('media', again);
+        return true;
+      }
+      case 'lost':
+        if (this.#connected) {
+          this.#connected = false;
+          this.#listener.lost();
+        }
+        return true;
+      case 'message': {
+        if (Buffer.byteLength(event.data) > MAX_ROOM_MESSAGE_BYTES) return false;
+        const message = readMessage(VisitorEvent, event.data);
+        if (message) this.#message(message);
+        return message !== null;
+      }
+      case 'voice-began':
+        this.#listener.voiceBegan();
+        return true;
+      case 'voice':
+        this.#listener.voice(event.samples);
+        return true;
+      case 'voice-ended':
+        this.#listener.voiceEnded();
+        return true;
+      case 'saying':
+        this.#listener.saying(event.utteranceId);
+        return true;
+      case 'said':
+        this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
+        return true;
+    }
+  }
+
+  #message(event: VisitorEvent): void {
+    if (event.event_type === 'conversation.ping') return;
+    if (event.event_type === 'conversation.resume') {
+      if (this.#connected) for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
+      return;
+    }
+    this.#listener.message(event);
+  }
+
+  #newer(after: number) {
+    return this.#log.filter((entry) => entry.seq > after);
+  }
+
+  /** A text visitor shows to be there; the first time is a join. */
+  #asked(): void {
+    if (this.#closed.signal.aborted) return;
+    const now = this.#clock.now();
+    if (this.#text) {
+      this.#text.lastAsked = now;
+      return;
+    }
+    if (this.#connected) return;
+    const text = { lastAsked: now };
+    this.#text = text;
+    const again = this.#joinedBefore;
+    this.#joinedBefore = true;
+    this.#listener.joined('text', again);
+    const watch = () => {
+      if (this.#text !== text) return;
+      const silent = this.#clock.now() - text.lastAsked;
+      if (silent >= TEXT_SILENCE_MS) {
+        this.#text = null;
+        this.#listener.lost();
+      } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#closed.signal);
+    };
+    this.#clock.after(TEXT_SILENCE_MS, watch, this.#closed.signal);
+  }
+}

@@ -1,0 +1,40 @@
+/** The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC. */
+import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
+import type { Speech } from '../agent/engines/engines.ts';
+
+export interface Turn {
+  turn_idx: number;
+  inference_id: string | null;
+}
+
+export interface Room {
+  /** Tells the visitor; numbered and kept for those who come back. */
+  send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
+  /** Whether sound reaches the visitor; otherwise the agent writes. */
+  readonly audible: boolean;
+  /** Says a sentence after those already queued; `saying` and `said` tell of it by this id. */
+  say(id: string, speech: Speech): void;
+  /** Silence within 100 ms; what was queued is dropped. */
+  hush(): void;
+  /** How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice. */
+  expect(guard: 'open' | 'guarded'): void;
+  /** The visitor is told nothing more and the connection is closed. */
+  close(): void;
+}
+
+/** What the room tells of. */
+export interface RoomListener {
+  /** The visitor is there: by WebRTC or in text; `again` after an earlier connection. */
+  joined(by: 'media' | 'text', again: boolean): void;
+  /** The connection is gone without a goodbye. */
+  lost(): void;
+  /** The visitor said goodbye. */
+  left(): void;
+  message(event: VisitorEvent): void;
+  voiceBegan(): void;
+  /** 16 kHz mono samples between began and ended, the moments before began included. */
+  voice(samples: Int16Array): void;
+  voiceEnded(): void;
+  saying(id: string): void;
+  said(id: string, seconds: number, interrupted: boolean): void;
+}

@@ -1,0 +1,89 @@
+/** What a fresh installation starts with, so that a newcomer can talk within a minute. Decisions §1. */
+import { readFile } from 'node:fs/promises';
+import { PalFields } from '../../contract/pals.ts';
+import { DeploymentFields } from '../../contract/deployments.ts';
+import { asset } from '../asset.ts';
+import { iso, type Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { anyAccount, createKey, ensureKey } from '../resources/accounts.ts';
+import type { Config } from '../config.ts';
+import type { Database, Store } from '../store/store.ts';
+import { hash } from '@node-rs/argon2';
+
+/** The face every installation has. */
+export const SYSTEM_FACE = { id: 'r5f2a9c81d04e7b36a1c2', name: 'Mira', asset: 'mira' };
+
+/** The deployments the demo site shows, by the word its pages use. */
+export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
+export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
+
+/** Makes what is missing; answers the key of a new first account, shown this once. */
+export async function seed(store: Store, config: Config, clock: Clock, options: { gates: boolean }): Promise<{ key: string | null }> {
+  return store.db.transaction().execute(async (trx) => {
+    const now = iso(clock.now());
+    await trx.insertInto('faces').values({
+      id: SYSTEM_FACE.id, account_id: null, name: SYSTEM_FACE.name, created_at: now, updated_at: now,
+      document: JSON.stringify({ training_progress: '100/100', status: 'completed', error_message: null, model_name: 'palkit-drawn-1', asset: SYSTEM_FACE.asset }),
+    }).onConflict((conflict) => conflict.doNothing()).execute();
+    for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
+    let key: string | null = null;
+    if (!(await anyAccount(trx))) {
+      key = await createKey(trx, clock, 1);
+      await demo(trx, now);
+    }
+    if (options.gates && (await demoDeployments(trx)).widget) await gates(trx, now);
+    return { key };
+  });
+}
+
+async function demo(trx: Database, now: string): Promise<void> {
+  const document = newId('document');
+  await trx.insertInto('documents').values({
+    id: document, account_id: 1, name: 'Northlight Bikes', tags: JSON.stringify(['northlight']), content: await readFile(asset('seed/northlight.md'), 'utf8'), created_at: now, updated_at: now,
+  }).execute();
+  const pal = newId('pal');
+  const fields = PalFields.parse({
+    pal_name: 'Mira', default_face_id: SYSTEM_FACE.id, languages: ['en'], document_ids: [document], disclosure_type: 'always',
+    system_prompt: 'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with questions about the shop.',
+    verbal_disclosure: 'I am an A I assistant.', visual_disclosure: 'You are talking with an AI assistant.',
+    custom_greeting: 'Welcome to Northlight Bikes. What can I do for you?',
+  });
+  await trx.insertInto('pals').values({ id: pal, account_id: 1, document: JSON.stringify(fields), created_at: now, updated_at: now }).execute();
+  await trx.insertInto('pal_skills').values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now }).execute();
+  await deployment(trx, now, 'widget', { pal_id: pal, channel: 'widget', name: 'Demo widget' });
+  await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed' });
+  await deployment(trx, now, 'landing', {
+    pal_id: pal, channel: 'landing-page', name: 'Talk to Mira',
+    customization: { landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more.' } },
+  });
+}
+
+/** One deployment for each gate, for `npm run dev` and the demo's gate pages. */
+async function gates(trx: Database, now: string): Promise<void> {
+  const known = await demoDeployments(trx);
+  const { pal_id } = await trx.selectFrom('deployments').select('pal_id').where('id', '=', known.widget!).executeTakeFirstOrThrow();
+  if (!known.password) await deployment(trx, now, 'password', { pal_id, channel: 'embed', name: 'Behind a password', password: 'lighthouse' });
+  if (!known.captcha) await deployment(trx, now, 'captcha', { pal_id, channel: 'embed', name: 'Behind a captcha', limits: { max_call_duration: 600, captcha_required: true } });
+  if (!known.consent) {
+    await deployment(trx, now, 'consent', {
+      pal_id, channel: 'embed', name: 'Asks for consent',
+      customization: { consent: { required: true, text: 'Your voice is turned into text on our own server to answer you. The conversation is kept as a transcript.' } },
+    });
+  }
+}
+
+async function deployment(trx: Database, now: string, demo: DemoDeployment, given: Parameters<typeof DeploymentFields.parse>[0] & { password?: string }): Promise<void> {
+  const { pal_id, channel, name, password, customization, limits, allowed_origins } = DeploymentFields.parse(given);
+  const id = newId('deployment');
+  await trx.insertInto('deployments').values({
+    id, account_id: 1, pal_id, channel, status: 'active', name: name!, password_hash: password ? await hash(password) : null,
+    document: JSON.stringify({ customization, limits, allowed_origins }), created_at: now, updated_at: now,
+  }).execute();
+  await trx.insertInto('settings').values({ name: `demo.${demo}`, value: id }).execute();
+}
+
+/** The demo's deployments that exist. */
+export async function demoDeployments(db: Database): Promise<Partial<Record<DemoDeployment, string>>> {
+  const rows = await db.selectFrom('settings').selectAll().where('name', 'like', 'demo.%').execute();
+  return Object.fromEntries(rows.map((row) => [row.name.slice('demo.'.length), row.value]));
+}

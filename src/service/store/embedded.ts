@@ -1,0 +1,111 @@
+/**
+ * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of the folder,
+ * a real fsync, small buffers, the first initialisation in a process of its own.
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+/** The major version whose files this PGlite reads. */
+const MAJOR = '18';
+
+/** Somebody else has the folder, or its files are of another version. */
+export class FolderError extends Error {}
+
+/** NodeFS without fsync loses what was acknowledged when the machine loses power. */
+class DurableNodeFS extends NodeFS {
+  override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...parameters);
+    const preRun = [emscriptenOpts.preRun ?? []].flat();
+    const addFsync = (module: { NODEFS?: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }) => {
+      if (!module.NODEFS) throw new Error('PGlite has no NODEFS to give an fsync to');
+      module.NODEFS.stream_ops.fsync = (stream) => {
+        fs.fsyncSync(stream.nfd);
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, addFsync as unknown as (typeof preRun)[number]] } };
+  }
+}
+
+const startParams = () => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  // Emscripten's fdatasync does nothing, so the log must be synced by fsync.
+  '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB',
+];
+
+/**
+ * Holds the folder for this process. The kernel frees it however the process ends: an abstract socket (Linux) or a named
+ * pipe (Windows) named after the folder's identity; elsewhere a listening socket in the temporary folder.
+ */
+async function lock(folder: string): Promise<() => Promise<void>> {
+  const { dev, ino } = fs.statSync(folder);
+  const name = `palkit-${dev}-${ino}`;
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : process.platform === 'linux' ? `\0${name}` : path.join(folder, '.lock');
+  const server = net.createServer((socket) => socket.destroy());
+  const listen = () => new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, () => resolve()));
+  try {
+    await listen();
+  } catch {
+    const stale = process.platform !== 'linux' && process.platform !== 'win32' && !(await answers(address));
+    if (!stale) throw new FolderError(`Another process is using the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`);
+    fs.rmSync(address, { force: true });
+    await listen();
+  }
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address, () => (socket.destroy(), resolve(true)));
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half made. */
+export async function initialise(folder: string): Promise<void> {
+  const making = `${folder}.new`;
+  fs.rmSync(making, { recursive: true, force: true });
+  const database = await PGlite.create({ fs: new NodeFS(making) });
+  await database.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.renameSync(making, folder);
+}
+
+export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const unlock = await lock(dataDir);
+  try {
+    const folder = path.join(dataDir, 'database');
+    const versionFile = path.join(folder, 'PG_VERSION');
+    if (!fs.existsSync(versionFile)) {
+      // Initialising needs 750 MB for a moment; a child process gives it back.
+      const source = import.meta.url.endsWith('.ts');
+      await promisify(execFile)(process.execPath, [...(source ? ['--import', 'tsx'] : []), fileURLToPath(new URL(source ? './initialise.ts' : './initialise.js', import.meta.url)), folder]);
+    }
+    const version = fs.readFileSync(versionFile, 'utf8').trim();
+    if (version !== MAJOR) throw new FolderError(`The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with the Palkit that wrote it and restore.`);
+    const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: startParams() });
+    // One connection is all that PGlite has: code in a transaction must use the transaction's handle alone.
+    const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig);
+    return {
+      pool,
+      async close() {
+        await pool.end();
+        await database.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+/** The process that initialises a data folder: `initialise.js <folder>`. */
+import { initialise } from './embedded.ts';
+
+const folder = process.argv[2];
+if (!folder) throw new Error('usage: initialise <folder>');
+await initialise(folder);

@@ -1,0 +1,50 @@
+/** The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the columns it is filtered by. */
+import type { ColumnType, Generated } from 'kysely';
+import type { CanvasInteraction } from '../../contract/canvas.ts';
+import type { ConversationFields } from '../../contract/conversations.ts';
+import type { Customization } from '../../contract/customization.ts';
+import type { Limits } from '../../contract/deployments.ts';
+import type { Face } from '../../contract/faces.ts';
+import type { PalFields } from '../../contract/pals.ts';
+import type * as z from 'zod/mini';
+
+/** jsonb: read as the value, written as JSON text. */
+type Json<Value> = ColumnType<Value, string, string>;
+type Time = ColumnType<Date, string | Date, string | Date>;
+type MaybeTime = ColumnType<Date | null, string | Date | null, string | Date | null>;
+
+export interface DeploymentDocument {
+  customization: Customization;
+  limits: Limits;
+  allowed_origins: string[];
+}
+/** A face's stored part: what its row in the contract shows, and the file its pictures come from. */
+export type FaceDocument = Pick<Face, 'training_progress' | 'status' | 'error_message' | 'model_name'> & { asset: string };
+export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & { memory_stores?: string[] };
+
+export interface Tables {
+  settings: { name: string; value: string };
+  accounts: { id: number; created_at: Time };
+  api_keys: { hash: string; account_id: number; shown: string; created_at: Time; revoked_at: MaybeTime };
+  faces: { id: string; account_id: number | null; name: string; document: Json<FaceDocument>; created_at: Time; updated_at: Time };
+  pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
+  pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
+  documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  deployments: {
+    id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
+    name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;
+    usage_total: Generated<number>; usage_today: Generated<number>; usage_day: string | null; created_at: Time; updated_at: Time;
+  };
+  deployment_visitors: { deployment_id: string; visitor: string; day: string; calls: number };
+  spent_captchas: { signature: string; expires_at: Time };
+  conversations: {
+    id: string; account_id: number; deployment_id: string | null; pal_id: string; face_id: string; name: string; status: 'active' | 'ended';
+    document: Json<ConversationDocument>; token_hash: string; token_expires_at: Time; created_at: Time; updated_at: Time;
+    joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null;
+  };
+  transcript_lines: {
+    conversation_id: string; position: number; role: 'user' | 'assistant'; content: string; began_at: number; duration: number; inference_id: string | null;
+  };
+  conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
+  canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
+}

@@ -1,0 +1,55 @@
+/** The database behind one interface: PGlite in the data folder, or PostgreSQL by its address. */
+import { Kysely, Migrator, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrations } from './migrations.ts';
+import type { Tables } from './schema.ts';
+
+/** A connection or a transaction. Code inside a transaction takes this and never the store itself. */
+export type Database = Kysely<Tables> | Transaction<Tables>;
+
+export interface Store {
+  readonly db: Kysely<Tables>;
+  readonly pool: pg.Pool;
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export async function openStore(options: { dataDir: string; databaseUrl: string | null; clock: Clock; onError?: (error: Error) => void }): Promise<Store> {
+  const opened = options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
+  opened.pool.on('error', options.onError ?? (() => {}));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) });
+  try {
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+    if (error) throw error;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  const closing = new AbortController();
+  if (options.databaseUrl === null) {
+    // PGlite has no background processes: without this, tables only grow.
+    const vacuum = () => {
+      sql`vacuum`.execute(db).catch((error: Error) => options.onError?.(error));
+      options.clock.after(10 * 60_000, vacuum, closing.signal);
+    };
+    options.clock.after(10 * 60_000, vacuum, closing.signal);
+  }
+  return {
+    db,
+    pool: opened.pool,
+    embedded: options.databaseUrl === null,
+    async close() {
+      closing.abort();
+      await opened.close();
+    },
+  };
+}
+
+function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString, max: 10 });
+  return { pool, close: () => pool.end() };
+}
