@@ -1,0 +1,37 @@
+/** Speech into Opus packets as the room sends them: mono, 20 ms each. */
+import { Encoder } from '@evan/opus';
+
+/** The rates Opus takes as they are. */
+export const OPUS_SAMPLE_RATES = [8000, 12000, 16000, 24000, 48000] as const;
+export type OpusSampleRate = (typeof OPUS_SAMPLE_RATES)[number];
+
+export const PACKET_SECONDS = 0.02;
+const BIT_RATE = 24_000;
+
+const encoders = new Map<OpusSampleRate, Encoder>();
+
+function encoderFor(sampleRate: OpusSampleRate): Encoder {
+  const known = encoders.get(sampleRate);
+  if (known) {
+    known.reset();
+    return known;
+  }
+  const encoder = new Encoder({ channels: 1, sample_rate: sampleRate, application: 'voip' });
+  encoder.bitrate = BIT_RATE;
+  encoder.signal = 'voice';
+  encoders.set(sampleRate, encoder);
+  return encoder;
+}
+
+/** The last packet is filled up with silence. */
+export function encodeOpus(samples: Int16Array, sampleRate: OpusSampleRate): Uint8Array[] {
+  const encoder = encoderFor(sampleRate);
+  const size = sampleRate * PACKET_SECONDS;
+  const packets: Uint8Array[] = [];
+  for (let at = 0; at < samples.length; at += size) {
+    const frame = new Int16Array(size);
+    frame.set(samples.subarray(at, at + size));
+    packets.push(encoder.encode(frame));
+  }
+  return packets;
+}

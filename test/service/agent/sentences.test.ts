@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pronounceable, sentences } from '../../../src/service/agent/engines/sentences.ts';
+
+const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
+  ['titles and times', 'Hello, Dr. Smith. We open at 9:30 a.m. on weekdays.', ['Hello, Dr. Smith.', 'We open at 9:30 a.m. on weekdays.']],
+  ['initials and states', 'J. R. Tolkien wrote it. U.S. citizens may enter.', ['J. R. Tolkien wrote it.', 'U.S. citizens may enter.']],
+  ['numbers', 'It costs 3.5% of 1,200. That is No. 5.', ['It costs 3.5% of 1,200.', 'That is No. 5.']],
+  ['an abbreviation that ends a sentence', 'I work at Acme Inc. We rock.', ['I work at Acme Inc.', 'We rock.']],
+  ['an address as its host', 'See https://www.example.com/a/b?c=1. Then call.', ['See example.com.', 'Then call.']],
+  ['Markdown', '# Title\n\n**Bold** and [a link](https://example.com/x).\n\n- one item\n- another', ['Title.', 'Bold and a link.', 'one item.', 'another.']],
+  ['emoji', 'It works 🙂👍🏽!', ['It works!']],
+  ['a list number', '1. First\n2. Second', ['1. First.', '2. Second.']],
+  ['a line wrapped in the middle', 'one sentence\nin two lines.', ['one sentence in two lines.']],
+  ['nothing to say', ' ... \n🙂 --- ', []],
+];
+
+for (const [what, text, pieces] of cuts) {
+  test(`cuts ${what}`, () => assert.deepEqual(sentences(text), pieces));
+}
+
+test('a long sentence starts with a short piece and loses no word', () => {
+  const text = `If you bring the receipt and the original box, we refund the whole price within fourteen days, ${'and so on '.repeat(60)}and that is all.`;
+  const pieces = sentences(text);
+  assert.equal(pieces[0], 'If you bring the receipt and the original box,');
+  assert.ok(pieces.every((piece) => piece.length <= 160));
+  assert.equal(pieces.join(' '), text);
+});
+
+const spoken: ReadonlyArray<readonly [text: string, words: string]> = [
+  ['example.com', 'example dot com'],
+  ['help@example.com', 'help at example dot com'],
+  ['3.5% & more', '3.5 percent and more'],
+  ['€5.50', '5.50 euros'],
+  ['5–10 cafés', '5 to 10 cafes'],
+  ['e.g. at 5 p.m.', 'for example at 5 p.m.'],
+];
+
+for (const [text, words] of spoken) {
+  test(`reads ${text}`, () => assert.equal(pronounceable(text), words));
+}
