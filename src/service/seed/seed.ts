@@ -1,5 +1,6 @@
 /** What a fresh installation starts with, so that a newcomer can talk within a minute. Decisions §1. */
 import { readFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
 import { PalFields } from '../../contract/pals.ts';
 import { DeploymentFields } from '../../contract/deployments.ts';
 import { asset } from '../asset.ts';
@@ -72,7 +73,7 @@ async function gates(trx: Database, now: string): Promise<void> {
   }
 }
 
-async function deployment(trx: Database, now: string, demo: DemoDeployment, given: Parameters<typeof DeploymentFields.parse>[0] & { password?: string }): Promise<void> {
+async function deployment(trx: Database, now: string, demo: DemoDeployment, given: z.input<typeof DeploymentFields>): Promise<void> {
   const { pal_id, channel, name, password, customization, limits, allowed_origins } = DeploymentFields.parse(given);
   const id = newId('deployment');
   await trx.insertInto('deployments').values({

@@ -1,0 +1,75 @@
+/** Assembles the service: store, engines, rooms, conversations, HTTP. Tests hand in their own clock, media and engines. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createAgentFactory, type Engines } from './agent/agents.ts';
+import { asset } from './asset.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context, Log } from './context.ts';
+import { createHandlers } from './handlers.ts';
+import { createApp } from './http/app.ts';
+import { createCaptcha } from './resources/deployments/captcha.ts';
+import { createPasswords } from './resources/deployments/passwords.ts';
+import { Conversations } from './resources/conversations/lifecycle.ts';
+import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
+import { seed } from './seed/seed.ts';
+import { addSite } from './site.ts';
+import { openStore, type Store } from './store/store.ts';
+
+export interface Parts {
+  clock?: Clock;
+  log?: Log;
+  store?: Store;
+  media: MediaPort & { close?(): Promise<void> };
+  engines: Engines & { close?(): Promise<void> };
+  /** Seeds a demo deployment for each gate too. */
+  gates?: boolean;
+}
+
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  /** The key of the first account, when this start made it. */
+  readonly newKey: string | null;
+  close(): Promise<void>;
+}
+
+export async function createService(config: Config, parts: Parts): Promise<Service> {
+  const clock = parts.clock ?? systemClock;
+  const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
+  const store = parts.store ?? (await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, clock, onError: (error) => log.error({ fault: error.name }, 'the database complains') }));
+  const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
+  const rooms = new EmbeddedRooms(parts.media, clock);
+  const conversations = new Conversations({
+    store, clock, log, config, rooms,
+    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`) }),
+  });
+  const context: Context = {
+    config, store, clock, log, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
+  };
+  await conversations.resume();
+  const app = await createApp(context, await createHandlers(store));
+  await addSite(app, context);
+  return {
+    app,
+    context,
+    newKey: key,
+    async close() {
+      // Idle keep-alive connections would hold the close for seconds.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      await conversations.close();
+      await app.close();
+      clearInterval(idle);
+      await parts.media.close?.();
+      await parts.engines.close?.();
+      await store.close();
+    },
+  };
+}
+
+/** Made once for each installation; signs what is handed out and comes back. */
+async function installationSecret(store: Store): Promise<string> {
+  await store.db.insertInto('settings').values({ name: 'secret', value: randomBytes(32).toString('hex') }).onConflict((conflict) => conflict.doNothing()).execute();
+  return (await store.db.selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirstOrThrow()).value;
+}

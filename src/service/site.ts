@@ -1,0 +1,93 @@
+/** What a browser opens: the script and its chunks, the demo site, landing pages, faces' pictures. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ERRORS } from '../contract/errors.ts';
+import { asset } from './asset.ts';
+import type { Context } from './context.ts';
+import { serveSite } from './http/app.ts';
+import { demoDeployments } from './seed/seed.ts';
+
+/** What a page needs to allow for a whole call; the docs print the same line. */
+export function contentSecurityPolicy(serviceOrigin: string): string {
+  const self = serviceOrigin === "'self'" ? "'self'" : `'self' ${serviceOrigin}`;
+  return [
+    "default-src 'none'", `script-src ${self}`, `style-src ${self}`, `connect-src ${self}`, `img-src ${self} data:`, `media-src ${self} blob:`,
+    `worker-src ${self}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+const root = path.resolve(asset('.'), '..', '..');
+const DEMO_PAGES = ['index', 'product', 'gates'] as const;
+
+export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
+  const script = path.join(root, 'dist', 'script');
+  const folders = [{ folder: path.join(root, 'demo', 'assets'), prefix: '/demo/assets/' }, ...(existsSync(script) ? [{ folder: script, prefix: '/palkit/', immutable: true }] : [])]
+    .filter(({ folder }) => existsSync(folder));
+  await serveSite(app, { folders });
+
+  app.get('/media/faces/:file', async (request, reply) => {
+    const file = /^([a-z0-9-]+\.(?:jpg|webm))$/.exec((request.params as { file: string }).file)?.[1];
+    if (!file || !existsSync(asset(`faces/${file}`))) return notFound(reply);
+    return reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'video/webm').send(await readFile(asset(`faces/${file}`)));
+  });
+
+  for (const page of DEMO_PAGES) {
+    app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
+      const html = await readFile(path.join(root, 'demo', `${page}.html`), 'utf8');
+      const known = await demoDeployments(context.store.db);
+      return sendPage(reply, html.replace(/%(\w+)%/g, (_, word: string) => known[word as keyof typeof known] ?? ''));
+    });
+  }
+  app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
+
+  app.get('/l/:deployment_id', async (request, reply) => {
+    const { deployment_id } = request.params as { deployment_id: string };
+    const row = /^\w{1,128}$/.test(deployment_id)
+      ? await context.store.db.selectFrom('deployments').selectAll().where('id', '=', deployment_id).where('channel', '=', 'landing-page').where('status', '=', 'active').executeTakeFirst()
+      : undefined;
+    if (!row) return sendPage(reply.code(404), landingPage({ title: 'Page not found', description: 'There is no page at this address, or it is not open any more.', deploymentId: null, image: null }));
+    const { landing_page } = row.document.customization;
+    const face = await context.store.db.selectFrom('pals').innerJoin('faces', (join) => join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))))
+      .select('faces.document').where('pals.id', '=', row.pal_id).executeTakeFirst();
+    return sendPage(reply, landingPage({
+      title: landing_page?.title ?? row.name, description: landing_page?.description ?? 'Talk face to face with an AI assistant.', deploymentId: row.id,
+      image: face ? `${context.config.publicUrl}/media/faces/${face.document.asset}.jpg` : null,
+    }));
+  });
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.header('content-security-policy', contentSecurityPolicy("'self'")).header('permissions-policy', 'camera=(self), microphone=(self)')
+    .header('referrer-policy', 'strict-origin-when-cross-origin').header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('x-error-code', 'not_found').send({ error: ERRORS.not_found.text });
+}
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function landingPage(page: { title: string; description: string; deploymentId: string | null; image: string | null }): string {
+  const { title, description, deploymentId, image } = page;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(description)}">
+<meta property="og:title" content="${escape(title)}">
+<meta property="og:description" content="${escape(description)}">
+${image ? `<meta property="og:image" content="${escape(image)}">\n` : ''}<link rel="stylesheet" href="/demo/assets/landing.css">
+${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
+</head>
+<body>
+${deploymentId ? `<pal-landing-page deployment-id="${escape(deploymentId)}"${image ? ` poster="${escape(image)}"` : ''}></pal-landing-page>
+<noscript><main><h1>${escape(title)}</h1><p>${escape(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>` : `<main><h1>${escape(title)}</h1><p>${escape(description)}</p></main>`}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
+import { createConversation } from '../../src/contract/conversations.ts';
+import { ALICE, BOB, openWorld, type World } from './world.ts';
+
+const UNKNOWN: Record<string, string> = {
+  pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000',
+};
+/** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
+const BODIES: Record<string, unknown> = {
+  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
+  postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
+};
+
+/** Parameters that name something of Alice's. */
+const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id']);
+
+describe('every endpoint', () => {
+  let world: World;
+  let own: Record<string, string>;
+  before(async () => {
+    world = await openWorld();
+    const deployment_id = await world.deployment();
+    const pal_id = await world.pal();
+    const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    own = { pal_id, deployment_id, conversation_id: result.conversation_id };
+  });
+  after(() => world.close());
+
+  const url = (row: Endpoint, params: Record<string, string>) => row.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? UNKNOWN[name]!);
+  const send = async (row: Endpoint, params: Record<string, string>, options: { key?: string; body?: unknown; query?: string; type?: string } = {}) => {
+    const body = options.body ?? BODIES[row.aliasOf ?? row.name];
+    const answer = await world.service.app.inject({
+      method: row.method as 'GET', url: url(row, params) + (options.query ?? ''),
+      headers: {
+        ...(row.auth === 'key' && options.key ? { 'x-api-key': options.key } : {}), ...(row.auth === 'token' ? { authorization: 'Bearer wrong' } : {}),
+        ...(row.body ? { 'content-type': options.type ?? row.media ?? 'application/json' } : {}),
+      },
+      ...(row.body && body !== undefined ? { payload: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+    });
+    const code = answer.headers['x-error-code'];
+    if (answer.statusCode >= 400) {
+      assert.ok(isErrorCode(code), `${row.name} answers ${answer.statusCode} with the code ${String(code)}`);
+      assert.equal(answer.statusCode, ERRORS[code].status);
+      const json = answer.json<Record<string, unknown>>();
+      assert.deepEqual(Object.keys(json), [ERRORS[code].field]);
+      assert.equal(typeof json[ERRORS[code].field], 'string');
+    }
+    return { status: answer.statusCode, code };
+  };
+
+  for (const row of endpoints as readonly Endpoint[]) {
+    const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    if (row.auth === 'key') {
+      test(`${row.name} without or with a wrong key is 401`, async () => {
+        assert.deepEqual(await send(row, own), { status: 401, code: 'invalid_key' });
+        assert.deepEqual(await send(row, own, { key: 'wrong' }), { status: 401, code: 'invalid_key' });
+      });
+    }
+    if (parameters.length > 0) {
+      test(`${row.name} of nothing is 404`, async () => {
+        const answer = await send(row, {}, { key: ALICE });
+        assert.equal(answer.status, 404);
+        assert.ok((row.errors as readonly unknown[]).includes(answer.code), `${row.name} declares ${String(answer.code)}`);
+      });
+      test(`${row.name} with hostile ids is 404`, async () => {
+        for (const hostile of ['%00', '..%2f..%2fetc', '%27%3b--', 'x'.repeat(200), '__proto__', '%F0%9F%98%80']) {
+          const answer = await world.service.app.inject({
+            method: row.method as 'GET', url: row.path.replace(/\{\w+\}/g, hostile), headers: { 'x-api-key': ALICE, authorization: 'Bearer x', ...(row.body ? { 'content-type': row.media ?? 'application/json' } : {}) },
+            ...(row.body ? { payload: JSON.stringify(BODIES[row.aliasOf ?? row.name] ?? {}) } : {}),
+          });
+          assert.equal(answer.statusCode, 404, `${row.name} ${hostile}: ${answer.body}`);
+        }
+      });
+    }
+    if (row.auth === 'key' && parameters.some((name) => OWNED.has(name))) {
+      test(`${row.name} of another account is 403`, async () => {
+        assert.deepEqual(await send(row, own, { key: BOB }), { status: 403, code: 'forbidden' });
+      });
+    }
+    if (row.body && !row.media) {
+      test(`${row.name} refuses broken bodies`, async () => {
+        for (const body of ['{', '[[', 'null', '"text"', '\u0000', '{"a":"\\u0000"}', '{"__proto__":1}', '['.repeat(100_000), '{"a":'.repeat(2000) + '1' + '}'.repeat(2000)]) {
+          const answer = await send(row, own, { key: ALICE, body });
+          assert.equal(answer.status, 400, `${row.name} ${body.slice(0, 20)}`);
+        }
+        assert.equal((await send(row, own, { key: ALICE, body: JSON.stringify({ a: 'x'.repeat(1_100_000) }) })).status, 413);
+        assert.equal((await send(row, own, { key: ALICE, body: 'a=b', type: 'application/x-www-form-urlencoded' })).status, 415);
+      });
+    }
+    if (row.query) {
+      test(`${row.name} refuses queries out of bounds`, async () => {
+        for (const query of ['?limit=0', '?limit=101', '?limit=x', '?page=-1', '?page=1.5', '?sort=up', '?verbose=maybe', '?wait=26', '?after=-1']) {
+          const name = query.slice(1).split('=')[0]!;
+          const shape = (row.query as unknown as { shape: Record<string, unknown> }).shape;
+          if (name in shape) assert.equal((await send(row, own, { key: ALICE, query })).status, 400, query);
+        }
+      });
+    }
+  }
+
+  test('an unknown path is 404 with one string', async () => {
+    const answer = await world.service.app.inject({ url: '/v2/nothing' });
+    assert.equal(answer.statusCode, 404);
+    assert.deepEqual(Object.keys(answer.json()), ['error']);
+  });
+  test('the OpenAPI document names every row once', async () => {
+    const document = (await world.service.app.inject({ url: '/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string }>> }>();
+    assert.equal(document.openapi, '3.1.0');
+    const names = Object.values(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId));
+    assert.deepEqual(names.sort(), (endpoints as readonly Endpoint[]).map((row) => row.name).sort());
+    assert.ok(document.paths['/v2/personas/{persona_id}']);
+  });
+});
+
+

@@ -1,0 +1,166 @@
+/** A running service for a test: real store, real HTTP application, a clock that the test moves, a scripted media process. */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import pino from 'pino';
+import { createClient, type Call, type Client } from '../../src/contract/client.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { Refusal, type ErrorCode } from '../../src/contract/errors.ts';
+import type { PalFields } from '../../src/contract/pals.ts';
+import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
+import { createPal } from '../../src/contract/pals.ts';
+import type { Engines } from '../../src/service/agent/agents.ts';
+import { ManualClock } from '../../src/service/clock.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
+import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
+import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import { initialise } from '../../src/service/store/embedded.ts';
+
+export const ALICE = 'key-of-alice-0001';
+export const BOB = 'key-of-bob-000002';
+
+/** What the media process was told, and a mouth to speak for it. */
+export class ScriptedMedia implements MediaPort {
+  readonly told: unknown[][] = [];
+  #listeners = new Set<(event: MediaEvent) => void>();
+
+  async join(call: { callId: string; offer: string }): Promise<{ answer: string }> {
+    this.told.push(['join', call.callId]);
+    if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');
+    return { answer: 'v=0\r\nanswer' };
+  }
+  leave(callId: string): void {
+    this.told.push(['leave', callId]);
+  }
+  say(callId: string, utteranceId: string): void {
+    this.told.push(['say', callId, utteranceId]);
+  }
+  hush(callId: string): void {
+    this.told.push(['hush', callId]);
+  }
+  send(callId: string, message: string): void {
+    this.told.push(['send', callId, JSON.parse(message)]);
+  }
+  listen(): void {}
+  subscribe(listener: (event: MediaEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  emit(event: MediaEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+  /** The event types sent over the data channel, in order. */
+  sent(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
+    return this.told.filter(([verb, id]) => verb === 'send' && id === callId).map(([, , message]) => message as { event_type: string; properties: Record<string, unknown>; seq: number });
+  }
+}
+
+export interface World {
+  service: Service;
+  clock: ManualClock;
+  media: ScriptedMedia;
+  /** The typed client over the application, without a network. */
+  call: Client<AbortSignal>;
+  /** The refusal that a call is answered with; fails where it is not refused. */
+  refused<Row extends Endpoint>(row: Row, call?: Call<Row, AbortSignal>): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
+  /** A PAL of Alice's. */
+  pal(fields?: Partial<PalFields>): Promise<string>;
+  /** An active deployment of Alice's. */
+  deployment(fields?: Record<string, unknown>): Promise<string>;
+  start(deploymentId: string, body?: Record<string, unknown>): Promise<{ conversation_id: string; meeting_token: string }>;
+  close(): Promise<void>;
+}
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** A data folder for this test alone, copied from one that was initialised once. */
+async function freshFolder(): Promise<string> {
+  const template = path.join(root, '.cache', 'database-template');
+  if (!fs.existsSync(path.join(template, 'PG_VERSION'))) {
+    fs.mkdirSync(path.dirname(template), { recursive: true });
+    await initialise(template);
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
+  fs.cpSync(template, path.join(folder, 'database'), { recursive: true });
+  return folder;
+}
+
+/** A PostgreSQL database for this test alone, on the server that TEST_DATABASE_URL names. */
+async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `palkit_test_${randomBytes(6).toString('hex')}`;
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administer(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
+}
+
+export interface WorldOptions {
+  environment?: Record<string, string>;
+  engines?: Engines;
+  /** A data folder to open again instead of a fresh one. */
+  dataDir?: string;
+  clock?: ManualClock;
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const server = process.env['TEST_DATABASE_URL'];
+  const database = server && !options.dataDir ? await freshDatabase(server) : null;
+  const dataDir = options.dataDir ?? (database ? os.tmpdir() : await freshFolder());
+  const clock = options.clock ?? new ManualClock();
+  const media = new ScriptedMedia();
+  const config = readConfig({
+    API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
+    ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
+  });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const call = createClient<AbortSignal>('', async (url, init) => {
+    const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
+    return {
+      ok: answer.statusCode < 400,
+      status: answer.statusCode,
+      headers: { get: (name) => (answer.headers[name.toLowerCase()] === undefined ? null : String(answer.headers[name.toLowerCase()])) },
+      text: async () => answer.body,
+    };
+  });
+  const world: World = {
+    service, clock, media, call,
+    async refused(row, given) {
+      try {
+        await call(row, given);
+      } catch (error) {
+        if (error instanceof Refusal) return { code: error.code, text: error.message, retryAfter: error.retryAfter };
+        throw error;
+      }
+      throw new Error(`${row.name} was not refused`);
+    },
+    async pal(fields = {}) {
+      const { result } = await call(createPal, { credential: ALICE, body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id, ...fields } as never });
+      return result.pal_id;
+    },
+    async deployment(fields = {}) {
+      const { result } = await call(createDeployment, { credential: ALICE, body: { pal_id: await world.pal(), channel: 'widget', ...fields } as never });
+      await call(patchDeployment, { credential: ALICE, params: { deployment_id: result.deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+      return result.deployment_id;
+    },
+    async start(deploymentId, body = {}) {
+      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body as never })).result;
+    },
+    async close() {
+      await service.close();
+      await database?.drop();
+      if (!options.dataDir && !database) fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
