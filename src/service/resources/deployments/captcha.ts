@@ -13,7 +13,7 @@ const COST = 1000;
 const TRIES: [number, number] = [400, 1200];
 
 const Token = z.object({
-  challenge: z.looseObject({ parameters: z.looseObject({ nonce: z.string(), data: z.object({ deployment_id: z.string() }), expiresAt: z.number() }), signature: z.string() }),
+  challenge: z.looseObject({ parameters: z.looseObject({ nonce: z.string(), data: z.object({ deployment_id: z.string(), expires_at: z.number() }) }), signature: z.string() }),
   solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
 });
 
@@ -30,12 +30,13 @@ export function createCaptcha(secret: string, clock: Clock): Captcha {
     challenge: (deploymentId) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256', cost: COST, counter: randomInt(...TRIES), deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
-        data: { deployment_id: deploymentId }, expiresAt: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS,
+        // The library's own expiry reads the machine's clock; ours is one that tests can move.
+        data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {
       const parsed = readToken(token);
       if (!parsed || parsed.challenge.parameters.data.deployment_id !== deploymentId) throw new Refusal('captcha_failed');
-      const expires = parsed.challenge.parameters.expiresAt * 1000;
+      const expires = parsed.challenge.parameters.data.expires_at * 1000;
       if (expires <= clock.now()) throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
       const verdict = await verifySolution({
         challenge: parsed.challenge as unknown as Challenge, solution: parsed.solution as unknown as Solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
