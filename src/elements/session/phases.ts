@@ -1,0 +1,114 @@
+/** What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media streams, no Lit. */
+import type { Card } from '../../contract/canvas.ts';
+import type { DeploymentInit, UnavailableReason } from '../../contract/deployments.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { Capabilities } from '../../contract/room-events.ts';
+
+/** Why a call is over, as the visitor is told. */
+export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
+
+/** A failure in words: the code of the error table, or what the browser itself met. */
+export type FailureCode = ErrorCode | 'network' | 'unsupported';
+
+export type Phase =
+  /** Nothing asked yet: no request was made. */
+  | { is: 'idle' }
+  /** Fetching the deployment. */
+  | { is: 'loading' }
+  | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
+  /** The first screen of an open panel: the face, a title, one button. */
+  | { is: 'ready' }
+  | { is: 'gate'; by: 'consent' }
+  /** `refused` after a wrong one; `waitSeconds` while throttled. */
+  | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
+  | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
+  /** Camera and microphone: see `Devices`. */
+  | { is: 'gate'; by: 'devices' }
+  | { is: 'starting' }
+  | { is: 'joining'; conversationId: string }
+  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'reconnecting' }
+  | { is: 'ended'; conversationId: string; reason: EndReason }
+  | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
+
+export interface Line {
+  /** Stable over the line's growth. */
+  id: string;
+  role: 'user' | 'pal';
+  text: string;
+  /** Still growing. */
+  streaming: boolean;
+  interrupted: boolean;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Camera and microphone as the visitor chose them. */
+export interface Devices {
+  microphones: { id: string; label: string }[];
+  cameras: { id: string; label: string }[];
+  microphone: { state: 'off' | 'asking' | 'on' | 'muted' | 'denied' | 'missing' | 'in-use'; id: string | null };
+  camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
+  /** The visitor's own picture; null without a camera. */
+  preview: MediaStream | null;
+  /** 0 to 1, how loud the microphone is. */
+  level: number;
+}
+
+export type Activity = 'idle' | 'listening' | 'thinking' | 'speaking';
+
+/** The card on the canvas and what became of it. */
+export interface CanvasState {
+  card: Card | null;
+  state: 'open' | 'sending' | 'sent' | 'failed';
+}
+
+/** What a question's card is answered with. */
+export type CardAnswer = { type: 'submit'; value: { selected: string[]; other?: string } } | { type: 'skip' };
+
+/** All that a channel draws, new object on every change. */
+export interface View {
+  phase: Phase;
+  /** Known once the deployment was fetched. */
+  deployment: DeploymentInit | null;
+  lines: readonly Line[];
+  /** The caption of the line being said, or null. */
+  caption: Line | null;
+  canvas: CanvasState;
+  /** The banner's text while the disclosure is spoken, else null. */
+  disclosure: string | null;
+  activity: Activity;
+  devices: Devices;
+  /** The agent's picture and voice. */
+  agent: MediaStream | null;
+  capabilities: Capabilities | null;
+}
+
+/** What a visit can be asked; every verb is safe in every phase (it then does nothing). */
+export interface Visit {
+  readonly view: View;
+  /** Calls after each change; the returned function stops that. */
+  subscribe(listener: (view: View) => void): () => void;
+  /** Fetches the deployment: on intent (hover, focus) or when the panel opens. Idempotent. */
+  prepare(): Promise<void>;
+  /** From the first screen on: goes through the gates and joins. */
+  begin(): void;
+  consent(): void;
+  password(value: string): void;
+  retryCaptcha(): void;
+  /** Asks the browser for the microphone (and the camera where wanted), for the device check. */
+  askDevices(wanted: { microphone: boolean; camera: boolean }): void;
+  chooseDevice(kind: 'microphone' | 'camera', id: string): void;
+  /** Done with the device check, with whatever is on. */
+  confirmDevices(): void;
+  say(text: string): void;
+  interrupt(): void;
+  setMicrophone(on: boolean): void;
+  setCamera(on: boolean): void;
+  answerCard(answer: CardAnswer): void;
+  /** Ends the call; nothing where there is none. */
+  end(reason?: EndReason): void;
+  /** From ended, failed or unavailable back to the first screen. */
+  again(): void;
+  /** Ends and frees everything, for good. */
+  dispose(): void;
+}
