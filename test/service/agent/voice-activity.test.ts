@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
+import { BEGIN_AFTER, FRAME_SAMPLES, INTERRUPT_AFTER, loadVoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
+import type { VoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
+
+const RATE = 16_000;
+const createVoiceActivity = await loadVoiceActivity();
+const speech = loadFlite()('Where can I park my bicycle?', { voice: 'rms' }).samples;
+
+/** Noise that is the same in every run. */
+function noise(seconds: number, loudness: number): Int16Array {
+  let seed = 7;
+  return Int16Array.from({ length: seconds * RATE }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return (seed / 2_147_483_647 - 0.5) * 2 * loudness;
+  });
+}
+
+function joined(...parts: Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** What happened and at which second. */
+function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
+  const found: Array<{ what: string; at: number }> = [];
+  for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+    const what = detector.push(samples.subarray(at, at + FRAME_SAMPLES));
+    if (what) found.push({ what, at: (at + FRAME_SAMPLES) / RATE });
+  }
+  return found;
+}
+
+const voicedFrom = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+const voicedTo = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+
+for (const patience of [400, 600, 1000]) {
+  test(`speech between silences begins at once and ends after ${patience} ms`, () => {
+    const found = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
+    assert.deepEqual(found.map(({ what }) => what), ['began', 'ended']);
+    const began = found[0]!.at - 1 - voicedFrom;
+    assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
+    const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
+    assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
+  });
+}
+
+test('quiet noise, a click and silence begin nothing', () => {
+  const click = noise(0.04, 20_000);
+  const found = events(createVoiceActivity(), joined(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)));
+  assert.deepEqual(found, []);
+});
+
+test('the pre-roll holds the whole beginning, once', () => {
+  const detector = createVoiceActivity();
+  const samples = joined(noise(1, 20), speech);
+  let kept: Int16Array | undefined;
+  let end = 0;
+  for (let at = 0; !kept && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+    if (detector.push(samples.subarray(at, at + FRAME_SAMPLES)) !== 'began') continue;
+    end = at + FRAME_SAMPLES;
+    kept = detector.takePreRoll();
+  }
+  assert.ok(kept);
+  assert.equal(kept.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
+  assert.deepEqual(kept, samples.slice(end - kept.length, end));
+  assert.ok(end - kept.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
+  assert.equal(detector.takePreRoll().length, 0);
+});
+
+test('it takes longer to interrupt', () => {
+  const began = (beginAfter: number): number => {
+    const detector = createVoiceActivity();
+    detector.beginAfter = beginAfter;
+    return events(detector, joined(noise(1, 20), speech))[0]!.at;
+  };
+  const later = began(INTERRUPT_AFTER) - began(BEGIN_AFTER);
+  assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
+});
+
+test('a reset forgets the utterance, and a second one is heard like the first', () => {
+  const detector = createVoiceActivity();
+  assert.deepEqual(events(detector, joined(noise(1, 20), speech)).map(({ what }) => what), ['began']);
+  detector.reset();
+  assert.equal(detector.speaking, false);
+  assert.deepEqual(events(detector, joined(noise(1, 20), speech, noise(1, 20))).map(({ what }) => what), ['began', 'ended']);
+});
+
+test('many detectors live side by side and can be closed', () => {
+  for (let i = 0; i < 500; i += 1) {
+    const detector = createVoiceActivity();
+    detector.push(new Int16Array(FRAME_SAMPLES));
+    detector.close();
+    detector.close();
+    assert.equal(detector.push(new Int16Array(FRAME_SAMPLES)), null);
+  }
+  assert.throws(() => createVoiceActivity().push(new Int16Array(10)), RangeError);
+  assert.equal(events(createVoiceActivity(), joined(noise(1, 20), speech))[0]!.what, 'began');
+});
