@@ -1,21 +1,207 @@
-/** Placeholder for types until the room branch is merged. */
+/**
+ * The embedded room's media, seen from the service: a handle on the media process, which is started again when it dies.
+ * It knows calls, sound and messages; it does not know what a conversation is.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Refusal } from '../../../contract/errors.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
+
 export type MediaEvent =
+  /** The data channel is open. */
   | { is: 'connected'; callId: string }
+  /** Nothing from the browser for 8 s, or its connection is closed. */
   | { is: 'lost'; callId: string }
   | { is: 'message'; callId: string; data: string }
   | { is: 'voice-began'; callId: string }
+  /** 16 kHz mono; the moments before the voice began come first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
   | { is: 'voice-ended'; callId: string }
+  /** The first packet of a sentence left. */
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
+  /** The media process died with these calls in it. */
   | { is: 'crashed'; callIds: string[] };
-export interface Media {
-  join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }>;
-  leave(callId: string): void;
-  say(callId: string, utteranceId: string, speech: Speech, options: { last: boolean }): void;
-  hush(callId: string): void;
-  send(callId: string, message: string): void;
-  listen(callId: string, options: { patienceMs?: number; bargeFrames?: number }): void;
-  subscribe(listener: (event: MediaEvent) => void): () => void;
+
+export type ToMedia =
+  | { do: 'join'; id: number; call: { callId: string; offer: string; face: string } }
+  | { do: 'leave'; callId: string }
+  | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
+  | { do: 'hush'; callId: string }
+  | { do: 'send'; callId: string; message: string }
+  | { do: 'listen'; callId: string; bargeFrames: number }
+  | { do: 'stats'; id: number };
+
+export interface MediaStats {
+  calls: number;
+  packetsSent: number;
+  framesSent: number;
+  packetsHeard: number;
+  messagesDropped: number;
+  /** Bytes. */
+  rss: number;
+}
+
+export interface FromMedia {
+  ready?: true;
+  event?: MediaEvent;
+  answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
+  stats?: MediaStats & { id: number };
+  fault?: { where: string; name: string };
+}
+
+export interface MediaOptions {
+  /** One port for all calls; 0: any port for each. */
+  udpPort: number;
+  publicAddress?: string;
+  iceServers?: string[];
+  log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
+}
+
+/** An answer that has not come by then is not coming. */
+const ANSWER_MS = 10_000;
+
+export class Media {
+  readonly #options: MediaOptions;
+  #process: ChildProcess | null = null;
+  #listeners = new Set<(event: MediaEvent) => void>();
+  #asked = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
+  #lastId = 0;
+  #calls = new Set<string>();
+  #closed = false;
+
+  private constructor(options: MediaOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the process; rejects where it cannot run on this machine. */
+  static async start(options: MediaOptions): Promise<Media> {
+    const media = new Media(options);
+    await media.#spawn();
+    return media;
+  }
+
+  /** Answers a browser's offer. A second join of a call replaces its connection; the call goes on. */
+  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+    this.#calls.add(call.callId);
+    const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
+    if (!answer?.sdp) throw new Refusal(answer?.refused ?? 'room_unavailable');
+    return { answer: answer.sdp };
+  }
+
+  leave(callId: string): void {
+    this.#calls.delete(callId);
+    this.#tell({ do: 'leave', callId });
+  }
+
+  /** Says a sentence after those already queued. */
+  say(callId: string, utteranceId: string, speech: Speech): void {
+    this.#tell({ do: 'say', callId, utteranceId, speech });
+  }
+
+  /** Silence within 100 ms. */
+  hush(callId: string): void {
+    this.#tell({ do: 'hush', callId });
+  }
+
+  /** One message on the data channel. */
+  send(callId: string, message: string): void {
+    this.#tell({ do: 'send', callId, message });
+  }
+
+  /** How many voiced frames of 20 ms begin an utterance. */
+  listen(callId: string, options: { bargeFrames: number }): void {
+    this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames });
+  }
+
+  subscribe(listener: (event: MediaEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stats(): Promise<MediaStats> {
+    const { stats } = await this.#ask((id) => ({ do: 'stats', id }));
+    if (!stats) throw new Refusal('room_unavailable');
+    return stats;
+  }
+
+  /** The media process' id, for those who watch over it. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null) return;
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+  }
+
+  async #spawn(): Promise<void> {
+    const source = import.meta.url.endsWith('.ts');
+    const { udpPort, publicAddress, iceServers } = this.#options;
+    const child = fork(fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
+      serialization: 'advanced', execArgv: source ? ['--import', 'tsx'] : [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#process = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`The media process cannot run here (exit ${code}).`)));
+      child.on('message', (message: FromMedia) => {
+        if (message.ready) resolve();
+        else this.#heard(message);
+      });
+    });
+    child.removeAllListeners('exit');
+    child.once('exit', (code, signal) => this.#died(child, code, signal));
+  }
+
+  #heard(message: FromMedia): void {
+    if (message.event) for (const listener of this.#listeners) listener(message.event);
+    if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
+    const id = message.answer?.id ?? message.stats?.id;
+    if (id === undefined) return;
+    this.#asked.get(id)?.resolve(message);
+    this.#asked.delete(id);
+  }
+
+  #died(child: ChildProcess, code: number | null, signal: string | null): void {
+    if (this.#closed || this.#process !== child) return;
+    this.#process = null;
+    this.#options.log('error', 'the media process died and is started again', { code, signal });
+    for (const { reject } of this.#asked.values()) reject(new Refusal('room_unavailable'));
+    this.#asked.clear();
+    const callIds = [...this.#calls];
+    this.#calls.clear();
+    for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
+    this.#spawn().catch((error: Error) => this.#options.log('error', error.message, {}));
+  }
+
+  #ask(question: (id: number) => ToMedia): Promise<FromMedia> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const timer = setTimeout(() => {
+        this.#asked.delete(id);
+        reject(new Refusal('room_unavailable'));
+      }, ANSWER_MS);
+      this.#asked.set(id, {
+        resolve: (message) => (clearTimeout(timer), resolve(message)),
+        reject: (error) => (clearTimeout(timer), reject(error)),
+      });
+      if (!this.#tell(question(id))) {
+        this.#asked.get(id)?.reject(new Refusal('room_unavailable'));
+        this.#asked.delete(id);
+      }
+    });
+  }
+
+  #tell(message: ToMedia): boolean {
+    if (!this.#process?.connected) return false;
+    this.#process.send(message);
+    return true;
+  }
 }

@@ -95,7 +95,7 @@ export class EmbeddedRoom implements Room {
   }
 
   say(id: string, speech: Speech): void {
-    this.#media.say(this.#id, id, speech, { last: true });
+    this.#media.say(this.#id, id, speech);
   }
 
   hush(): void {

@@ -1,0 +1,37 @@
+/** What a browser's SDP offer asks for, as far as the room answers it (RFC 8866, RFC 8829). Pure. */
+
+export interface MediaLine {
+  mid: string;
+  /** The RTP payload type of the codec the room speaks. */
+  payloadType: number;
+  /** The browser sends on it too. */
+  sends: boolean;
+}
+
+export interface Offer {
+  audio: MediaLine | null;
+  video: MediaLine | null;
+}
+
+/** `null` where the text is no offer with a data channel. Opus and VP8 are what the room speaks. */
+export function readOffer(sdp: string): Offer | null {
+  if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;
+  const sections = sdp.split(/\r?\n(?=m=)/).slice(1);
+  if (sections.length > 8 || !sections.some((section) => section.startsWith('m=application'))) return null;
+  return { audio: line(sections, 'audio', /^a=rtpmap:(\d{1,3}) opus\/48000/im), video: line(sections, 'video', /^a=rtpmap:(\d{1,3}) VP8\/90000/im) };
+}
+
+function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): MediaLine | null {
+  for (const section of sections) {
+    const mid = /^a=mid:([\w-]{1,32})\s*$/m.exec(section)?.[1];
+    const payloadType = Number(codec.exec(section)?.[1] ?? NaN);
+    if (section.startsWith(`m=${kind} `) && mid !== undefined && payloadType <= 127) return { mid, payloadType, sends: /^a=(sendrecv|sendonly)\s*$/m.test(section) };
+  }
+  return null;
+}
+
+/** The answer with one more candidate in each media line, for a machine that its visitors know by another address. */
+export function announce(sdp: string, address: string, port: number): string {
+  const candidate = `a=candidate:99 1 UDP 2130706431 ${address} ${port} typ host`;
+  return sdp.replace(/^(a=ice-pwd:.*)$/gm, `$1\r\n${candidate}`);
+}

@@ -1,0 +1,269 @@
+/**
+ * One visitor's WebRTC connection in the media process: two tracks out, the microphone in, one data channel. Every callback
+ * of the native module is guarded: an exception that escapes one ends the process.
+ */
+import { Decoder } from '@evan/opus';
+import { randomInt } from 'node:crypto';
+import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
+import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
+import type { Speech } from '../../agent/engines/engines.ts';
+import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
+import type { FaceFile } from './face-file.ts';
+import type { MediaEvent } from './media.ts';
+import { announce, type Offer } from './offer.ts';
+import { Playout } from './playout.ts';
+import { isRtcp, payloadOf, RtpStream } from './rtp.ts';
+
+const AUDIO_CLOCK = 960;
+const VIDEO_CLOCK = 3600;
+/** Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12 to 30 s. */
+const SILENCE_MS = 8000;
+/** A connection that has not come up by then never will. */
+const CONNECT_MS = 20_000;
+/** Candidates are gathered in a few milliseconds; a STUN server that does not answer must not hold the answer back. */
+const GATHER_MS = 1500;
+
+export interface PeerOptions {
+  callId: string;
+  sdp: string;
+  offer: Offer;
+  face: FaceFile;
+  udpPort: number;
+  publicAddress: string | undefined;
+  iceServers: string[];
+  activity: VoiceActivity;
+  tell(event: MediaEvent): void;
+  fault(where: string, error: unknown): void;
+  now(): number;
+}
+
+/** Counters for the metrics. */
+export const counted = { packetsSent: 0, framesSent: 0, packetsHeard: 0, messagesDropped: 0 };
+
+interface Outgoing {
+  track: Track;
+  stream: RtpStream;
+  config: RtpPacketizationConfig;
+  start: number;
+  /** Held so that the native handlers live as long as the call. */
+  handlers: MediaHandler[];
+}
+
+export class Peer {
+  readonly #options: PeerOptions;
+  readonly #connection: PeerConnection;
+  readonly #playout: Playout;
+  readonly #decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+  #audio: Outgoing | null = null;
+  #video: Outgoing | null = null;
+  #channel: DataChannel | null = null;
+  #connected = false;
+  #closed = false;
+  #heardAt: number;
+  readonly #bornAt: number;
+  #pose: number;
+  #mouth = 0;
+  #quiet = true;
+
+  constructor(options: PeerOptions) {
+    this.#options = options;
+    this.#bornAt = this.#heardAt = options.now();
+    this.#pose = randomInt(options.face.poses);
+    this.#playout = new Playout((event) => options.tell({ ...event, callId: options.callId }));
+    const { udpPort, iceServers } = options;
+    this.#connection = new rtc.PeerConnection(options.callId, {
+      iceServers, disableAutoNegotiation: true, forceMediaTransport: true,
+      ...(udpPort > 0 ? { enableIceUdpMux: true, portRangeBegin: udpPort, portRangeEnd: udpPort } : {}),
+    });
+    this.#connection.onStateChange(this.#guard('state', (state: string) => {
+      if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#lost();
+    }));
+    this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
+  }
+
+  /** The SDP answer. */
+  async answer(): Promise<string> {
+    const { sdp, offer, udpPort, publicAddress } = this.#options;
+    const { audio, video } = offer;
+    // Tracks are added with the offer's own ids and payload types before it is set, so that the answer fits it.
+    if (audio) {
+      const ssrc = randomInt(1, 2 ** 32);
+      const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
+      media.addOpusCodec(audio.payloadType);
+      media.addSSRC(ssrc, 'palkit', 'palkit', 'voice');
+      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000);
+      this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet, true)));
+    }
+    if (video) {
+      const ssrc = randomInt(1, 2 ** 32);
+      const media = new rtc.Video(video.mid, video.sends ? 'SendRecv' : 'SendOnly');
+      media.addVP8Codec(video.payloadType);
+      media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
+      this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
+      this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => this.#heard(packet, false)));
+    }
+    const gathered = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      this.#connection.onGatheringStateChange(this.#guard('gathering', (state: string) => {
+        if (state !== 'complete') return;
+        clearTimeout(timer);
+        resolve();
+      }));
+    });
+    this.#connection.setRemoteDescription(sdp, 'offer');
+    this.#connection.setLocalDescription('answer');
+    await gathered;
+    const answer = this.#connection.localDescription();
+    if (!answer) throw new Error('the connection has no answer');
+    return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;
+  }
+
+  say(utteranceId: string, speech: Speech): void {
+    this.#playout.add(utteranceId, speech);
+  }
+
+  hush(): void {
+    this.#playout.hush();
+  }
+
+  send(message: string): void {
+    if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
+  }
+
+  guardVoice(frames: number): void {
+    this.#options.activity.beginAfter = frames;
+  }
+
+  /** 20 ms of voice. `tick` counts them since the process began, so that a late tick leaves no gap in time. */
+  sendVoice(tick: number): void {
+    const audio = this.#audio;
+    if (!audio?.track.isOpen() || !this.#connected) return;
+    const next = this.#playout.next();
+    if (!next) {
+      this.#quiet = true;
+      return;
+    }
+    const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
+    audio.config.timestamp = timestamp;
+    audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#quiet));
+    this.#quiet = false;
+    counted.packetsSent++;
+  }
+
+  /** 40 ms of face. */
+  sendFace(frame: number): void {
+    const video = this.#video;
+    if (!video?.track.isOpen()) return;
+    const { face } = this.#options;
+    this.#pose = (this.#pose + 1) % face.poses;
+    this.#mouth = towards(this.#mouth, this.#playout.mouth());
+    const timestamp = (video.start + frame * VIDEO_CLOCK) >>> 0;
+    video.config.timestamp = timestamp;
+    for (const packet of video.stream.picture(face.frame(this.#pose, this.#mouth), timestamp)) {
+      video.track.sendMessageBinary(packet);
+      counted.packetsSent++;
+    }
+    counted.framesSent++;
+  }
+
+  /** Notices a browser that vanished, or never came. */
+  watch(now: number): void {
+    if (this.#connected ? now - this.#heardAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const end of [() => this.#channel?.close(), () => this.#audio?.track.close(), () => this.#video?.track.close(), () => this.#connection.close()]) {
+      try {
+        end();
+      } catch (error) {
+        this.#options.fault('close', error);
+      }
+    }
+    this.#options.activity.close();
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  #outgoing(track: Track, ssrc: number, payloadType: number, clockRate: number): Outgoing {
+    const start = randomInt(2 ** 31);
+    const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
+    config.timestamp = start;
+    const reporter = new rtc.RtcpSrReporter(config);
+    const responder = new rtc.RtcpNackResponder();
+    const receiving = new rtc.RtcpReceivingSession();
+    reporter.addToChain(responder);
+    reporter.addToChain(receiving);
+    track.setMediaHandler(reporter);
+    return { track, config, start, handlers: [reporter, responder, receiving], stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }) };
+  }
+
+  #listen(channel: DataChannel): void {
+    if (this.#channel || channel.getLabel() !== 'palkit') return;
+    this.#channel = channel;
+    channel.onMessage(this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
+      this.#heardAt = this.#options.now();
+      if (typeof data !== 'string' || Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) counted.messagesDropped++;
+      else this.#options.tell({ is: 'message', callId: this.#options.callId, data });
+    }));
+    channel.onClosed(this.#guard('channel closed', () => this.#lost()));
+    const open = this.#guard('channel open', () => {
+      if (this.#connected || this.#closed) return;
+      this.#connected = true;
+      this.#heardAt = this.#options.now();
+      this.#options.tell({ is: 'connected', callId: this.#options.callId });
+    });
+    channel.onOpen(open);
+    if (channel.isOpen()) open();
+  }
+
+  #heard(packet: Buffer, isVoice: boolean): void {
+    this.#heardAt = this.#options.now();
+    counted.packetsHeard++;
+    if (!isVoice || isRtcp(packet)) return;
+    const payload = payloadOf(packet);
+    if (!payload) return;
+    const bytes = this.#decoder.decode(payload);
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) this.#hear(samples.slice(at, at + FRAME_SAMPLES));
+  }
+
+  #hear(frame: Int16Array): void {
+    const { activity, callId, tell } = this.#options;
+    const change = activity.push(frame);
+    if (change === 'began') {
+      tell({ is: 'voice-began', callId });
+      tell({ is: 'voice', callId, samples: activity.takePreRoll() });
+    } else if (activity.speaking || change === 'ended') tell({ is: 'voice', callId, samples: frame });
+    if (change === 'ended') tell({ is: 'voice-ended', callId });
+  }
+
+  #lost(): void {
+    if (this.#closed) return;
+    this.#options.tell({ is: 'lost', callId: this.#options.callId });
+    // Not from within the native callback that told of it.
+    setImmediate(() => this.close());
+  }
+
+  #guard<Parameters extends unknown[]>(where: string, callback: (...parameters: Parameters) => void): (...parameters: Parameters) => void {
+    return (...parameters) => {
+      if (this.#closed) return;
+      try {
+        callback(...parameters);
+      } catch (error) {
+        this.#options.fault(where, error);
+      }
+    };
+  }
+}
+
+/** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
+function towards(from: number, to: number): number {
+  const REST = 0, CLOSED = 1, SLIGHT = 2, OPEN = 3, ROUND = 5;
+  const shut = (mouth: number) => mouth === REST || mouth === CLOSED;
+  const far = (mouth: number) => mouth === OPEN || mouth === ROUND;
+  return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
+}

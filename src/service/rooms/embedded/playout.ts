@@ -1,0 +1,49 @@
+/** What a call says next: sentences one after another, a packet each 20 ms, and the mouth that goes with it. Pure. */
+import type { Speech } from '../../agent/engines/engines.ts';
+
+const PACKET_SECONDS = 0.02;
+/** Two packets go by in a video frame's time. */
+const PACKETS_PER_FRAME = 2;
+
+export type PlayoutEvent = { is: 'saying'; utteranceId: string } | { is: 'said'; utteranceId: string; seconds: number; interrupted: boolean };
+
+export class Playout {
+  #queue: { utteranceId: string; speech: Speech; at: number }[] = [];
+  #tell: (event: PlayoutEvent) => void;
+
+  constructor(tell: (event: PlayoutEvent) => void) {
+    this.#tell = tell;
+  }
+
+  add(utteranceId: string, speech: Speech): void {
+    this.#queue.push({ utteranceId, speech, at: 0 });
+  }
+
+  /** The next packet, and whether it begins a talk spurt; null while there is silence. */
+  next(): { packet: Uint8Array; first: boolean } | null {
+    for (;;) {
+      const item = this.#queue[0];
+      if (!item) return null;
+      const packet = item.speech.packets[item.at];
+      if (packet) {
+        if (item.at === 0) this.#tell({ is: 'saying', utteranceId: item.utteranceId });
+        return { packet, first: item.at++ === 0 };
+      }
+      this.#queue.shift();
+      this.#tell({ is: 'said', utteranceId: item.utteranceId, seconds: item.at * PACKET_SECONDS, interrupted: false });
+    }
+  }
+
+  /** An index into `MOUTHS`. */
+  mouth(): number {
+    const item = this.#queue[0];
+    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : 0;
+  }
+
+  /** Drops everything; tells of the sentence that was being heard. */
+  hush(): void {
+    const item = this.#queue[0];
+    this.#queue = [];
+    if (item && item.at > 0) this.#tell({ is: 'said', utteranceId: item.utteranceId, seconds: item.at * PACKET_SECONDS, interrupted: true });
+  }
+}
