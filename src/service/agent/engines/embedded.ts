@@ -1,10 +1,18 @@
-/** The engines that this process has: the embedded ones, or those that the settings name. */
-import type { Config } from '../../config.ts';
+/** The engines that this process has. The embedded ones speak and hear English; their work is done in worker threads. */
 import type { Engines } from '../agents.ts';
 import { createFliteVoice } from './flite-voice.ts';
+import { HearingPool } from './hearing-pool.ts';
+import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
 import { SpeechPool } from './speech-pool.ts';
 
-export function createEngines(config: Config): Engines & { close(): Promise<void> } {
-  const pool = new SpeechPool({});
-  return { voice: createFliteVoice(pool), ears: null, close: () => pool.close() };
+export function createEmbeddedEngines(): Engines & { close(): Promise<void> } {
+  const speech = new SpeechPool();
+  const hearing = new HearingPool();
+  return {
+    voice: createFliteVoice(speech),
+    ears: createPocketSphinxEars(hearing),
+    async close() {
+      await Promise.all([speech.close(), hearing.close()]);
+    },
+  };
 }

@@ -43,7 +43,9 @@ async function join(id: number, call: { callId: string; offer: string; face: str
       iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {
-        if (event.is === 'crashed' || peers.get(event.callId) === peer) tell(event);
+        if (event.is === 'crashed' || peers.get(event.callId) !== peer) return;
+        if (event.is === 'lost') peers.delete(event.callId);
+        tell(event);
       },
     });
     const sdp = await peer.answer();
@@ -97,12 +99,11 @@ function beat(): void {
   }
   while (origin + tick * TICK_MS <= now) {
     let index = 0;
-    for (const [callId, peer] of peers) {
+    for (const peer of peers.values()) {
       peer.sendVoice(tick);
       // Half of the calls get their picture on even ticks, half on odd ones.
       if ((tick + index++) % 2 === 0) peer.sendFace(tick >> 1);
       if (tick % WATCH_EVERY_TICKS === 0) peer.watch(now);
-      if (peer.closed) peers.delete(callId);
     }
     tick++;
   }

@@ -184,10 +184,6 @@ export class Peer {
     this.#options.activity.close();
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
   #outgoing(track: Track, ssrc: number, payloadType: number, clockRate: number): Outgoing {
     const start = randomInt(2 ** 31);
     const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);

@@ -1,0 +1,31 @@
+/** Finds a Chromium for tests and scripts: CHROME_PATH, an installed one, else the one from npm (Linux x64). */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'];
+
+/** Flags that tests need: no sandbox as root, no calls home, media without asking. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--disable-features=WebRtcHideLocalIpsWithMdns', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
+];
+
+export async function findChromium(): Promise<{ path: string; environment: Record<string, string> }> {
+  const wanted = process.env['CHROME_PATH'];
+  if (wanted) {
+    if (!existsSync(wanted)) throw new Error(`CHROME_PATH names no file: ${wanted}`);
+    return { path: wanted, environment: {} };
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES].find((path) => existsSync(path));
+  if (installed) return { path: installed, environment: {} };
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    // Its own libraries are used only where the system lacks them.
+    process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
+    const { default: packed } = await import('@sparticuz/chromium');
+    const path = await packed.executablePath();
+    return { path, environment: { LD_LIBRARY_PATH: process.env['LD_LIBRARY_PATH'] ?? '' } };
+  }
+  throw new Error('No Chromium found: install Chrome or Chromium, or set CHROME_PATH to it.');
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Encoder } from '@evan/opus';
+import type { Browser, Page } from 'playwright-core';
+import type { Speech } from '../../../src/service/agent/engines/engines.ts';
+import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { launch, openPage } from '../../browser.ts';
+
+/** A tone of so many seconds, as the voice would make it. */
+function tone(seconds: number): Speech {
+  const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
+  const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
+    encoder.encode(Int16Array.from({ length: 320 }, (_, index) => 9000 * Math.sin(((packet * 320 + index) / 16_000) * 2 * Math.PI * 440))));
+  return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
+}
+
+/** A face of coloured pictures, encoded by the browser itself. */
+async function drawFace(page: Page, file: string): Promise<void> {
+  const frames = await page.evaluate(async () => {
+    const chunks: number[][] = [];
+    const encoder = new VideoEncoder({
+      output: (chunk) => {
+        const bytes = new Uint8Array(chunk.byteLength);
+        chunk.copyTo(bytes);
+        chunks.push([...bytes]);
+      },
+      error: (error) => {
+        throw error;
+      },
+    });
+    encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
+    const canvas = new OffscreenCanvas(128, 128);
+    const context = canvas.getContext('2d')!;
+    for (let frame = 0; frame < 70; frame++) {
+      context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
+      context.fillRect(0, 0, 128, 128);
+      const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
+      encoder.encode(picture, { keyFrame: true });
+      picture.close();
+    }
+    await encoder.flush();
+    return chunks;
+  });
+  let offset = 0;
+  const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
+  const header = Buffer.from(JSON.stringify({ name: 'test', width: 128, height: 128, rate: 25, codec: 'vp8', poses: 10, mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'], frames: index }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  fs.writeFileSync(file, Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]));
+}
+
+describe('the media process with a real browser', () => {
+  let media: Media;
+  let browser: Browser;
+  let page: Page;
+  let server: http.Server;
+  let face: string;
+  const events: MediaEvent[] = [];
+  const logged: string[] = [];
+  /** Settles with the first event from now on that fits. */
+  const next = (fits: (event: MediaEvent) => boolean) =>
+    new Promise<MediaEvent>((resolve) => {
+      const stop = media.subscribe((event) => {
+        if (!fits(event)) return;
+        stop();
+        resolve(event);
+      });
+    });
+
+  before(async () => {
+    browser = await launch();
+    face = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-face-')), 'test.face');
+    media = await Media.start({ udpPort: 40_000 + (process.pid % 20_000), log: (_level, message) => logged.push(message) });
+    media.subscribe((event) => events.push(event));
+    server = http.createServer((request, response) => {
+      if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
+      let offer = '';
+      request.on('data', (part) => (offer += part)).on('end', () => {
+        media.join({ callId: request.url!.slice(1), offer, face }).then(
+          ({ answer }) => response.end(answer),
+          (error: Error) => response.writeHead(400).end(error.message),
+        );
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    page = await visit();
+    await drawFace(page, face);
+  });
+  after(async () => {
+    await browser?.close();
+    await media?.close();
+    server?.close();
+  });
+
+  async function visit(): Promise<Page> {
+    const opened = await openPage(browser);
+    await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    return opened;
+  }
+  /** Joins a call from a page as a visitor with a microphone does; keeps what it needs on `window`. */
+  const join = (from: Page, callId: string) =>
+    from.evaluate(async (id) => {
+      const peer = new RTCPeerConnection();
+      const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
+      peer.addTrack(microphone.getAudioTracks()[0]!, microphone);
+      peer.addTransceiver('video', { direction: 'recvonly' });
+      const channel = peer.createDataChannel('palkit', { ordered: true });
+      const stream = new MediaStream();
+      const messages: string[] = [];
+      channel.onmessage = (event) => messages.push(event.data as string);
+      peer.ontrack = ({ track }) => {
+        stream.addTrack(track);
+        document.querySelector('video')!.srcObject = stream;
+      };
+      await peer.setLocalDescription();
+      const response = await fetch(`/${id}`, { method: 'POST', body: peer.localDescription!.sdp });
+      await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+      await new Promise((resolve) => (channel.onopen = resolve));
+      Object.assign(window, { room: { peer, channel, stream, messages } });
+    }, callId);
+  /** Waits for pictures that move and are not black; answers the clock before and after. */
+  const watch = (from: Page) =>
+    from.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      const frame = () => new Promise<number>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(data.mediaTime)));
+      const first = await frame();
+      let last = first;
+      for (let count = 0; count < 20; count++) last = await frame();
+      const canvas = new OffscreenCanvas(32, 32);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(video, 0, 0, 32, 32);
+      const bright = Math.max(...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3));
+      return { moved: last - first, bright, time: video.currentTime };
+    });
+  /** Resolves when the agent's sound becomes louder or quieter than a whisper. */
+  const sound = (from: Page, wanted: 'heard' | 'silent') =>
+    from.evaluate(async (what) => {
+      const { stream } = (window as unknown as { room: { stream: MediaStream } }).room;
+      const context = new AudioContext();
+      const analyser = context.createAnalyser();
+      context.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
+      const samples = new Float32Array(analyser.fftSize);
+      const level = () => {
+        analyser.getFloatTimeDomainData(samples);
+        return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+      };
+      const started = performance.now();
+      for (let calm = 0; calm < 5; ) {
+        await new Promise(requestAnimationFrame);
+        calm = (what === 'heard') === level() > 0.01 ? calm + 1 : 0;
+      }
+      await context.close();
+      return performance.now() - started;
+    }, wanted);
+
+  test('a visitor sees a face that moves, hears the voice, and is heard', async () => {
+    const connected = next((event) => event.is === 'connected');
+    const voice = next((event) => event.is === 'voice-began');
+    await join(page, 'call-1');
+    await connected;
+    const seen = await watch(page);
+    assert.ok(seen.moved > 0.5, `20 frames took ${seen.moved} s of picture time`);
+    assert.ok(seen.bright > 60);
+    const saying = next((event) => event.is === 'saying');
+    const said = next((event) => event.is === 'said');
+    media.say('call-1', 'u1', tone(1));
+    assert.deepEqual(await saying, { is: 'saying', callId: 'call-1', utteranceId: 'u1' });
+    await sound(page, 'heard');
+    const end = await said;
+    assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
+    await sound(page, 'silent');
+    await voice;
+  });
+
+  test('hush is silence, and tells how much was heard', async () => {
+    const said = next((event) => event.is === 'said');
+    media.say('call-1', 'u2', tone(20));
+    media.say('call-1', 'u3', tone(20));
+    await sound(page, 'heard');
+    media.hush('call-1');
+    const end = await said;
+    assert.ok(end.is === 'said' && end.utteranceId === 'u2' && end.interrupted && end.seconds < 19);
+    await sound(page, 'silent');
+  });
+
+  test('messages cross both ways, too large ones do not', async () => {
+    const message = next((event) => event.is === 'message');
+    await page.evaluate(() => {
+      const { channel } = (window as unknown as { room: { channel: RTCDataChannel } }).room;
+      channel.send('x'.repeat(65_537));
+      channel.send('hello');
+    });
+    assert.deepEqual(await message, { is: 'message', callId: 'call-1', data: 'hello' });
+    assert.equal((await media.stats()).messagesDropped, 1);
+    media.send('call-1', '{"seq":1}');
+    await page.waitForFunction(() => (window as unknown as { room: { messages: string[] } }).room.messages.includes('{"seq":1}'));
+  });
+
+  test('a second join replaces the first without a word of loss', async () => {
+    const other = await visit();
+    const from = events.length;
+    const connected = next((event) => event.is === 'connected');
+    await join(other, 'call-1');
+    await connected;
+    await watch(other);
+    assert.equal((await media.stats()).calls, 1);
+    assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
+    await page.close();
+    page = other;
+  });
+
+  test('what is no offer is refused', async () => {
+    await assert.rejects(media.join({ callId: 'call-9', offer: 'v=0\r\nnonsense', face }), { code: 'invalid_offer' });
+    await assert.rejects(media.join({ callId: 'call-9', offer: 'GET / HTTP/1.1', face }), { code: 'invalid_offer' });
+  });
+
+  test('a page that vanishes is noticed', async () => {
+    const lost = next((event) => event.is === 'lost');
+    const gone = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'call-2');
+    await join(gone, 'call-2');
+    await connected;
+    await gone.close();
+    assert.deepEqual(await lost, { is: 'lost', callId: 'call-2' });
+  });
+
+  test('leaving frees the call', async () => {
+    media.leave('call-1');
+    assert.equal((await media.stats()).calls, 0);
+  });
+
+  test('the death of the media process is told and survived', async () => {
+    const connected = next((event) => event.is === 'connected');
+    await join(page, 'call-3');
+    await connected;
+    const crashed = next((event) => event.is === 'crashed');
+    process.kill(media.pid!, 'SIGKILL');
+    const told = await crashed;
+    assert.ok(told.is === 'crashed' && told.callIds.includes('call-3'));
+    const again = next((event) => event.is === 'connected');
+    // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried again as a browser does.
+    await page.waitForFunction(async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false);
+    for (;;) {
+      const started = await media.stats().then(() => true, () => false);
+      if (started) break;
+    }
+    await join(page, 'call-3');
+    await again;
+    await watch(page);
+    assert.ok(logged.some((message) => /died/.test(message)));
+  });
+});
