@@ -144,9 +144,9 @@ export class Conversations {
     return held.opening;
   }
 
-  /** The room if it is open in this process. */
+  /** The room if it is open in this process, or was until a moment ago: its last messages may still be read. */
   openRoom(id: string): EmbeddedRoom | null {
-    return this.#held.get(id)?.room ?? null;
+    return this.#rooms.get(id);
   }
 
   /** Ends once; again is nothing. Settles when the end and all that it tells of is stored. */

@@ -41,6 +41,11 @@ export class EmbeddedRooms {
     return room;
   }
 
+  /** A room that is open, or was until a moment ago. */
+  get(conversationId: string): EmbeddedRoom | null {
+    return this.#rooms.get(conversationId) ?? null;
+  }
+
   #heard(event: MediaEvent): void {
     if (event.is === 'crashed') {
       for (const id of event.callIds) this.#rooms.get(id)?.heard({ is: 'lost', callId: id });

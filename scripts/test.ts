@@ -1,0 +1,74 @@
+/** `npm test`: types, the build, the tests in Node and in the browser; ends with one line that counts them all. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+interface Step {
+  name: string;
+  command: string[];
+  /** Reads how many passed and failed; a step without counts is one check. */
+  count(output: string, code: number): { passed: number; failed: number };
+}
+
+const tool = (file: string, ...parameters: string[]) => [process.execPath, path.join('node_modules', ...file.split('/')), ...parameters];
+const number = (output: string, pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
+
+const check = (name: string, command: string[]): Step => ({ name, command, count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }) });
+const nodeTests = (name: string, folder: string): Step => ({
+  name,
+  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=180000', '--test-reporter=spec', ...testFiles(folder)],
+  count(output, code) {
+    const passed = number(output, /^ℹ pass (\d+)/gm);
+    const failed = number(output, /^ℹ fail (\d+)/gm) + number(output, /^ℹ cancelled (\d+)/gm);
+    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  },
+});
+
+function testFiles(folder: string): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => path.join(entry.parentPath, entry.name)).sort();
+}
+
+const steps: Step[] = [
+  check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
+  check('types of tests', tool('typescript/bin/tsc', '-b')),
+  check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
+  nodeTests('contract', 'test/contract'),
+  nodeTests('session', 'test/session'),
+  nodeTests('service', 'test/service'),
+  {
+    name: 'elements', command: tool('@web/test-runner/dist/bin.js'),
+    count(output, code) {
+      const failed = number(output, /(\d+) failed/g);
+      return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
+    },
+  },
+  nodeTests('journeys', 'test/journeys'),
+];
+
+const wanted = process.argv.slice(2);
+let passed = 0;
+let failed = 0;
+for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  process.stdout.write(`\n── ${step.name}\n`);
+  const { output, code } = await run(step.command);
+  const counted = step.count(output, code);
+  passed += counted.passed;
+  failed += counted.failed;
+}
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function run([command, ...parameters]: string[]): Promise<{ output: string; code: number }> {
+  return new Promise((resolve) => {
+    const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        process.stdout.write(text);
+      });
+    }
+    child.on('close', (code) => resolve({ output, code: code ?? 1 }));
+  });
+}

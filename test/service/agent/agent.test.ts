@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TranscriptEntry } from '../../../src/contract/conversations.ts';
+import type { VisitorEvent } from '../../../src/contract/room-events.ts';
+import { Agent, type AgentOptions } from '../../../src/service/agent/agent.ts';
+import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
+import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
+import { ManualClock } from '../../../src/service/clock.ts';
+import type { Room } from '../../../src/service/rooms/room.ts';
+
+/** Lets everything that is ready go on; nothing here waits for time. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A room that plays a sentence when told to. */
+class Stage implements Room {
+  audible = true;
+  guard = '';
+  sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
+  queue: { id: string; speech: Speech }[] = [];
+  hushed = 0;
+  closed = false;
+  agent!: Agent;
+  send(type: string, properties: object, turn?: { turn_idx: number }): void {
+    this.sent.push({ type: type.replace('conversation.', ''), properties: properties as Record<string, unknown>, ...(turn ? { turn } : {}) });
+  }
+  say(id: string, speech: Speech): void {
+    this.queue.push({ id, speech });
+  }
+  hush(): void {
+    this.hushed++;
+    const current = this.queue[0];
+    this.queue = [];
+    if (current && this.playing === current.id) this.agent.said(current.id, current.speech.duration / 2, true);
+  }
+  expect(guard: 'open' | 'guarded'): void {
+    this.guard = guard;
+  }
+  close(): void {
+    this.closed = true;
+  }
+  playing: string | null = null;
+  begin(): void {
+    this.playing = this.queue[0]!.id;
+    this.agent.saying(this.playing);
+  }
+  /** Plays all that is queued, to its end. */
+  async play(): Promise<void> {
+    for (await settle(); this.queue.length > 0; await settle()) {
+      this.begin();
+      const { id, speech } = this.queue.shift()!;
+      this.agent.said(id, speech.duration, false);
+    }
+  }
+  types = () => this.sent.map(({ type }) => type);
+  lines = () => this.sent.filter(({ type }) => type === 'utterance').map(({ properties }) => [properties['role'], properties['speech']]);
+}
+
+const voice: Voice = {
+  languages: ['en'],
+  async *speak(text) {
+    yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
+  },
+};
+const ears = (words: string[]): Ears => ({ languages: ['en'], listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }) });
+const answers = (...thoughts: Thought[]): Mind => ({
+  kind: 'documents',
+  async *think() {
+    yield* thoughts;
+  },
+});
+const event = (event_type: string, properties: object = {}) => ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
+
+function begin(options: Partial<AgentOptions> = {}) {
+  const clock = new ManualClock();
+  const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
+  const warned: unknown[] = [];
+  const log = { info() {}, warn: (fields: unknown) => warned.push(fields), error() {}, debug() {} } as unknown as AgentOptions['log'];
+  const agent = new Agent({
+    clock, log, voice, ears: ears([]), mind: answers({ text: 'We open at ten. We close at seven.' }), fallback: null, vocabulary: { id: 'v', texts: [] },
+    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, disclosure: null, greeting: 'Welcome.', topics: [], canvas: false,
+    write: (line) => written.push(line), history: [], ...options,
+  });
+  const stage = new Stage();
+  stage.agent = agent;
+  agent.enter(stage);
+  return { agent, stage, clock, written, warned };
+}
+
+describe('the agent', () => {
+  test('greets once, whoever comes back', async () => {
+    const { agent, stage } = begin();
+    agent.joined();
+    await stage.play();
+    agent.lost();
+    agent.joined();
+    await stage.play();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'utterance.streaming', 'stopped_speaking', 'utterance', 'ready']);
+  });
+
+  test('discloses before it greets, with the banner exactly meanwhile', async () => {
+    const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
+    agent.joined();
+    await stage.play();
+    const types = stage.types();
+    assert.deepEqual(types.filter((type) => type === 'disclosure' || type === 'utterance'), ['disclosure', 'utterance', 'disclosure', 'utterance']);
+    assert.deepEqual(stage.sent.filter(({ type }) => type === 'disclosure').map(({ properties }) => properties['phase']), ['begin', 'end']);
+    assert.deepEqual(stage.lines(), [['pal', 'I am an AI.'], ['pal', 'Welcome.']]);
+  });
+
+  test('a disclosure is not interrupted, a greeting is', async () => {
+    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']) });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    assert.equal(stage.hushed, 0);
+    agent.voiceEnded();
+    const { id, speech } = stage.queue.shift()!;
+    agent.said(id, speech.duration, false);
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    assert.equal(stage.hushed, 1);
+    assert.equal(written.length, 1, 'nothing of a one-word greeting was heard');
+  });
+
+  test('what was heard before an interruption is the line, marked as interrupted', async () => {
+    const { agent, stage, written } = begin({ greeting: 'One two three four.' });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.message(event('conversation.interrupt'));
+    await settle();
+    assert.deepEqual(written.map((line) => line.content), ['One two']);
+    assert.equal(stage.sent.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'], true);
+  });
+
+  test('an interruption between two sentences ends the line too', async () => {
+    const { agent, stage, clock, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    const { id } = stage.queue.shift()!;
+    stage.playing = null;
+    agent.said(id, 2, false);
+    agent.message(event('conversation.interrupt'));
+    clock.move(400);
+    await settle();
+    assert.equal(written.at(-1)!.content, 'We open at ten.');
+    agent.message(event('conversation.respond', { text: 'Again?' }));
+    await stage.play();
+    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+  });
+
+  test('hears, says what it heard, and answers sentence by sentence', async () => {
+    const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    clock.move(1500);
+    agent.voiceEnded();
+    await stage.play();
+    assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
+    assert.equal(written[1]!.duration, 1.5);
+    const streaming = stage.sent.filter(({ type }) => type === 'utterance.streaming').map(({ properties }) => properties['speech']);
+    assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
+  });
+
+  test('a newer question silences the answer to an older one', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'First?' }));
+    agent.message(event('conversation.respond', { text: 'Second?' }));
+    await stage.play();
+    assert.deepEqual(written.map((line) => line.role), ['assistant', 'user', 'user', 'assistant']);
+  });
+
+  test('says once that it did not understand, after the second time', async () => {
+    const { agent, stage } = begin({ ears: ears(['', '']) });
+    agent.joined();
+    await stage.play();
+    for (let time = 0; time < 2; time++) {
+      agent.voiceBegan();
+      agent.voiceEnded();
+      await stage.play();
+    }
+    assert.match(String(stage.lines().at(-1)![1]), /did not catch that/);
+    assert.equal(stage.lines().length, 2);
+  });
+
+  test('without ears it says plainly that it cannot hear', async () => {
+    const { agent, stage } = begin({ ears: null });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    assert.match(String(stage.lines().at(-1)![1]), /cannot hear.*type/i);
+  });
+
+  test('where nothing is heard it writes: lines, no speaking', async () => {
+    const { agent, stage } = begin();
+    stage.audible = false;
+    agent.joined();
+    await settle();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.equal(stage.queue.length, 0);
+  });
+
+  test('a voice that fails is read, and the words stay out of the log', async () => {
+    const broken: Voice = {
+      languages: ['en'],
+      async *speak() {
+        throw new Error('no voice for: Welcome.');
+      },
+    };
+    const { agent, stage, warned } = begin({ voice: broken });
+    agent.joined();
+    await settle();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
+  });
+
+  test('a model that fails is told of, and the documents answer', async () => {
+    const failing: Mind = {
+      kind: 'model',
+      async *think() {
+        throw new Error('down');
+      },
+    };
+    const { agent, stage } = begin({ mind: failing, fallback: answers({ text: 'We open at ten.' }) });
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await stage.play();
+    assert.equal(stage.lines().at(-1)![1], 'My language model does not answer right now. We open at ten.');
+  });
+
+  test('a connection lost in the middle keeps the line whole', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    agent.lost();
+    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+  });
+
+  test('a card is shown after the greeting, and its answer is taken as said', async () => {
+    const { agent, stage, written } = begin({ canvas: true, topics: ['Hours', 'Parking'] });
+    agent.joined();
+    await stage.play();
+    const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
+    assert.equal(call['name'], 'canvas_show_question');
+    const { options } = JSON.parse(String(call['arguments'])) as { options: { id: string; label: string }[] };
+    agent.message(event('conversation.tool_result', { tool_call_id: 'another', output: '{"selected":["topic_1"]}' }));
+    agent.message(event('conversation.tool_result', { tool_call_id: call['tool_call_id'], output: JSON.stringify({ selected: [options[1]!.id] }) }));
+    await stage.play();
+    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'Parking', 'We open at ten. We close at seven.']);
+  });
+
+  test('a skipped card is not an answer', async () => {
+    const { agent, stage, written } = begin({ canvas: true, topics: ['Hours', 'Parking'] });
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.tool_result', { tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'], output: '{"skipped":true}' }));
+    await stage.play();
+    assert.equal(written.length, 1);
+  });
+
+  test('in echo mode it says what it is given and nothing else', async () => {
+    const { agent, stage } = begin({ mind: null });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.message(event('conversation.echo', { text: 'Exactly this.' }));
+    await stage.play();
+    assert.deepEqual(stage.lines(), [['user', 'When?'], ['pal', 'Exactly this.']]);
+  });
+
+  test('closing writes down what was heard, and is silent for good', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    const { id } = stage.queue.shift()!;
+    agent.said(id, 2, false);
+    agent.close();
+    agent.message(event('conversation.respond', { text: 'Hello?' }));
+    await settle();
+    assert.equal(written.at(-1)!.content, 'We open at ten.');
+  });
+});
