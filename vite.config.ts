@@ -1,0 +1,71 @@
+/**
+ * Two uses: `vite build --mode script` makes the script-tag file and its chunks; `vite` (npm run dev) serves the demo, the
+ * elements with hot reload, and the service behind it, all on one origin.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+
+const SERVICE_PORT = Number(process.env['PORT'] ?? 8787);
+const DEV_PORT = 5173;
+const SERVICE = `http://127.0.0.1:${SERVICE_PORT}`;
+const PAGES: Record<string, string> = { '/': 'index', '/demo/product': 'product', '/demo/gates': 'gates' };
+
+/** The service from its sources, started again when one of them changes. */
+function service(): Plugin {
+  let child: ChildProcess | undefined;
+  return {
+    name: 'palkit-service',
+    apply: 'serve',
+    configureServer(server: ViteDevServer) {
+      child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/service/main.ts', '--gates'], {
+        stdio: 'inherit', env: { ...process.env, PORT: String(SERVICE_PORT), PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${DEV_PORT}` },
+      });
+      server.httpServer?.once('close', () => child?.kill());
+      process.once('exit', () => child?.kill());
+      server.middlewares.use((request, response, next) => {
+        const page = PAGES[(request.url ?? '').split('?')[0]!];
+        if (!page) return next();
+        void demoPage(server, page, request.url!).then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next);
+      });
+    },
+  };
+}
+
+async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
+  const known = (await fetch(`${SERVICE}/demo/deployments.json`).then((answer) => answer.json(), () => ({}))) as Record<string, string>;
+  const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
+  return server.transformIndexHtml(url, html.replace('/palkit/palkit.js', '/src/elements/script.ts'));
+}
+
+export default defineConfig(({ mode }) => ({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [service()],
+  oxc: { decorator: { legacy: true } },
+  server: {
+    port: DEV_PORT,
+    strictPort: true,
+    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
+  },
+  ...(mode === 'script'
+    ? {
+        base: './',
+        build: {
+          outDir: 'dist/script',
+          emptyOutDir: true,
+          target: 'es2022',
+          modulePreload: false,
+          rolldownOptions: {
+            input: { palkit: 'src/elements/script.ts' },
+            preserveEntrySignatures: 'strict' as const,
+            output: { format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+            // The contract's rows are plain data made by plain calls: what a page does not call falls away.
+            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor'] },
+          },
+        },
+        worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },
+      }
+    : {}),
+}));
