@@ -20,7 +20,7 @@ const FACTOR = RATE / FLITE_SAMPLE_RATE;
 /** The file's bytes. Seconds of silence before the first text and after each. */
 export function speechWav(texts: readonly string[], { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {}): Uint8Array {
   const synthesise = loadFlite();
-  const parts = [new Int16Array(before * RATE)];
+  const parts: Int16Array[] = [new Int16Array(before * RATE)];
   for (const text of texts) parts.push(tripled(synthesise(pronounceable(text), { voice }).samples), new Int16Array(after * RATE));
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -32,7 +32,7 @@ export function speechWav(texts: readonly string[], { voice = 'slt', before = 1,
 }
 
 /** From 16 to 48 kHz along straight lines: good enough for a microphone that never was. */
-function tripled(samples: Int16Array): Int16Array {
+function tripled(samples: Int16Array): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
     const from = samples[Math.floor(i / FACTOR)]!;
     const to = samples[Math.floor(i / FACTOR) + 1] ?? 0;

@@ -84,7 +84,7 @@ test('the ears send a WAV file with what the words may be about', async () => {
   assert.equal(await transcribe(), 'Hello, Vera.');
   const [request] = requests;
   assert.equal(request!.url, '/v1/audio/transcriptions');
-  const form = await new Response(request!.body, { headers: { 'content-type': request!.headers['content-type']! } }).formData();
+  const form = await new Response(new Uint8Array(request!.body), { headers: { 'content-type': request!.headers['content-type']! } }).formData();
   assert.deepEqual(['model', 'language', 'prompt', 'response_format'].map((name) => form.get(name)), ['tiny', 'en', 'Vera at the museum.', 'json']);
   const file = new DataView(await (form.get('file') as File).arrayBuffer());
   assert.equal(file.byteLength, 44 + 1_603 * 2);
