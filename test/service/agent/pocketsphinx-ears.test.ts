@@ -91,8 +91,8 @@ test('an abort ends the hearing and leaves the ears to others', async () => {
 test('a worker that dies says so to everybody it heard, and is replaced', async () => {
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
-  // Texts that are none throw inside the worker.
-  const doomed = ears.listen({ vocabulary: { id: 'broken', texts: [undefined as unknown as string] } });
+  // What has no characters passes the pool and throws inside the worker.
+  const doomed = ears.listen({ vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] } });
   doomed.write(new Int16Array(320));
   await assert.rejects(doomed.finish(), { code: 'worker_died' });
   await assert.rejects(other.finish(), { code: 'worker_died' });

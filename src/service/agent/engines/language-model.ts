@@ -6,7 +6,7 @@ import { PATTERNS } from './question-patterns.ts';
 import { spokenWords } from './spoken-words.ts';
 
 /** Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them. */
-const MOST_CHARACTERS = 400_000;
+export const MOST_CHARACTERS = 400_000;
 const MOST_WORDS = 8_000;
 const MOST_TOPICS = 400;
 

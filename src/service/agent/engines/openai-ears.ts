@@ -49,7 +49,8 @@ async function transcribe(
 ): Promise<string> {
   signal?.throwIfAborted();
   if (samples.length === 0) return '';
-  const prompt = vocabulary?.texts.join(' ').replace(/\s+/g, ' ').slice(0, PROMPT_CHARACTERS);
+  // The first few suffice, and each may be a book.
+  const prompt = vocabulary?.texts.slice(0, 20).map((text) => text.slice(0, PROMPT_CHARACTERS)).join(' ').replace(/\s+/g, ' ').slice(0, PROMPT_CHARACTERS);
   const boundary = `palkit-${randomUUID()}`;
   const fields = { model: endpoint.model, response_format: 'json', ...(language ? { language: language.split('-')[0]! } : {}), ...(prompt ? { prompt } : {}) };
   const answer = await post(endpoint, '/audio/transcriptions', {
