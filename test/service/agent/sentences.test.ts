@@ -33,6 +33,9 @@ const spoken: ReadonlyArray<readonly [text: string, words: string]> = [
   ['3.5% & more', '3.5 percent and more'],
   ['€5.50', '5.50 euros'],
   ['5–10 cafés', '5 to 10 cafes'],
+  ['2019-2021, 9 - 17', '2019 to 2021, 9 to 17'],
+  ['1-800-555-1234 or 555-1234', '1 800 555 1234 or 555 1234'],
+  ['2026-11-21', '2026 11 21'],
   ['e.g. at 5 p.m.', 'for example at 5 p.m.'],
 ];
 

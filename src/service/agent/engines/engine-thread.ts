@@ -14,8 +14,9 @@ export interface ThreadEvents<Reply> {
 
 /** `name` is a file beside this one, without its ending. */
 function startWorker(name: string): Worker {
-  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends.
-  const env = { ...process.env, OPUS_FORCE_WASM: '1' };
+  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. An engine needs
+  // nothing else of the environment, which may hold keys.
+  const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, import.meta.url), { env });
   // A worker has no loader for TypeScript, not even with `--import tsx`, before it registers one itself.
   const url = new URL(`./${name}.ts`, import.meta.url).href;

@@ -36,7 +36,10 @@ export interface Ears {
   listen(options: { language?: string; vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing;
 }
 
-/** Texts that bias recognition. `id` names the content: the same id is compiled once and kept. */
+/**
+ * Texts that bias recognition, the most telling first: an engine may read only so much (the embedded one 400,000
+ * characters, OpenAI's 600). `id` names the content: the same id is compiled once and kept.
+ */
 export interface Vocabulary {
   id: string;
   texts: readonly string[];

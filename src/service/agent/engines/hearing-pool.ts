@@ -7,6 +7,7 @@ import { EngineError } from './engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { Hearing, Vocabulary } from './engines.ts';
 import type { HearingReply, HearingRequest } from './hearing-worker.ts';
+import { MOST_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
 /** An utterance's sound beyond this is not heard. */
@@ -20,6 +21,18 @@ interface Open {
 interface Seat {
   thread: EngineThread<HearingRequest, HearingReply>;
   open: Map<number, Open>;
+}
+
+/** What the language model reads: the rest need not cross to the thread. */
+function cut({ id, texts }: Vocabulary): Vocabulary {
+  let left = MOST_CHARACTERS;
+  const kept: string[] = [];
+  for (const text of texts) {
+    if (left <= 0) break;
+    kept.push(text.slice(0, left));
+    left -= text.length;
+  }
+  return { id, texts: kept };
 }
 
 export interface HearingPoolOptions {
@@ -79,7 +92,7 @@ export class HearingPool {
         resolve: (words) => { settled(); resolve(words); },
         reject: (error) => { settled(); reject(error); },
       });
-      seat.thread.post({ is: 'open', id, vocabulary });
+      seat.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
     });
     // Whoever never asks for the words need not hear of a failure.
     text.catch(() => undefined);

@@ -5,7 +5,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { Vocabulary } from './engines.ts';
-import { loadPocketSphinx } from './pocketsphinx.ts';
+import { OPENING_SAMPLES, loadPocketSphinx } from './pocketsphinx.ts';
 
 export type HearingRequest =
   | { is: 'open'; id: number; vocabulary?: Vocabulary }
@@ -33,7 +33,7 @@ const SLICE = 16_000;
 const recogniser = await loadPocketSphinx();
 // The general language is compiled before anybody speaks, and the first decoding touches all of the engine.
 recogniser.use();
-recogniser.begin();
+recogniser.begin(new Int16Array(8_000));
 recogniser.write(new Int16Array(8_000));
 recogniser.end();
 
@@ -58,14 +58,30 @@ function schedule(): void {
   });
 }
 
+/** Enough has been heard of it to begin, or all there is. */
+function canBegin({ sound, finished }: Utterance): boolean {
+  return finished || sound.reduce((sum, samples) => sum + samples.length, 0) >= OPENING_SAMPLES;
+}
+
+function opening({ sound }: Utterance): Int16Array {
+  const samples = new Int16Array(OPENING_SAMPLES);
+  let length = 0;
+  for (let i = 0; i < sound.length && length < OPENING_SAMPLES; i += 1) {
+    const part = sound[i]!.subarray(0, OPENING_SAMPLES - length);
+    samples.set(part, length);
+    length += part.length;
+  }
+  return samples.subarray(0, length);
+}
+
 function work(): void {
   const utterances = [...waiting.values()];
-  const next = (current?.finished ? current : undefined) ?? utterances.find(({ finished }) => finished) ?? current ?? utterances[0];
+  const next = (current?.finished ? current : undefined) ?? utterances.find(({ finished }) => finished) ?? current ?? utterances.find(canBegin);
   if (!next) return;
   if (next !== current) {
     leaveCurrent();
     recogniser.use(next.vocabulary);
-    recogniser.begin();
+    recogniser.begin(opening(next));
     current = next;
   }
   for (let done = 0; done < SLICE && next.heard < next.sound.length; next.heard += 1) {

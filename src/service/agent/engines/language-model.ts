@@ -6,7 +6,7 @@ import { PATTERNS } from './question-patterns.ts';
 import { spokenWords } from './spoken-words.ts';
 
 /** Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them. */
-const MOST_CHARACTERS = 400_000;
+export const MOST_CHARACTERS = 400_000;
 const MOST_WORDS = 8_000;
 const MOST_TOPICS = 400;
 
@@ -16,7 +16,7 @@ to too under until up us very via was we were what when where which while who wh
 const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 
 /** Fragments that go on with any topic; the rest of the patterns end where they end. */
-const OPENINGS = 'what is|what are|what about|tell me about|do you have|do you offer|is there|where is|how much is|can i get|i need'.split('|').map((each) => each.split(' '));
+const OPENINGS = 'what is|what is the|what are|what are the|what about|tell me about|tell me about the|do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'.split('|').map((each) => each.split(' '));
 
 export interface LanguageModel {
   arpa: string;

@@ -18,7 +18,9 @@ const MOST_GUESSES = 20_000;
 /** How much the agent's own subject counts against general English. */
 const DOMAIN_SHARE = 0.6;
 /** Samples copied into the engine at a time. */
-const CHUNK = 16_000;
+const CHUNK = 20_000;
+/** How much of an utterance its beginning should have: as short as still tells enough of a voice (measured). */
+export const OPENING_SAMPLES = CHUNK;
 
 type Argument = string | number;
 interface PocketSphinxModule {
@@ -31,7 +33,8 @@ interface PocketSphinxModule {
 export interface Recogniser {
   /** Recognises with this vocabulary from the next utterance on; compiles it when it is not among the last used. */
   use(vocabulary?: Vocabulary): void;
-  begin(): void;
+  /** `opening` is the first of the sound, at most `OPENING_SAMPLES`, to hear what the voice and the microphone are like. It is still to be written. */
+  begin(opening: Int16Array): void;
   /** 16 kHz mono. */
   write(samples: Int16Array): void;
   /** The words of the utterance, lower case, separated by single spaces; empty when nothing was understood. */
@@ -90,7 +93,11 @@ export async function loadPocketSphinx(): Promise<Recogniser> {
       languages.delete(oldest);
       must('drop_language', dropped);
     },
-    begin: () => must('begin'),
+    begin(opening) {
+      const part = opening.subarray(0, OPENING_SAMPLES);
+      module.HEAP16.set(part, buffer / 2);
+      must('begin', buffer, part.length);
+    },
     write(samples) {
       for (let at = 0; at < samples.length; at += CHUNK) {
         const part = samples.subarray(at, at + CHUNK);

@@ -94,7 +94,9 @@ const SYMBOLS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(\d)\s?°\s?C\b/g, '$1 degrees Celsius'],
   [/(\d)\s?°\s?F\b/g, '$1 degrees Fahrenheit'],
   [/°/g, ' degrees'],
-  [/(\d)\s?[–—-]\s?(?=\d)/g, '$1 to '],
+  // A range; but not a telephone number or a date, whose parts are only set apart.
+  [/(?<![\d–-])(\d{1,3}|\d{4}(?=\s?[–-]\s?\d{4}(?!\d)))\s?[–-]\s?(?=(?:\d{1,3}|(?<=\d{4}\s?[–-]\s?)\d{4})(?![\d–-]))/g, '$1 to '],
+  [/(\d)[–-](?=\d)/g, '$1 '],
   [/\s?[–—]\s?|\s-\s/g, ', '],
   [/&/g, ' and '],
   [/(\w)@(\w)/g, '$1 at $2'],

@@ -30,6 +30,8 @@ export interface SpeechReply {
 
 const LEADING_SILENCE = 0.02;
 const TRAILING_SILENCE = 0.24;
+/** About -42 dB of full scale. */
+const AUDIBLE = 256;
 
 const flite = loadFlite();
 // The first run also compiles what it touches; nobody should wait for that.
@@ -48,8 +50,15 @@ function synthesise({ id, text, voice, speed }: SynthesisRequest): SpeechReply {
 }
 
 function encode({ id, samples, sampleRate }: EncodingRequest): SpeechReply {
-  const packets = encodeOpus(samples, sampleRate);
-  return reply(id, packets, mouthsOfLoudness(samples, sampleRate, frames(packets)));
+  const first = samples.findIndex(isAudible);
+  const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
+  const cut = first < 0 ? samples : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
+  const packets = encodeOpus(cut, sampleRate);
+  return reply(id, packets, mouthsOfLoudness(cut, sampleRate, frames(packets)));
+}
+
+function isAudible(sample: number): boolean {
+  return Math.abs(sample) > AUDIBLE;
 }
 
 function frames(packets: readonly Uint8Array[]): number {

@@ -1,12 +1,16 @@
 /* What the JavaScript side calls: one decoder, several language models by name, one utterance at a time. */
-#include <stddef.h>
+#include <string.h>
 #include <pocketsphinx.h>
 #include <sphinxbase/err.h>
+#include <sphinxbase/cmn.h>
+#include <sphinxbase/fe.h>
+#include <sphinxbase/feat.h>
 #include <sphinxbase/ngram_model.h>
 
 static cmd_ln_t *config;
 static ps_decoder_t *decoder;
 static ngram_model_t *general;
+static mfcc_t *first_mean;
 
 /* Loads the acoustic model and the dictionary. 0, or -1 when a file is missing or broken. */
 int recogniser_open(const char *hmm, const char *dict) {
@@ -16,7 +20,11 @@ int recogniser_open(const char *hmm, const char *dict) {
     /* The caller has cut the speech out already. */
     cmd_ln_set_boolean_r(config, "-remove_silence", FALSE);
     decoder = ps_init(config);
-    return decoder ? 0 : -1;
+    if (!decoder) return -1;
+    cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
+    first_mean = ckd_malloc(cmn->veclen * sizeof(*first_mean));
+    memcpy(first_mean, cmn->cmn_mean, cmn->veclen * sizeof(*first_mean));
+    return 0;
 }
 
 /* Loads the general language model that the others are mixed with. */
@@ -64,7 +72,40 @@ int recogniser_drop_language(const char *name) {
     return ps_unset_search(decoder, name) < 0 ? -1 : 0;
 }
 
-int recogniser_begin(void) {
+/* How many frames (10 ms) of an average microphone are mixed into the one heard. */
+#define PRIOR_FRAMES 30
+
+/*
+ * Begins an utterance. The cepstral mean, the colour of voice and microphone, is taken from its opening alone: the last
+ * utterance may have been another person's. The samples given here are written again by the caller.
+ */
+int recogniser_begin(const int16 *opening, int count) {
+    fe_t *fe = ps_get_fe(decoder);
+    cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
+    mfcc_t **frames;
+    int32 found = 0, i, j;
+    size_t left = count;
+    mfcc_t *mean = ckd_malloc(cmn->veclen * sizeof(*mean));
+
+    for (j = 0; j < cmn->veclen; j++) mean[j] = first_mean[j] * PRIOR_FRAMES;
+    fe_start_stream(fe);
+    fe_start_utt(fe);
+    fe_process_frames(fe, NULL, &left, NULL, &found, NULL);
+    frames = ckd_calloc_2d(found + 1, fe_get_output_size(fe), sizeof(**frames));
+    fe_process_frames(fe, &opening, &left, frames, &found, NULL);
+    for (i = 0; i < found; i++)
+        for (j = 0; j < cmn->veclen; j++) mean[j] += frames[i][j];
+    for (j = 0; j < cmn->veclen; j++) mean[j] /= PRIOR_FRAMES + found;
+    {
+        mfcc_t *last = ckd_malloc(fe_get_output_size(fe) * sizeof(*last));
+        int32 more;
+        fe_end_utt(fe, last, &more);
+        ckd_free(last);
+    }
+    cmn_live_set(cmn, mean);
+    ckd_free(mean);
+    ckd_free_2d(frames);
+
     ps_start_stream(decoder);
     return ps_start_utt(decoder);
 }

@@ -1,0 +1,56 @@
+/**
+ * Writes speech as a 48 kHz mono 16-bit WAV file, for Chromium's `--use-file-for-fake-audio-capture`.
+ *
+ *   node --import tsx scripts/make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]
+ *
+ * `--before` (default 1) and `--after` (default 3) are silence; between two texts there is `--after` too. Chromium
+ * plays the file over and over unless its name is given with `%noloop` at the end.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
+import type { FliteVoiceName } from '../src/service/agent/engines/flite.ts';
+import { pronounceable } from '../src/service/agent/engines/sentences.ts';
+import { wavOf } from '../src/service/agent/engines/wav.ts';
+
+const RATE = 48_000;
+const FACTOR = RATE / FLITE_SAMPLE_RATE;
+
+/** The file's bytes. Seconds of silence before the first text and after each. */
+export function speechWav(texts: readonly string[], { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {}): Uint8Array {
+  const synthesise = loadFlite();
+  const parts: Int16Array[] = [new Int16Array(before * RATE)];
+  for (const text of texts) parts.push(tripled(synthesise(pronounceable(text), { voice }).samples), new Int16Array(after * RATE));
+  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return wavOf(all, RATE);
+}
+
+/** From 16 to 48 kHz along straight lines: good enough for a microphone that never was. */
+function tripled(samples: Int16Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
+    const from = samples[Math.floor(i / FACTOR)]!;
+    const to = samples[Math.floor(i / FACTOR) + 1] ?? 0;
+    return from + ((to - from) * (i % FACTOR)) / FACTOR;
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { voice: { type: 'string', default: 'slt' }, before: { type: 'string', default: '1' }, after: { type: 'string', default: '3' } },
+  });
+  const [file, ...texts] = positionals;
+  const voice = FLITE_VOICES.find((name) => name === values.voice);
+  const [before, after] = [Number(values.before), Number(values.after)];
+  if (!file || texts.length === 0 || !voice || !(before >= 0) || !(after >= 0)) {
+    console.error('Usage: make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]');
+    process.exit(1);
+  }
+  writeFileSync(file, speechWav(texts, { voice, before, after }));
+}

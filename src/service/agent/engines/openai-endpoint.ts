@@ -1,0 +1,64 @@
+/** One request to an OpenAI-compatible speech endpoint, with every failure as an `EngineError` that quotes nothing. */
+import { EngineError } from './engine-error.ts';
+
+export interface OpenAIEndpoint {
+  fetch: typeof globalThis.fetch;
+  /** Up to and with the version, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Empty: no `authorization` header. */
+  key?: string;
+  model: string;
+  /** Milliseconds for one request, its body included. Default 15,000. */
+  timeout?: number;
+}
+
+/** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
+export async function post(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  { body, contentType, limit, signal }: { body: string | Uint8Array<ArrayBuffer>; contentType: string; limit: number; signal?: AbortSignal },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  const failure = (): EngineError => timeout.aborted
+    ? new EngineError('timeout', `${path} did not answer in time`)
+    : new EngineError('unreachable', `${path} could not be reached`);
+  let response: Response;
+  try {
+    response = await endpoint.fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': contentType, ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}) },
+      body,
+      // Another host must not get the key or what was said.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch {
+    signal?.throwIfAborted();
+    throw failure();
+  }
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => undefined);
+    const refused = response.status === 401 || response.status === 403;
+    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length;
+      if (length > limit) throw new EngineError('bad_response', `${path} answered more than ${limit} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    signal?.throwIfAborted();
+    throw failure();
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languageModel } from '../../../src/service/agent/engines/language-model.ts';
+import { guessPronunciation } from '../../../src/service/agent/engines/pronunciation.ts';
+import { spokenWords } from '../../../src/service/agent/engines/spoken-words.ts';
+
+/** The probabilities and back-off weights of an ARPA file, by n-gram. */
+function read(arpa: string): Map<string, { probability: number; backOff: number }> {
+  const grams = new Map<string, { probability: number; backOff: number }>();
+  let order = 0;
+  for (const line of arpa.split('\n')) {
+    if (line.startsWith('\\')) order = Number(/^\\(\d)-grams:/.exec(line)?.[1] ?? 0);
+    else if (order > 0 && line !== '') {
+      const [probability, ...rest] = line.split(' ');
+      grams.set(rest.slice(0, order).join(' '), { probability: 10 ** Number(probability), backOff: 10 ** Number(rest[order] ?? 0) });
+    }
+  }
+  return grams;
+}
+
+test('every context sums to one, whatever follows it', () => {
+  const { arpa, words } = languageModel(['The museum opens at nine. The museum shop sells posters.', 'Dogs may not enter the museum.'], () => true);
+  const grams = read(arpa);
+  const probability = (history: readonly string[], word: string): number => {
+    const known = grams.get([...history, word].join(' '));
+    if (known) return known.probability;
+    return (grams.get(history.join(' '))?.backOff ?? 1) * probability(history.slice(1), word);
+  };
+  for (const history of [[], ['<s>'], ['the'], ['posters'], ['the', 'museum'], ['<s>', 'what'], ['museum', 'nine']]) {
+    const total = [...words, '</s>'].reduce((sum, word) => sum + probability(history, word), 0);
+    assert.ok(Math.abs(total - 1) < 0.01, `after "${history.join(' ')}" ${total}`);
+  }
+  assert.ok(probability(['the', 'museum'], 'shop') > probability(['the', 'museum'], 'dogs') * 5);
+  assert.ok(probability(['what', 'is'], 'the') > probability(['what', 'is'], 'may') * 5);
+});
+
+test('announces as many n-grams as it has', () => {
+  const { arpa } = languageModel(['One text.'], () => true);
+  const grams = [...read(arpa).keys()];
+  for (const order of [1, 2, 3]) {
+    assert.equal(Number(new RegExp(`^ngram ${order}=(\\d+)$`, 'm').exec(arpa)![1]), grams.filter((gram) => gram.split(' ').length === order).length);
+  }
+});
+
+test('a word that cannot be recognised is left out and its neighbours stay', () => {
+  const { words } = languageModel(['The xqz flies over the hill.'], (word) => word !== 'xqz');
+  assert.ok(!words.includes('xqz'));
+  assert.ok(words.includes('flies') && words.includes('hill'));
+});
+
+test('a huge text stays within bounds', () => {
+  const name = (i: number): string => `w${String(i).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`;
+  const { words } = languageModel([Array.from({ length: 100_000 }, (_, i) => name(i)).join(' ')], () => true);
+  assert.ok(words.length < 9_000, `${words.length} words`);
+});
+
+const written: ReadonlyArray<readonly [text: string, words: string]> = [
+  ['Open 9:30 to 17:00.', 'open nine thirty to seventeen'],
+  ['It costs $1,200.50 & more', 'it costs one thousand two hundred point five zero dollars and more'],
+  ['In 1887, and since 2005', 'in eighteen eighty seven and since two thousand five'],
+  ['The 21st of May, 3rd row', 'the twenty first of may third row'],
+  ['Write to info@example.org', 'write to info at example dot org'],
+  ["It’s a café", "it's a cafe"],
+];
+for (const [text, words] of written) {
+  test(`says ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));
+}
+
+const guesses: ReadonlyArray<readonly [word: string, phones: string | undefined]> = [
+  ['palkit', 'P AE L K IH T'],
+  ['snackle', 'S N AE K AH L'],
+  ['phone', 'F OW N'],
+  ['xml', 'EH K S EH M EH L'],
+  ['x', undefined],
+  ['bcdfghjkl', undefined],
+];
+for (const [word, phones] of guesses) {
+  test(`guesses ${word}`, () => assert.equal(guessPronunciation(word), phones));
+}

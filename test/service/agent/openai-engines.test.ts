@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
+import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
+import type { Speech } from '../../../src/service/agent/engines/engines.ts';
+import { createOpenAIEars } from '../../../src/service/agent/engines/openai-ears.ts';
+import type { OpenAIEndpoint } from '../../../src/service/agent/engines/openai-endpoint.ts';
+import { createOpenAIVoice } from '../../../src/service/agent/engines/openai-voice.ts';
+import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+
+const KEY = 'sk-very-secret';
+const SECRET_WORDS = 'my password is swordfish';
+const requests: Array<{ url: string; headers: IncomingMessage['headers']; body: Buffer }> = [];
+let answer: (response: ServerResponse, body: Buffer) => void;
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    requests.push({ url: request.url!, headers: request.headers, body });
+    answer(response, body);
+  });
+});
+const pool = new SpeechPool({ size: 1 });
+let endpoint: OpenAIEndpoint;
+
+before(async () => {
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  endpoint = { fetch, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, key: KEY, model: 'tiny', timeout: 5_000 };
+});
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await pool.close();
+});
+
+function voice(settings: Partial<OpenAIEndpoint> = {}) {
+  return createOpenAIVoice({ ...endpoint, ...settings, voice: 'alloy', pool });
+}
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal): Promise<string> {
+  const hearing = createOpenAIEars({ ...endpoint, ...settings }).listen({ language: 'en-GB', signal, vocabulary: { id: 'v', texts: ['Vera at the\nmuseum.'] } });
+  hearing.write(Int16Array.of(1, -2, 3));
+  hearing.write(new Int16Array(1_600));
+  return hearing.finish();
+}
+
+/** Half a second of silence, a second of a tone, half a second of silence: 24 kHz, 16 bit. */
+function tone(): Buffer {
+  const sound = Buffer.alloc(48_000 * 2);
+  for (let i = 12_000; i < 36_000; i += 1) sound.writeInt16LE(Math.round(9_000 * Math.sin(i / 12)), i * 2);
+  return sound;
+}
+
+test('the voice asks for samples of each sentence and makes them packets and mouths', async () => {
+  answer = (response) => response.end(tone());
+  requests.length = 0;
+  const speeches = await all(voice().speak('Hello there. **How** are you?', { speed: 9 }));
+  assert.deepEqual(speeches.map(({ text }) => text), ['Hello there.', 'How are you?']);
+  assert.deepEqual(requests.map(({ url }) => url), ['/v1/audio/speech', '/v1/audio/speech']);
+  assert.equal(requests[0]!.headers.authorization, `Bearer ${KEY}`);
+  assert.deepEqual(JSON.parse(requests[0]!.body.toString()), { model: 'tiny', voice: 'alloy', response_format: 'pcm', speed: 4, input: 'Hello there.' });
+  const [speech] = speeches;
+  assert.ok(Math.abs(speech!.duration - 1.26) < 0.03, `${speech!.duration} s without the pauses`);
+  assert.equal(speech!.packets.length, Math.round(speech!.duration / 0.02));
+  assert.equal(speech!.mouths.length, Math.ceil(speech!.packets.length / 2));
+  assert.equal(MOUTHS[speech!.mouths[12]!], 'open');
+  assert.equal(MOUTHS[speech!.mouths.at(-1)!], 'rest');
+});
+
+test('the ears send a WAV file with what the words may be about', async () => {
+  answer = (response) => response.end(JSON.stringify({ text: ' Hello, Vera. ' }));
+  requests.length = 0;
+  assert.equal(await transcribe(), 'Hello, Vera.');
+  const [request] = requests;
+  assert.equal(request!.url, '/v1/audio/transcriptions');
+  const form = await new Response(new Uint8Array(request!.body), { headers: { 'content-type': request!.headers['content-type']! } }).formData();
+  assert.deepEqual(['model', 'language', 'prompt', 'response_format'].map((name) => form.get(name)), ['tiny', 'en', 'Vera at the museum.', 'json']);
+  const file = new DataView(await (form.get('file') as File).arrayBuffer());
+  assert.equal(file.byteLength, 44 + 1_603 * 2);
+  assert.equal(file.getUint32(24, true), 16_000);
+  assert.deepEqual([44, 46, 48].map((at) => file.getInt16(at, true)), [1, -2, 3]);
+});
+
+test('nothing said is not sent', async () => {
+  requests.length = 0;
+  assert.equal(await createOpenAIEars(endpoint).listen({}).finish(), '');
+  assert.deepEqual(await all(voice().speak('…', {})), []);
+  assert.equal(requests.length, 0);
+});
+
+test('a minute is the most that is sent', async () => {
+  answer = (response) => response.end('{"text":"long"}');
+  requests.length = 0;
+  const hearing = createOpenAIEars(endpoint).listen({});
+  for (let i = 0; i < 70; i += 1) hearing.write(new Int16Array(16_000));
+  assert.equal(await hearing.finish(), 'long');
+  assert.ok(requests[0]!.body.length < 60 * 32_000 + 2_000);
+});
+
+const failures: ReadonlyArray<readonly [what: string, code: string, answer: typeof answer, settings: Partial<OpenAIEndpoint>]> = [
+  ['a wrong key', 'unauthorized', (response) => response.writeHead(401).end(`{"error":"bad key ${KEY}"}`), {}],
+  ['a forbidden one', 'unauthorized', (response) => response.writeHead(403).end(), {}],
+  ['a failure', 'bad_response', (response, body) => response.writeHead(500).end(body), {}],
+  ['a redirect', 'bad_response', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), {}],
+  ['a page instead of an answer', 'bad_response', (response) => response.end('<html>login</html>'), {}],
+  ['JSON of another shape', 'bad_response', (response) => response.end('{"words":[]}'), {}],
+  ['an empty answer', 'bad_response', (response) => response.end(), {}],
+  ['an endless answer', 'bad_response', (response) => response.end(Buffer.alloc(4_000_000, 0x20)), {}],
+  ['no answer', 'timeout', () => undefined, { timeout: 60 }],
+  ['half an answer', 'timeout', (response) => response.write('{"te'), { timeout: 60 }],
+  ['a connection that breaks', 'unreachable', (response) => response.destroy(), {}],
+  ['a connection that breaks in the middle', 'unreachable', (response) => { response.writeHead(200, { 'content-length': '100' }); response.write('{"te', () => response.destroy()); }, {}],
+  ['nobody there', 'unreachable', () => undefined, { baseUrl: 'http://127.0.0.1:1/v1' }],
+];
+
+for (const [what, code, reaction, settings] of failures) {
+  test(`${what} is ${code}, and tells neither key nor words`, async () => {
+    answer = reaction;
+    for (const attempt of [() => all(voice(settings).speak(SECRET_WORDS, {})), () => transcribe(settings)]) {
+      await assert.rejects(attempt, (error) => {
+        assert.ok(error instanceof EngineError);
+        assert.equal(error.code, code);
+        assert.ok(![KEY, 'swordfish'].some((secret) => `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`.includes(secret)));
+        return true;
+      });
+    }
+  });
+}
+
+test('an abort ends a request that waits, with its own reason', async () => {
+  const stop = new AbortController();
+  answer = () => stop.abort(new Error('interrupted'));
+  await assert.rejects(all(voice().speak('Hello.', { signal: stop.signal })), /interrupted/);
+  const left = new AbortController();
+  answer = () => left.abort(new Error('left'));
+  await assert.rejects(transcribe({}, left.signal), /left/);
+});
