@@ -1,0 +1,20 @@
+/** What the agent is doing, as a fold: it listens while the visitor speaks, thinks until it answers, speaks. Pure. */
+import type { AgentEvent } from '../../contract/room-events.ts';
+import type { Activity } from './phases.ts';
+
+export function activity(now: Activity, event: AgentEvent): Activity {
+  switch (event.event_type) {
+    case 'conversation.started_speaking':
+      return event.properties.role === 'user' ? 'listening' : 'speaking';
+    case 'conversation.stopped_speaking':
+      if (event.properties.role === 'user') return 'thinking';
+      return now === 'speaking' ? 'idle' : now;
+    case 'conversation.utterance':
+      if (event.properties.role === 'user') return now === 'speaking' ? now : 'thinking';
+      return now === 'thinking' ? 'idle' : now;
+    case 'conversation.ended':
+      return 'idle';
+    default:
+      return now;
+  }
+}

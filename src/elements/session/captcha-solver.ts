@@ -1,0 +1,2 @@
+export { solveChallenge } from 'altcha-lib';
+export { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

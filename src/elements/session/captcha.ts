@@ -1,0 +1,44 @@
+/** Solves a deployment's ALTCHA challenge: in a worker where the page allows one, else here, where WebCrypto does not block either. */
+import type { Client } from '../../contract/client.ts';
+import { captchaChallenge } from '../../contract/deployments.ts';
+import type { Challenge, Solution } from 'altcha-lib/types';
+
+export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal) => Promise<string>;
+
+/** The token for a start; rejects where the challenge cannot be had or solved. */
+export const solveCaptcha: Solve = async (client, deploymentId, signal) => {
+  const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });
+  const challenge = result as unknown as Challenge;
+  const solution = (await inWorker(challenge, signal).catch(() => null)) ?? (await here(challenge, signal));
+  if (!solution) throw new Error('The challenge was not solved.');
+  return btoa(JSON.stringify({ challenge, solution }));
+};
+
+function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
+  return new Promise((resolve, reject) => {
+    // A script from another origin may not start a worker; that is an error here and not a stop.
+    const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
+    const stop = () => {
+      worker.terminate();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => {
+      signal.removeEventListener('abort', stop);
+      worker.terminate();
+      resolve(data);
+    });
+    worker.addEventListener('error', () => {
+      worker.terminate();
+      reject(new Error('No worker.'));
+    });
+    worker.postMessage(challenge);
+  });
+}
+
+async function here(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
+  const { solveChallenge, deriveKey } = await import('./captcha-solver.ts');
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return solveChallenge({ challenge, deriveKey, controller });
+}

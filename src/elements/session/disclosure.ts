@@ -1,0 +1,8 @@
+/** The banner as a fold: shown between begin and end. Pure. */
+import type { AgentEvent } from '../../contract/room-events.ts';
+
+export function disclosure(now: string | null, event: AgentEvent): string | null {
+  if (event.event_type === 'conversation.ended') return null;
+  if (event.event_type !== 'conversation.disclosure') return now;
+  return event.properties.phase === 'begin' ? event.properties.visual_disclosure || null : null;
+}

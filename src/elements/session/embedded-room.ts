@@ -1,0 +1,103 @@
+/** The service's own room: WebRTC offered over HTTP, one data channel. Decisions §6. */
+import type { Client } from '../../contract/client.ts';
+import { AgentEvent, readMessage, type VisitorMessage } from '../../contract/room-events.ts';
+import { joinRoom, leaveRoom, roomServers } from '../../contract/rooms.ts';
+import type { Clock } from './clock.ts';
+import { visitorMessage, type Room, type RoomListener, type RoomOptions } from './room.ts';
+
+const PING_MS = 2000;
+
+export class EmbeddedRoom implements Room {
+  readonly #options: RoomOptions;
+  readonly #listener: RoomListener;
+  readonly #client: Client<AbortSignal>;
+  readonly #clock: Clock;
+  readonly #closed = new AbortController();
+  #peer: RTCPeerConnection | null = null;
+  #channel: RTCDataChannel | null = null;
+  #microphone: RTCRtpSender | null = null;
+  #camera: RTCRtpSender | null = null;
+  #session: string | null = null;
+
+  constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  async join(): Promise<void> {
+    const { conversationId, token, after, microphone, camera, modality } = this.#options;
+    const { signal } = this.#closed;
+    const call = { params: { conversation_id: conversationId }, credential: token, signal };
+    const { result } = await this.#client(roomServers, call);
+    signal.throwIfAborted();
+    const peer = new RTCPeerConnection({ iceServers: result.ice_servers, bundlePolicy: 'max-bundle' });
+    this.#peer = peer;
+    const stream = new MediaStream();
+    peer.addEventListener('track', ({ track }) => {
+      stream.addTrack(track);
+      this.#listener.stream(new MediaStream(stream.getTracks()));
+    }, { signal });
+    this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
+    if (modality === 'video') this.#camera = peer.addTransceiver(camera ?? 'video', { direction: 'sendrecv' }).sender;
+    const channel = peer.createDataChannel('palkit', { ordered: true });
+    this.#channel = channel;
+    const open = new Promise<void>((resolve, reject) => {
+      channel.addEventListener('open', () => resolve(), { once: true, signal });
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      peer.addEventListener('connectionstatechange', () => {
+        if (peer.connectionState !== 'failed' && peer.connectionState !== 'closed') return;
+        reject(new Error('The connection failed.'));
+        this.#lost();
+      }, { signal });
+      channel.addEventListener('close', () => this.#lost(), { signal });
+    });
+    channel.addEventListener('message', ({ data }) => {
+      const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
+      if (event) this.#listener.message(event);
+    }, { signal });
+    // The offer is posted before candidates are gathered: the service learns the browser's address from its first packet.
+    await peer.setLocalDescription();
+    const joined = await this.#client(joinRoom, { ...call, body: peer.localDescription!.sdp });
+    signal.throwIfAborted();
+    this.#session = joined.answer.headers.get('location')?.split('/').at(-1) ?? null;
+    await peer.setRemoteDescription({ type: 'answer', sdp: joined.result });
+    await open;
+    this.send(visitorMessage('conversation.resume', { after }));
+    this.#ping();
+  }
+
+  send(message: VisitorMessage): void {
+    if (this.#channel?.readyState === 'open') this.#channel.send(JSON.stringify(message));
+  }
+
+  setMicrophone(track: MediaStreamTrack | null): void {
+    void this.#microphone?.replaceTrack(track);
+  }
+
+  setCamera(track: MediaStreamTrack | null): void {
+    void this.#camera?.replaceTrack(track);
+  }
+
+  leave({ keepalive = false }: { keepalive?: boolean } = {}): void {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#peer?.close();
+    const { conversationId, token } = this.#options;
+    // A goodbye that does not arrive is noticed by the service within seconds.
+    if (this.#session) this.#client(leaveRoom, { params: { conversation_id: conversationId, session_id: this.#session }, credential: token, keepalive }).catch(() => {});
+  }
+
+  #ping(): void {
+    this.send(visitorMessage('conversation.ping', {}));
+    this.#clock.after(PING_MS, () => this.#ping(), this.#closed.signal);
+  }
+
+  #lost(): void {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#peer?.close();
+    this.#listener.lost();
+  }
+}

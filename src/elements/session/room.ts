@@ -1,0 +1,44 @@
+/** The room as a port: the embedded one, Daily's, and the same conversation in text behind one interface. */
+import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
+
+export interface RoomListener {
+  message(event: AgentEvent): void;
+  /** The agent's picture and voice; a new object when a track came or went. */
+  stream(stream: MediaStream): void;
+  /** The connection is gone without a goodbye. */
+  lost(): void;
+  /** The room itself is over. */
+  ended(): void;
+}
+
+export interface Room {
+  /** Resolves when messages can cross; rejects where that fails. */
+  join(): Promise<void>;
+  send(message: VisitorMessage): void;
+  /** `null` mutes: nothing of the microphone leaves. */
+  setMicrophone(track: MediaStreamTrack | null): void;
+  setCamera(track: MediaStreamTrack | null): void;
+  /** Says goodbye where it can, and frees everything. `keepalive` while the page goes away. */
+  leave(options?: { keepalive?: boolean }): void;
+}
+
+/** What a room needs to know of its call. */
+export interface RoomOptions {
+  url: string;
+  conversationId: string;
+  token: string;
+  /** The last message already known; those after it are asked for. */
+  after: number;
+  microphone: MediaStreamTrack | null;
+  camera: MediaStreamTrack | null;
+  /** Whether the visitor wants to see and hear the agent. */
+  modality: 'video' | 'audio' | 'chat';
+}
+
+/** What a visitor's page says, in its envelope. */
+export function visitorMessage<Type extends VisitorMessage['event_type']>(
+  event_type: Type,
+  properties: Extract<VisitorMessage, { event_type: Type }>['properties'],
+): VisitorMessage {
+  return { message_type: 'conversation', event_type, properties } as VisitorMessage;
+}
