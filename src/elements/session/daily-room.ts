@@ -1,0 +1,84 @@
+/** A Daily room through daily-js's call object. This file and the library are loaded only for a Daily address. */
+import Daily, { type DailyCall, type DailyEventObjectAppMessage, type DailyEventObjectTrack, type DailyFactoryOptions } from '@daily-co/daily-js';
+import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
+import type { Room, RoomListener, RoomOptions } from './room.ts';
+
+/** Daily drops app messages beyond this many bytes. */
+const MAX_MESSAGE = 4096;
+
+export class DailyRoom implements Room {
+  readonly #options: RoomOptions;
+  readonly #listener: RoomListener;
+  readonly #call: DailyCall;
+  #stream = new MediaStream();
+  #joined = false;
+  #closed = false;
+
+  constructor(options: RoomOptions, listener: RoomListener, factory: DailyFactoryOptions = {}) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#call = Daily.createCallObject({
+      subscribeToTracksAutomatically: true,
+      audioSource: options.microphone ?? false,
+      videoSource: options.camera ?? false,
+      ...factory,
+      // A strict content security policy has no eval.
+      dailyConfig: { avoidEval: true, ...factory.dailyConfig },
+    });
+    this.#call
+      .on('app-message', (event) => this.#heard(event))
+      .on('track-started', (event) => this.#track(event, true))
+      .on('track-stopped', (event) => this.#track(event, false))
+      .on('left-meeting', () => this.#over('ended'))
+      .on('error', () => this.#over('lost'));
+  }
+
+  async join(): Promise<void> {
+    const { url, token } = this.#options;
+    await this.#call.join({ url, ...(token ? { token } : {}) });
+    this.#joined = true;
+  }
+
+  send(message: VisitorMessage): void {
+    const text = JSON.stringify(message);
+    if (this.#joined && !this.#closed && new TextEncoder().encode(text).length <= MAX_MESSAGE) this.#call.sendAppMessage(JSON.parse(text), '*');
+  }
+
+  setMicrophone(track: MediaStreamTrack | null): void {
+    if (this.#closed || !this.#joined) return;
+    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true));
+    else this.#call.setLocalAudio(false);
+  }
+
+  setCamera(track: MediaStreamTrack | null): void {
+    if (this.#closed || !this.#joined) return;
+    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true));
+    else this.#call.setLocalVideo(false);
+  }
+
+  leave(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    // Destroying leaves the meeting too.
+    void this.#call.destroy().catch(() => {});
+  }
+
+  #heard({ data }: DailyEventObjectAppMessage): void {
+    const event = AgentEvent.safeParse(data);
+    if (event.success && !this.#closed) this.#listener.message(event.data);
+  }
+
+  #track({ participant, track }: DailyEventObjectTrack, started: boolean): void {
+    if (this.#closed || participant?.local !== false) return;
+    const others = this.#stream.getTracks().filter((known) => known.kind !== track.kind);
+    this.#stream = new MediaStream(started ? [...others, track] : others);
+    this.#listener.stream(this.#stream);
+  }
+
+  #over(how: 'ended' | 'lost'): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    void this.#call.destroy().catch(() => {});
+    this.#listener[how]();
+  }
+}

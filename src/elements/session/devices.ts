@@ -1,0 +1,130 @@
+/** Camera and microphone: asked for, chosen, watched, and stopped at once at any end. */
+import type { Devices } from './phases.ts';
+
+export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'>;
+
+export const NO_DEVICES: Devices = {
+  microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0,
+};
+
+type Kind = 'microphone' | 'camera';
+type Refused = 'denied' | 'missing' | 'in-use';
+
+/** A browser's word for its refusal → ours. */
+const REFUSALS: Record<string, Refused> = {
+  NotAllowedError: 'denied', SecurityError: 'denied', NotFoundError: 'missing', OverconstrainedError: 'missing', NotReadableError: 'in-use', AbortError: 'in-use',
+};
+
+const LEVEL_MS = 100;
+
+export class DeviceKeeper {
+  readonly #media: MediaPort | undefined;
+  readonly #change: (devices: Devices) => void;
+  #devices: Devices = NO_DEVICES;
+  #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
+  #meter: { context: AudioContext; timer: ReturnType<typeof setInterval> } | null = null;
+  #watching = false;
+
+  constructor(media: MediaPort | undefined, change: (devices: Devices) => void) {
+    this.#media = media;
+    this.#change = change;
+  }
+
+  get devices(): Devices {
+    return this.#devices;
+  }
+
+  /** The live track, or null where it is off or muted. */
+  track(kind: Kind): MediaStreamTrack | null {
+    const { state } = this.#devices[kind];
+    return state === 'on' ? this.#tracks[kind] : null;
+  }
+
+  /** Asks for one device; the answer shows in its state, nothing is thrown. */
+  async ask(kind: Kind, id: string | null = null): Promise<void> {
+    if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
+    this.#set({ [kind]: { state: 'asking', id } });
+    const wanted = id ? { deviceId: { exact: id } } : {};
+    try {
+      const stream = await this.#media.getUserMedia(
+        kind === 'microphone'
+          ? { audio: { ...wanted, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
+          : { video: { ...wanted, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } },
+      );
+      const track = stream.getTracks()[0]!;
+      // Stopped or asked anew meanwhile: this answer is nobody's.
+      if (this.#devices[kind].state !== 'asking') return track.stop();
+      this.#tracks[kind]?.stop();
+      this.#tracks[kind] = track;
+      track.addEventListener('ended', () => {
+        if (this.#tracks[kind] === track) this.off(kind, 'missing');
+      });
+      this.#set({ [kind]: { state: 'on', id: track.getSettings().deviceId ?? id }, ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}) });
+      if (kind === 'microphone') this.#measure(track);
+      await this.#list();
+    } catch (error) {
+      this.#set({ [kind]: { state: REFUSALS[(error as Error).name] ?? 'missing', id: null } });
+    }
+  }
+
+  /** Mutes or unmutes; a microphone that was never asked for is asked for. */
+  async setMicrophone(on: boolean): Promise<void> {
+    const { state, id } = this.#devices.microphone;
+    if (!on) {
+      if (state === 'on') this.#set({ microphone: { state: 'muted', id } });
+    } else if (state === 'muted') this.#set({ microphone: { state: 'on', id } });
+    else if (state !== 'on') await this.ask('microphone');
+  }
+
+  off(kind: Kind, state: 'off' | 'missing' = 'off'): void {
+    this.#tracks[kind]?.stop();
+    this.#tracks[kind] = null;
+    if (kind === 'microphone') this.#unmeasure();
+    this.#set({ [kind]: { state, id: null }, ...(kind === 'camera' ? { preview: null } : { level: 0 }) });
+  }
+
+  /** Everything off, now. */
+  stop(): void {
+    if (!this.#tracks.microphone && !this.#tracks.camera && this.#devices.microphone.state === 'off' && this.#devices.camera.state === 'off') return;
+    this.off('microphone');
+    this.off('camera');
+  }
+
+  #set(changed: Partial<Devices>): void {
+    this.#devices = { ...this.#devices, ...changed };
+    this.#change(this.#devices);
+  }
+
+  async #list(): Promise<void> {
+    const all = await this.#media!.enumerateDevices().catch(() => []);
+    const of = (kind: MediaDeviceKind) => all.filter((device) => device.kind === kind && device.deviceId !== '').map((device) => ({ id: device.deviceId, label: device.label }));
+    this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
+    if (this.#watching) return;
+    this.#watching = true;
+    this.#media!.addEventListener('devicechange', () => void this.#list());
+  }
+
+  #measure(track: MediaStreamTrack): void {
+    this.#unmeasure();
+    if (typeof AudioContext === 'undefined') return;
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 1024;
+    context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(samples);
+      const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+      const level = this.#devices.microphone.state === 'on' ? Math.min(1, Math.round(loudness * 50) / 10) : 0;
+      if (level !== this.#devices.level) this.#set({ level });
+    }, LEVEL_MS);
+    this.#meter = { context, timer };
+  }
+
+  #unmeasure(): void {
+    if (!this.#meter) return;
+    clearInterval(this.#meter.timer);
+    void this.#meter.context.close();
+    this.#meter = null;
+  }
+}

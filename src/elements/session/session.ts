@@ -1,0 +1,394 @@
+/**
+ * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`); what the room
+ * tells is folded by pure functions. It draws nothing.
+ */
+import { CANVAS_SHOW } from '../../contract/canvas.ts';
+import { createClient, type Client } from '../../contract/client.ts';
+import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
+import { endDeploymentConversation, initDeployment, startDeployment, UNAVAILABLE_REASONS } from '../../contract/deployments.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { AgentEvent } from '../../contract/room-events.ts';
+import { activity } from './activity.ts';
+import { Call, type RoomFactory } from './call.ts';
+import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
+import { solveCaptcha, type Solve } from './captcha.ts';
+import { browserClock, type Clock } from './clock.ts';
+import { DeviceKeeper, NO_DEVICES, type MediaPort } from './devices.ts';
+import { disclosure } from './disclosure.ts';
+import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
+import { visitorMessage } from './room.ts';
+import { createRooms } from './rooms.ts';
+import { transcript, typed } from './transcript.ts';
+
+export interface SessionOptions {
+  /** Where the service is, without a trailing slash. */
+  baseUrl: string;
+  deploymentId: string;
+  conversationalContext?: string;
+  customGreeting?: string;
+  /** Stable identifiers of the visitor. */
+  memoryStores?: string[];
+  fetch?: typeof fetch;
+  clock?: Clock;
+  media?: MediaPort;
+  rooms?: RoomFactory;
+  solve?: Solve;
+  /** Tells when the page goes away. */
+  page?: Pick<EventTarget, 'addEventListener'>;
+}
+
+/** How long a submitted card stays to confirm. */
+const CONFIRM_MS = 1200;
+
+type Gate = 'consent' | 'devices' | 'password' | 'captcha';
+
+export class Session implements Visit {
+  readonly #options: SessionOptions;
+  readonly #clock: Clock;
+  readonly #client: Client<AbortSignal>;
+  readonly #devices: DeviceKeeper;
+  readonly #disposed = new AbortController();
+  readonly #listeners = new Set<(view: View) => void>();
+  #view: View = {
+    phase: { is: 'idle' }, deployment: null, lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', devices: NO_DEVICES, agent: null, capabilities: null,
+  };
+  #preparing: Promise<void> | null = null;
+  #passed = new Set<Gate>();
+  #given: { password?: string; captcha?: string } = {};
+  /** A refused captcha is solved anew once by itself. */
+  #captchaTries = 0;
+  /** What belongs to the current attempt or call; aborted when that is over. */
+  #attempt = new AbortController();
+  #call: { call: Call; conversation: StartedConversation } | null = null;
+  #interaction: { id: string; answer: CardAnswer } | null = null;
+  #endedBy: 'limit' | 'agent' | null = null;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? browserClock;
+    const fetchIt = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
+    this.#client = createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init));
+    this.#devices = new DeviceKeeper(options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices), (devices) => {
+      this.#set({ devices });
+      this.#call?.call.update();
+    });
+    const page = options.page ?? (typeof window === 'undefined' ? undefined : window);
+    page?.addEventListener('pagehide', () => this.#end('left', { keepalive: true }), { signal: this.#disposed.signal });
+  }
+
+  get view(): View {
+    return this.#view;
+  }
+
+  subscribe(listener: (view: View) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  prepare(): Promise<void> {
+    if (this.#disposed.signal.aborted) return Promise.resolve();
+    this.#preparing ??= this.#load();
+    return this.#preparing;
+  }
+
+  async #load(): Promise<void> {
+    this.#to({ is: 'loading' });
+    try {
+      const { result } = await this.#client(initDeployment, { params: { deployment_id: this.#options.deploymentId }, signal: this.#disposed.signal });
+      this.#set({ deployment: result });
+      this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' });
+    } catch (error) {
+      this.#preparing = null;
+      this.#refused(error);
+    }
+  }
+
+  begin(): void {
+    void this.prepare().then(() => {
+      if (this.#view.phase.is === 'ready') this.#next();
+    });
+  }
+
+  consent(): void {
+    if (this.#atGate('consent')) this.#pass('consent');
+  }
+
+  confirmDevices(): void {
+    if (this.#atGate('devices')) this.#pass('devices');
+  }
+
+  password(value: string): void {
+    const { phase } = this.#view;
+    if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy) return;
+    this.#given.password = value;
+    // A captcha comes after the password, so a wrong word is only known at the start: the form stays until then.
+    this.#to({ ...phase, busy: true });
+    this.#pass('password');
+  }
+
+  retryCaptcha(): void {
+    if (this.#atGate('captcha')) void this.#solve();
+  }
+
+  askDevices(wanted: { microphone: boolean; camera: boolean }): void {
+    if (wanted.microphone) void this.#devices.ask('microphone');
+    if (wanted.camera) void this.#devices.ask('camera');
+  }
+
+  chooseDevice(kind: 'microphone' | 'camera', id: string): void {
+    void this.#devices.ask(kind, id);
+  }
+
+  setMicrophone(on: boolean): void {
+    void this.#devices.setMicrophone(on);
+  }
+
+  setCamera(on: boolean): void {
+    if (on) void this.#devices.ask('camera');
+    else this.#devices.off('camera');
+  }
+
+  say(text: string): void {
+    const words = text.trim().slice(0, 4000);
+    if (!words || this.#view.phase.is !== 'live') return;
+    this.#set({ lines: typed(this.#view.lines, words, this.#clock.now()), activity: 'thinking' });
+    this.#call?.call.send(visitorMessage('conversation.respond', { text: words }));
+  }
+
+  interrupt(): void {
+    this.#call?.call.send(visitorMessage('conversation.interrupt', {}));
+  }
+
+  answerCard(answer: CardAnswer): void {
+    const { card, state } = this.#view.canvas;
+    if (!card || !this.#call || (state !== 'open' && state !== 'failed')) return;
+    // The same interaction under the same id, however often it is tried.
+    if (!this.#interaction || JSON.stringify(this.#interaction.answer) !== JSON.stringify(answer)) this.#interaction = { id: crypto.randomUUID(), answer };
+    void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);
+  }
+
+  end(reason: EndReason = 'left'): void {
+    this.#end(reason);
+  }
+
+  again(): void {
+    const { is } = this.#view.phase;
+    if (is !== 'ended' && is !== 'failed' && is !== 'unavailable') return;
+    this.#reset();
+    this.#preparing = null;
+    void this.prepare();
+  }
+
+  dispose(): void {
+    this.#end('removed');
+    this.#attempt.abort();
+    this.#devices.stop();
+    this.#disposed.abort();
+    this.#listeners.clear();
+  }
+
+  /** The first gate that is not passed yet, or the start. */
+  #next(): void {
+    const { customization, has_password, captcha } = this.#view.deployment!;
+    const wanted: [Gate, boolean][] = [
+      ['consent', customization.consent?.required === true],
+      ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
+      ['password', has_password],
+      ['captcha', captcha !== null],
+    ];
+    const gate = wanted.find(([name, asked]) => asked && !this.#passed.has(name))?.[0];
+    if (gate === undefined) void this.#start();
+    else if (gate === 'captcha') void this.#solve();
+    else this.#to(gate === 'password' ? { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false } : { is: 'gate', by: gate });
+  }
+
+  #atGate(gate: Gate): boolean {
+    const { phase } = this.#view;
+    return phase.is === 'gate' && phase.by === gate;
+  }
+
+  #pass(gate: Gate): void {
+    this.#passed.add(gate);
+    this.#next();
+  }
+
+  async #solve(): Promise<void> {
+    this.#to({ is: 'gate', by: 'captcha', state: 'solving' });
+    const { signal } = this.#attempt;
+    try {
+      this.#given.captcha = await (this.#options.solve ?? solveCaptcha)(this.#client, this.#options.deploymentId, signal);
+      if (!signal.aborted) this.#pass('captcha');
+    } catch {
+      if (!signal.aborted) this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
+    }
+  }
+
+  async #start(): Promise<void> {
+    if (!this.#atGate('password')) this.#to({ is: 'starting' });
+    const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#options;
+    const { signal } = this.#attempt;
+    try {
+      const { result } = await this.#client(startDeployment, {
+        params: { deployment_id: deploymentId },
+        body: {
+          password: this.#given.password, captcha_token: this.#given.captcha, conversational_context: conversationalContext, custom_greeting: customGreeting,
+          ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
+        },
+        signal,
+      });
+      // Left while the answer was on its way: the conversation is ended, not left to wait.
+      if (signal.aborted) return this.#tellEnd(result.conversation_id);
+      this.#join(result);
+    } catch (error) {
+      if (signal.aborted) return;
+      // A token is good for one try, whatever the try was refused for.
+      this.#passed.delete('captcha');
+      this.#refused(error);
+    }
+  }
+
+  #join(conversation: StartedConversation): void {
+    const conversationId = conversation.conversation_id;
+    const { customization } = this.#view.deployment!;
+    const call = new Call({
+      conversation, modality: customization.modality ?? 'video', clock: this.#clock,
+      rooms: this.#options.rooms ?? createRooms(this.#client, this.#clock, this.#options.baseUrl),
+      tracks: () => ({ microphone: this.#devices.track('microphone'), camera: this.#devices.track('camera') }),
+    }, {
+      message: (event) => this.#heard(event),
+      stream: (agent) => this.#set({ agent }),
+      connected: (transport) => {
+        // In text nobody listens, so nothing is heard.
+        if (transport === 'text') this.#devices.stop();
+        this.#to({ is: 'live', conversationId, transport, connection: 'good' });
+      },
+      reconnecting: () => this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' }),
+      over: (reason) => this.#end(reason === 'lost' ? 'lost' : (this.#endedBy ?? 'agent')),
+    });
+    this.#call = { call, conversation };
+    this.#to({ is: 'joining', conversationId });
+    call.start();
+  }
+
+  #heard(event: AgentEvent): void {
+    const now = this.#clock.now();
+    const lines = transcript(this.#view.lines, event, now);
+    const drawn = canvas(this.#view.canvas, event);
+    const last = lines.at(-1);
+    this.#set({
+      lines, canvas: drawn.canvas, disclosure: disclosure(this.#view.disclosure, event), activity: activity(this.#view.activity, event),
+      caption: last?.role === 'pal' ? last : null,
+      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities } : {}),
+    });
+    if (drawn.fault) this.#report(drawn.fault);
+    if (event.event_type !== 'conversation.ended') return;
+    this.#endedBy = event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent';
+    this.#end(this.#endedBy);
+  }
+
+  async #post(tool_call_id: string, component: string, interaction_id: string, answer: CardAnswer): Promise<void> {
+    const { call, conversation } = this.#call!;
+    const { signal } = this.#attempt;
+    const shown = this.#view.canvas.card;
+    const still = () => !signal.aborted && this.#view.canvas.card === shown;
+    this.#set({ canvas: { card: shown, state: 'sending' } });
+    const value = answer.type === 'submit' ? answer.value : undefined;
+    try {
+      await this.#client(postCanvasInteraction, {
+        params: { conversation_id: conversation.conversation_id }, signal,
+        body: { interaction_id, tool_call_id, component: `canvas.${component}`, component_version: 'v1', type: answer.type, ...(value ? { value } : {}) },
+      });
+    } catch {
+      if (still()) this.#set({ canvas: { card: shown, state: 'failed' } });
+      return;
+    }
+    this.#interaction = null;
+    call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: JSON.stringify(value ?? { skipped: true }) }));
+    if (!still()) return;
+    if (answer.type === 'skip') return this.#set({ canvas: EMPTY_CANVAS });
+    this.#set({ canvas: { card: shown, state: 'sent' } });
+    this.#clock.after(CONFIRM_MS, () => {
+      if (still()) this.#set({ canvas: EMPTY_CANVAS });
+    }, signal);
+  }
+
+  /** A card that could not be drawn. */
+  #report({ tool_call_id, component }: CanvasFault): void {
+    if (!this.#call) return;
+    const name = component.startsWith(CANVAS_SHOW) ? component.slice(CANVAS_SHOW.length) : component;
+    this.#client(postCanvasInteraction, {
+      params: { conversation_id: this.#call.conversation.conversation_id },
+      body: { interaction_id: crypto.randomUUID(), tool_call_id, component: `canvas.${name.replace(/[^a-z_]/g, '_') || 'unknown'}`, component_version: 'v1', type: 'error' },
+    }).catch(() => {});
+  }
+
+  /** One end for whatever is going on; exactly one `ended` for a call. */
+  #end(reason: EndReason, { keepalive = false }: { keepalive?: boolean } = {}): void {
+    const current = this.#call;
+    const trying = ['gate', 'starting', 'joining'].includes(this.#view.phase.is);
+    if (!current && !trying) return;
+    this.#call = null;
+    this.#attempt.abort();
+    this.#devices.stop();
+    if (!current) {
+      this.#reset();
+      return this.#to({ is: 'ready' });
+    }
+    current.call.end({ keepalive });
+    const { conversation_id } = current.conversation;
+    if (reason !== 'agent' && reason !== 'limit') this.#tellEnd(conversation_id, keepalive);
+    const lines = this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line));
+    this.#set({ lines, agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle' });
+    this.#to({ is: 'ended', conversationId: conversation_id, reason });
+  }
+
+  #tellEnd(conversation_id: string, keepalive = true): void {
+    this.#client(endDeploymentConversation, { params: { deployment_id: this.#options.deploymentId, conversation_id }, keepalive }).catch(() => {});
+  }
+
+  #refused(error: unknown): void {
+    if (this.#disposed.signal.aborted) return;
+    if (!(error instanceof Refusal)) return this.#fail('network', error instanceof TypeError ? '' : (error as Error).message, null);
+    const { code, message, retryAfter } = error;
+    if (code === 'wrong_password' || code === 'too_many_attempts') {
+      this.#passed.delete('password');
+      return this.#to({ is: 'gate', by: 'password', refused: code === 'wrong_password', waitSeconds: code === 'too_many_attempts' ? (retryAfter ?? 60) : null, busy: false });
+    }
+    if (code === 'captcha_failed') {
+      if (this.#captchaTries++ === 0) return void this.#solve();
+      return this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
+    }
+    if (code === 'origin_not_allowed') return this.#to({ is: 'unavailable', reason: 'origin' });
+    if (code === 'deployment_not_found') return this.#to({ is: 'unavailable', reason: 'unknown' });
+    if (code === 'deployment_inactive') return this.#to({ is: 'unavailable', reason: 'inactive' });
+    const limit = UNAVAILABLE_REASONS.find((reason) => reason === code);
+    if (limit) return this.#to({ is: 'unavailable', reason: limit });
+    this.#fail(code, message, retryAfter ?? null);
+  }
+
+  #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {
+    this.#devices.stop();
+    this.#to({ is: 'failed', code, message, retryAfter });
+  }
+
+  #reset(): void {
+    this.#attempt.abort();
+    this.#attempt = new AbortController();
+    this.#passed.clear();
+    this.#given = {};
+    this.#captchaTries = 0;
+    this.#interaction = null;
+    this.#endedBy = null;
+    this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null });
+  }
+
+  #to(phase: Phase): void {
+    this.#set({ phase });
+  }
+
+  #set(changed: Partial<View>): void {
+    this.#view = { ...this.#view, ...changed };
+    for (const listener of this.#listeners) listener(this.#view);
+  }
+}
+
