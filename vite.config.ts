@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
           modulePreload: false,
           rolldownOptions: {
             input: { palkit: 'src/elements/script.ts' },
-            preserveEntrySignatures: 'strict' as const,
+            preserveEntrySignatures: 'allow-extension' as const,
             output: { format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor'] },

@@ -1,2 +1,2 @@
 export { solveChallenge } from 'altcha-lib';
-export { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+export { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';

@@ -1,0 +1,180 @@
+/**
+ * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit and everything
+ * that draws it come as chunks on intent; until then an element is its facade and nothing else.
+ */
+import { LitElement } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
+import type { Request, RequestEvent } from './parts/request.ts';
+import type { View, Visit } from './session/phases.ts';
+import type { VisitOptions } from './visit.ts';
+import { readableOn } from './tokens.ts';
+
+let defaultBaseUrl = '';
+/** Where the script came from is where the service is, unless an element says otherwise. */
+export function setDefaultBaseUrl(url: string): void {
+  defaultBaseUrl = url;
+}
+
+export abstract class Channel extends LitElement {
+  /** The deployment to talk to. */
+  @property({ attribute: 'deployment-id' }) deploymentId = '';
+  /** Where the service is; by default where the script came from. */
+  @property({ attribute: 'base-url' }) baseUrl = '';
+  /** What the agent should know of this visit. */
+  @property({ attribute: 'conversational-context' }) conversationalContext = '';
+  /** What the agent says first, instead of its own greeting. */
+  @property({ attribute: 'custom-greeting' }) customGreeting = '';
+  /** Stable identifiers of the visitor, comma-separated. */
+  @property({ attribute: 'memory-stores' }) memoryStores = '';
+  /** `auto`, `light` or `dark`. */
+  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  /** The one colour, as hex. */
+  @property({ attribute: 'accent-color' }) accentColor = '';
+  /** A picture to show before anything is loaded. */
+  @property() poster = '';
+
+  /** For tests and stories: makes the visit instead of the built-in one. */
+  @property({ attribute: false }) createVisit?: (options: VisitOptions) => Visit;
+
+  @state() protected view: View | null = null;
+  @state() protected opened = false;
+
+  #visit: Visit | null = null;
+  #loading: Promise<Visit | null> | null = null;
+  /** Ends everything when the element leaves the page. */
+  #attached = new AbortController();
+  #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#attached = new AbortController();
+    this.addEventListener('pal-request', (event) => this.#asked((event as RequestEvent).request), { signal: this.#attached.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // Moved within the page, it is attached again before the task ends; only what stays away is over.
+    const attached = this.#attached;
+    queueMicrotask(() => {
+      if (this.isConnected && this.#attached !== attached) return;
+      attached.abort();
+      this.#visit?.dispose();
+      this.#visit = null;
+      this.#loading = null;
+      this.#seen = { phase: null, lines: 0 };
+      this.view = null;
+      this.opened = false;
+    });
+  }
+
+  protected override willUpdate(): void {
+    const accent = this.accentColor || this.view?.deployment?.customization.theme?.accent_color;
+    if (accent && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent)) {
+      this.style.setProperty('--pal-accent', accent);
+      this.style.setProperty('--pal-on-accent', readableOn(accent));
+    }
+    const theme = this.view?.deployment?.customization.theme;
+    if (theme?.corner_radius !== undefined) this.style.setProperty('--pal-radius', `${theme.corner_radius}px`);
+    if (theme?.font_family) this.style.setProperty('--pal-font', theme.font_family);
+    if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
+  }
+
+  /** Opens the panel. */
+  open(): void {
+    if (this.opened) return;
+    this.opened = true;
+    void this.load().then((visit) => visit?.prepare());
+    this.dispatchEvent(new PalOpenEvent());
+  }
+
+  /** Closes the panel; a call goes on. */
+  close(): void {
+    if (!this.opened) return;
+    this.opened = false;
+    this.dispatchEvent(new PalCloseEvent());
+  }
+
+  /** Opens, and goes through the gates into a call. */
+  async start(): Promise<void> {
+    this.open();
+    (await this.load())?.begin();
+  }
+
+  /** Ends the call. */
+  end(): void {
+    this.#visit?.end();
+  }
+
+  /** Says a text as if the visitor had said it. */
+  say(text: string): void {
+    this.#visit?.say(text);
+  }
+
+  /** Silences the agent. */
+  interrupt(): void {
+    this.#visit?.interrupt();
+  }
+
+  /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */
+  protected load(): Promise<Visit | null> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<Visit | null> {
+    const attached = this.#attached;
+    const { createVisit } = await import('./visit.ts');
+    if (attached.signal.aborted || !this.isConnected) return null;
+    const visit = (this.createVisit ?? createVisit)({
+      baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
+      deploymentId: this.deploymentId,
+      conversationalContext: this.conversationalContext || undefined,
+      customGreeting: this.customGreeting || undefined,
+      memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
+    });
+    this.#visit = visit;
+    visit.subscribe((view) => this.#changed(view));
+    this.view = visit.view;
+    return visit;
+  }
+
+  #changed(view: View): void {
+    this.view = view;
+    const before = this.#seen.phase;
+    const { phase, lines } = view;
+    if (phase !== before) {
+      this.#seen.phase = phase;
+      this.dispatchEvent(new PalStateChangeEvent(phase));
+      if (phase.is === 'ready' && before?.is !== 'gate') this.dispatchEvent(new PalReadyEvent());
+      if (phase.is === 'live' && before?.is !== 'live') this.dispatchEvent(new PalStartedEvent(phase.conversationId));
+      if (phase.is === 'ended') this.dispatchEvent(new PalEndedEvent(phase.conversationId, phase.reason));
+      if (phase.is === 'failed') this.dispatchEvent(new PalErrorEvent(phase.code, phase.message));
+    }
+    const complete = lines.filter((line) => !line.streaming);
+    if (complete.length < this.#seen.lines) this.#seen.lines = 0;
+    for (const line of complete.slice(this.#seen.lines)) this.dispatchEvent(new PalMessageEvent(line.role, line.text));
+    this.#seen.lines = complete.length;
+  }
+
+  /** What the parts ask for. */
+  #asked(request: Request): void {
+    const visit = this.#visit;
+    switch (request.do) {
+      case 'begin': return visit?.begin();
+      case 'consent': return visit?.consent();
+      case 'password': return visit?.password(request.value);
+      case 'retry-captcha': return visit?.retryCaptcha();
+      case 'ask-devices': return visit?.askDevices(request);
+      case 'choose-device': return visit?.chooseDevice(request.kind, request.id);
+      case 'confirm-devices': return visit?.confirmDevices();
+      case 'say': return visit?.say(request.text);
+      case 'microphone': return visit?.setMicrophone(request.on);
+      case 'camera': return visit?.setCamera(request.on);
+      case 'answer-card': return visit?.answerCard(request.answer);
+      case 'end': return visit?.end();
+      case 'again': return visit?.again();
+      case 'close': return this.close();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** The events a channel fires, all bubbling and composed, so that a page hears them anywhere above. */
+import type { FailureCode, EndReason, Phase } from './session/phases.ts';
+
+class PalEvent extends Event {
+  constructor(type: string) {
+    super(type, { bubbles: true, composed: true });
+  }
+}
+
+/** The deployment is known and a visit can begin. */
+export class PalReadyEvent extends PalEvent {
+  constructor() {
+    super('pal-ready');
+  }
+}
+/** The panel opened. */
+export class PalOpenEvent extends PalEvent {
+  constructor() {
+    super('pal-open');
+  }
+}
+/** The panel closed; a call goes on. */
+export class PalCloseEvent extends PalEvent {
+  constructor() {
+    super('pal-close');
+  }
+}
+/** A call is connected. */
+export class PalStartedEvent extends PalEvent {
+  readonly conversationId: string;
+  constructor(conversationId: string) {
+    super('pal-started');
+    this.conversationId = conversationId;
+  }
+}
+/** A call is over: exactly once for each call. */
+export class PalEndedEvent extends PalEvent {
+  readonly conversationId: string;
+  readonly reason: EndReason;
+  constructor(conversationId: string, reason: EndReason) {
+    super('pal-ended');
+    this.conversationId = conversationId;
+    this.reason = reason;
+  }
+}
+/** Something failed; `message` is fit for a person. */
+export class PalErrorEvent extends PalEvent {
+  readonly code: FailureCode;
+  readonly message: string;
+  constructor(code: FailureCode, message: string) {
+    super('pal-error');
+    this.code = code;
+    this.message = message;
+  }
+}
+/** The visit is in another phase. */
+export class PalStateChangeEvent extends PalEvent {
+  readonly phase: Phase;
+  constructor(phase: Phase) {
+    super('pal-state-change');
+    this.phase = phase;
+  }
+}
+/** A complete line of the transcript. */
+export class PalMessageEvent extends PalEvent {
+  readonly role: 'user' | 'pal';
+  readonly text: string;
+  constructor(role: 'user' | 'pal', text: string) {
+    super('pal-message');
+    this.role = role;
+    this.text = text;
+  }
+}
+
+export interface PalEvents {
+  'pal-ready': PalReadyEvent;
+  'pal-open': PalOpenEvent;
+  'pal-close': PalCloseEvent;
+  'pal-started': PalStartedEvent;
+  'pal-ended': PalEndedEvent;
+  'pal-error': PalErrorEvent;
+  'pal-state-change': PalStateChangeEvent;
+  'pal-message': PalMessageEvent;
+}
+
+declare global {
+  interface HTMLElementEventMap extends PalEvents {}
+}

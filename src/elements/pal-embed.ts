@@ -1,0 +1,113 @@
+import { css, html, nothing } from 'lit';
+import { Channel } from './channel.ts';
+import { english } from './text.ts';
+import { tokens } from './tokens.ts';
+
+/**
+ * The agent in a place of the page: a facade until somebody asks for it, then the call itself.
+ *
+ * @summary The inline channel.
+ * @fires pal-ready - The deployment is known.
+ * @fires pal-open - The call's screens took the facade's place.
+ * @fires pal-started - A call is connected.
+ * @fires pal-ended - A call is over; once for each call.
+ * @fires pal-error - Something failed.
+ * @fires pal-state-change - The visit is in another phase.
+ * @fires pal-message - A complete line of the transcript.
+ * @csspart frame - The frame around everything.
+ */
+export class PalEmbed extends Channel {
+  static override styles = [
+    tokens,
+    css`
+      :host {
+        display: block;
+        container-type: inline-size;
+        font-family: var(--pal-font);
+        color: var(--pal-text);
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      .frame {
+        position: relative;
+        overflow: hidden;
+        width: 100%;
+        aspect-ratio: 16 / 9;
+        min-height: 440px;
+        border: 1px solid var(--pal-line);
+        border-radius: var(--pal-radius);
+        background: var(--pal-surface);
+      }
+      @container (max-width: 480px) {
+        .frame {
+          aspect-ratio: 9 / 16;
+          min-height: 520px;
+        }
+      }
+      .facade {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        border: 0;
+        padding: 0;
+        cursor: pointer;
+        font: inherit;
+        background: linear-gradient(160deg, var(--pal-raised), color-mix(in oklab, var(--pal-accent) 26%, var(--pal-raised)));
+      }
+      .facade:focus-visible {
+        outline: 3px solid var(--pal-accent);
+        outline-offset: -3px;
+      }
+      .facade img {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        object-fit: cover;
+      }
+      .facade span {
+        position: absolute;
+        inset-block-end: 24px;
+        inset-inline: 0;
+        margin-inline: auto;
+        width: fit-content;
+        max-width: calc(100% - 48px);
+        padding: 14px 26px;
+        border-radius: 999px;
+        background: var(--pal-accent);
+        color: var(--pal-on-accent);
+        font-weight: 600;
+        box-shadow: var(--pal-shadow);
+        transition: transform var(--pal-duration) var(--pal-ease);
+      }
+      .facade:hover span {
+        transform: translateY(-2px);
+      }
+    `,
+  ];
+
+  override render() {
+    return html`<div class="frame" part="frame" role="region" aria-label=${english.panel}>
+      ${this.opened && this.view
+        ? html`<pal-panel .view=${this.view}></pal-panel>`
+        : html`<button class="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
+            ${this.poster ? html`<img src=${this.poster} alt="">` : nothing}<span>${english.begin}</span>
+          </button>`}
+    </div>`;
+  }
+
+  #warm = (): void => {
+    void this.load();
+  };
+
+  #begin = (): void => {
+    void this.start();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-embed': PalEmbed;
+  }
+}

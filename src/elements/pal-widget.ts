@@ -1,0 +1,143 @@
+import { css, html, nothing } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { Channel } from './channel.ts';
+import './parts/request.ts';
+import type { PalLauncher } from './parts/pal-launcher.ts';
+import { english } from './text.ts';
+import { tokens } from './tokens.ts';
+
+/**
+ * A floating launcher in a corner of the page, and the panel it opens.
+ *
+ * @summary The floating channel.
+ * @fires pal-ready - The deployment is known.
+ * @fires pal-open - The panel opened.
+ * @fires pal-close - The panel closed; a call goes on.
+ * @fires pal-started - A call is connected.
+ * @fires pal-ended - A call is over; once for each call.
+ * @fires pal-error - Something failed.
+ * @fires pal-state-change - The visit is in another phase.
+ * @fires pal-message - A complete line of the transcript.
+ * @csspart panel - The panel's frame.
+ * @cssprop --pal-accent - The one colour.
+ * @cssprop --pal-radius - The corners' radius.
+ * @cssprop --pal-font - The font.
+ */
+export class PalWidget extends Channel {
+  static override styles = [
+    tokens,
+    css`
+      :host {
+        position: fixed;
+        inset-block-end: max(20px, env(safe-area-inset-bottom));
+        inset-inline-end: max(20px, env(safe-area-inset-right));
+        z-index: 2147483000;
+        font-family: var(--pal-font);
+      }
+      :host([position$='left']) {
+        inset-inline: max(20px, env(safe-area-inset-left)) auto;
+      }
+      :host([position^='top']) {
+        inset-block: 20px auto;
+      }
+      .panel {
+        position: absolute;
+        inset-block-end: 72px;
+        inset-inline-end: 0;
+        width: min(400px, calc(100vw - 40px));
+        height: min(680px, calc(100dvh - 120px));
+        border: 1px solid var(--pal-line);
+        border-radius: var(--pal-radius);
+        background: var(--pal-surface);
+        box-shadow: var(--pal-shadow);
+        overflow: hidden;
+        transform-origin: bottom right;
+        animation: rise var(--pal-duration) var(--pal-ease);
+      }
+      :host([position$='left']) .panel {
+        inset-inline: 0 auto;
+        transform-origin: bottom left;
+      }
+      :host([position^='top']) .panel {
+        inset-block: 72px auto;
+        transform-origin: top;
+      }
+      .panel:focus {
+        outline: none;
+      }
+      @keyframes rise {
+        from {
+          opacity: 0;
+          transform: translateY(12px) scale(0.98);
+        }
+      }
+      @media (max-width: 480px) {
+        .panel {
+          position: fixed;
+          inset: 0 !important;
+          width: auto;
+          height: auto;
+          border: 0;
+          border-radius: 0;
+        }
+      }
+    `,
+  ];
+
+  /** The words on the launcher. */
+  @property() text = '';
+  /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
+  @property({ reflect: true }) position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
+  /** `tiny`: only an icon; `compact` and `full`: with words. */
+  @property({ reflect: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
+
+  @query('pal-launcher') private launcher!: PalLauncher;
+  @query('.panel') private panel!: HTMLElement | null;
+
+  override open(): void {
+    super.open();
+    void this.updateComplete.then(() => this.panel?.focus());
+  }
+
+  override close(): void {
+    const inside = this.shadowRoot?.activeElement;
+    super.close();
+    // The focus goes back to where it came from.
+    if (inside) void this.updateComplete.then(() => this.launcher.focus());
+  }
+
+  override render() {
+    return html`
+      <pal-launcher
+        .text=${this.text || english.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
+        @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}
+      ></pal-launcher>
+      ${this.opened
+        ? html`<div class="panel" part="panel" role="dialog" aria-label=${english.panel} tabindex="-1" @keydown=${this.#key}>
+            ${this.view ? html`<pal-panel .view=${this.view} closable></pal-panel>` : nothing}
+          </div>`
+        : nothing}
+    `;
+  }
+
+  #warm = (): void => {
+    void this.load();
+  };
+
+  #toggle = (): void => {
+    if (this.opened) this.close();
+    else this.open();
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    this.close();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-widget': PalWidget;
+  }
+}

@@ -1,0 +1,188 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { View } from '../session/phases.ts';
+import { english } from '../text.ts';
+import { send } from './icons.ts';
+import type { ToggleEvent } from './pal-controls.ts';
+import { ask } from './request.ts';
+import { base } from './styles.ts';
+
+/**
+ * The call's screen: the face, what is said, what can be done, and a line to type in.
+ *
+ * @summary The call.
+ * @fires pal-request - `say` and whatever its parts ask for.
+ */
+export class PalCall extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: grid;
+        grid-template: minmax(0, 1fr) auto auto / minmax(0, 1fr);
+        grid-template-areas: 'stage' 'side' 'composer';
+        height: 100%;
+        background: var(--pal-surface);
+      }
+      .stage {
+        grid-area: stage;
+        position: relative;
+        min-height: 0;
+      }
+      pal-stage {
+        position: absolute;
+        inset: 0;
+      }
+      .over {
+        position: absolute;
+        inset-block-end: 14px;
+        inset-inline: 12px;
+        display: flex;
+        flex-direction: column;
+        gap: 12px;
+      }
+      .disclosure {
+        position: absolute;
+        inset-block-start: 14px;
+        inset-inline: 14px 64px;
+        z-index: 2;
+        width: fit-content;
+        max-width: 100%;
+        padding: 8px 14px;
+        border-radius: 12px;
+        background: #fff;
+        color: #16181d;
+        font-size: 0.9em;
+        font-weight: 550;
+        box-shadow: 0 4px 20px rgb(0 0 0 / 0.3);
+      }
+      .side {
+        grid-area: side;
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .side.text {
+        min-height: 45cqh;
+      }
+      pal-transcript {
+        height: 38cqh;
+        border-block-start: 1px solid var(--pal-line);
+      }
+      pal-question-card {
+        margin: 12px;
+        max-height: 52cqh;
+        overflow: auto;
+      }
+      .note {
+        padding: 8px 16px 0;
+        font-size: 0.82em;
+      }
+      form.composer {
+        grid-area: composer;
+        display: flex;
+        gap: 8px;
+        padding: 12px;
+        border-block-start: 1px solid var(--pal-line);
+      }
+      form.composer button {
+        display: grid;
+        place-items: center;
+        flex: none;
+        width: 46px;
+        padding: 0;
+      }
+      form.composer input {
+        border-radius: 999px;
+        padding-inline: 18px;
+      }
+      @container (min-width: 620px) {
+        :host(.aside) {
+          grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(280px, 38%);
+          grid-template-areas: 'stage side' 'composer composer';
+        }
+        :host(.aside) .side {
+          border-inline-start: 1px solid var(--pal-line);
+        }
+        :host(.aside) pal-transcript {
+          flex: 1;
+          height: auto;
+          border: 0;
+        }
+        :host(.aside) pal-question-card {
+          max-height: none;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) view!: View;
+
+  @state() private captions = true;
+  @state() private transcript: boolean | null = null;
+  @query('input') private input!: HTMLInputElement;
+
+  protected override willUpdate(): void {
+    this.classList.toggle('aside', this.#transcriptShown || this.view.canvas.card !== null);
+  }
+
+  get #text(): boolean {
+    return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
+  }
+
+  /** As the visitor chose, else as the owner did; in writing it is all there is. */
+  get #transcriptShown(): boolean {
+    return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
+  }
+
+  override render() {
+    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, agent, capabilities } = this.view;
+    const name = deployment?.pal_display_name ?? '';
+    const modality = deployment?.customization.modality ?? 'video';
+    const live = phase.is === 'live';
+    const reconnecting = live && phase.connection === 'reconnecting';
+    const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
+    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? english.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? english.basicHearing : '';
+    return html`
+      <h2 class="hidden" tabindex="-1">${name}</h2>
+      <div class="stage">
+        <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
+          .notice=${!live ? english.connecting : reconnecting ? english.reconnecting : this.#text && modality !== 'chat' ? english.textOnly : ''} .busy=${!live || reconnecting}></pal-stage>
+        ${disclosure ? html`<div class="disclosure" role="status">${disclosure}</div>` : nothing}
+        <div class="over" @pal-toggle=${this.#toggle}>
+          ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
+          <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
+        </div>
+      </div>
+      <div class="side ${this.#text ? 'text' : ''}">
+        ${canvas.card ? keyed(canvas.card.tool_call_id, html`<pal-question-card .question=${canvas.card.arguments} .answerState=${canvas.state}></pal-question-card>`) : nothing}
+        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
+        ${note ? html`<p class="note">${note}</p>` : nothing}
+      </div>
+      <form class="composer" @submit=${this.#say}>
+        <input aria-label=${english.composer} placeholder=${english.composer} maxlength="4000" autocomplete="off" enterkeyhint="send" ?disabled=${!live}>
+        <button class="primary" aria-label=${english.send} title=${english.send} ?disabled=${!live}>${send}</button>
+      </form>
+    `;
+  }
+
+  #toggle = (event: ToggleEvent): void => {
+    if (event.what === 'captions') this.captions = !this.captions;
+    else this.transcript = !this.#transcriptShown;
+  };
+
+  #say = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    if (!text) return;
+    this.input.value = '';
+    ask(this, { do: 'say', text });
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-call': PalCall;
+  }
+}

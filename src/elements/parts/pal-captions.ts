@@ -1,0 +1,51 @@
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Line } from '../session/phases.ts';
+import { base } from './styles.ts';
+
+/**
+ * The words being said, over the picture.
+ *
+ * @summary Captions.
+ */
+export class PalCaptions extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        pointer-events: none;
+      }
+      p {
+        width: fit-content;
+        max-width: 46ch;
+        max-height: 6.2em;
+        overflow: hidden;
+        margin-inline: auto;
+        padding: 8px 14px;
+        border-radius: 14px;
+        background: rgb(0 0 0 / 0.72);
+        color: #fff;
+        text-align: center;
+        display: flex;
+        flex-direction: column;
+        justify-content: end;
+      }
+      p[hidden] {
+        display: none;
+      }
+    `,
+  ];
+
+  /** The line to show; none hides it. */
+  @property({ attribute: false }) line: Line | null = null;
+
+  override render() {
+    return html`<p dir="auto" ?hidden=${!this.line?.text}>${this.line?.text ?? ''}</p>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-captions': PalCaptions;
+  }
+}

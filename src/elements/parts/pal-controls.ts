@@ -1,0 +1,108 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { NO_DEVICES } from '../session/devices.ts';
+import type { Devices } from '../session/phases.ts';
+import { english } from '../text.ts';
+import { camera, cameraOff, captions, leave, lines, microphone, microphoneOff } from './icons.ts';
+import { ask } from './request.ts';
+import { base } from './styles.ts';
+
+/** A setting of the call's screen itself. */
+export class ToggleEvent extends Event {
+  readonly what: 'captions' | 'transcript';
+  constructor(what: 'captions' | 'transcript') {
+    super('pal-toggle', { bubbles: true, composed: true });
+    this.what = what;
+  }
+}
+
+/**
+ * Microphone, camera, captions, transcript, leave.
+ *
+ * @summary The call's controls.
+ * @fires pal-request - `microphone`, `camera`, `end`.
+ * @fires pal-toggle - `captions` or `transcript`.
+ */
+export class PalControls extends LitElement {
+  static override styles = [
+    base,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        justify-content: center;
+      }
+      button {
+        display: grid;
+        place-items: center;
+        width: 46px;
+        padding: 0;
+        border-color: transparent;
+        background: rgb(20 22 26 / 0.66);
+        color: #fff;
+      }
+      button:hover {
+        background: rgb(20 22 26 / 0.85);
+      }
+      button[aria-pressed='false'].device {
+        background: #fff;
+        color: #16181d;
+      }
+      button[aria-pressed='true'].shown {
+        background: #fff;
+        color: #16181d;
+      }
+      button.leave {
+        background: #d63636;
+      }
+      button.leave:hover {
+        background: #b92a2a;
+      }
+      button:focus-visible {
+        outline-color: #fff;
+        outline-offset: 2px;
+        box-shadow: 0 0 0 5px rgb(0 0 0 / 0.6);
+      }
+      @media (forced-colors: active) {
+        button {
+          border-color: ButtonText;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) devices: Devices = NO_DEVICES;
+  /** Whether sound and picture go both ways. */
+  @property({ type: Boolean }) media = true;
+  /** Whether the camera is offered. */
+  @property({ type: Boolean }) video = true;
+  @property({ type: Boolean }) captions = true;
+  @property({ type: Boolean }) transcript = false;
+
+  override render() {
+    const heard = this.devices.microphone.state === 'on';
+    const seen = this.devices.camera.state === 'on';
+    return html`<div role="toolbar" aria-label=${english.panel}>
+      ${this.media
+        ? html`<button class="device" aria-pressed=${heard} aria-label=${heard ? english.mute : english.unmute} title=${heard ? english.mute : english.unmute}
+            @click=${() => ask(this, { do: 'microphone', on: !heard })}>${heard ? microphone : microphoneOff}</button>`
+        : nothing}
+      ${this.media && this.video
+        ? html`<button aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? english.cameraOff : english.cameraOn} title=${seen ? english.cameraOff : english.cameraOn}
+            @click=${() => ask(this, { do: 'camera', on: !seen })}>${seen ? camera : cameraOff}</button>`
+        : nothing}
+      ${this.media
+        ? html`<button class="shown" aria-pressed=${this.captions} aria-label=${english.captions} title=${english.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
+        : nothing}
+      <button class="shown" aria-pressed=${this.transcript} aria-label=${english.transcript} title=${english.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
+      <button class="leave" aria-label=${english.leave} title=${english.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-controls': PalControls;
+  }
+}

@@ -1,0 +1,80 @@
+import { css, html, LitElement, svg } from 'lit';
+import { property } from 'lit/decorators.js';
+import { icon } from './icon.ts';
+
+const chat = icon(svg`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 12Z"/><path d="M9 13.5c.8 1 1.8 1.5 3 1.5s2.2-.5 3-1.5"/><path d="M9.2 9.8v.4M14.8 9.8v.4"/>`);
+const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
+
+/**
+ * The button in the page's corner.
+ *
+ * @summary Opens and closes the panel.
+ * @csspart button - The button itself.
+ */
+export class PalLauncher extends LitElement {
+  static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+
+  static override styles = css`
+    :host {
+      display: block;
+      font-family: var(--pal-font);
+    }
+    button {
+      font: 600 16px/1.2 inherit;
+      font-family: inherit;
+      display: flex;
+      align-items: center;
+      gap: 10px;
+      min-height: 56px;
+      padding: 0 22px 0 18px;
+      border: 1px solid transparent;
+      border-radius: 999px;
+      background: var(--pal-accent);
+      color: var(--pal-on-accent);
+      box-shadow: var(--pal-shadow);
+      cursor: pointer;
+      transition: transform var(--pal-duration) var(--pal-ease);
+    }
+    button:hover {
+      transform: translateY(-2px);
+    }
+    button:focus-visible {
+      outline: 3px solid var(--pal-accent);
+      outline-offset: 3px;
+    }
+    :host([tiny]) button {
+      padding: 0;
+      width: 56px;
+      justify-content: center;
+    }
+    :host([tiny]) span {
+      position: absolute;
+      clip-path: inset(50%);
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+    }
+    @media (prefers-reduced-motion: reduce) {
+      button:hover {
+        transform: none;
+      }
+    }
+  `;
+
+  /** The words on it. */
+  @property() text = '';
+  /** Whether the panel is open. */
+  @property({ type: Boolean }) open = false;
+  /** Only the icon is seen. */
+  @property({ type: Boolean, reflect: true }) tiny = false;
+
+  override render() {
+    return html`<button part="button" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-launcher': PalLauncher;
+  }
+}

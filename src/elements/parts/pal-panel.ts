@@ -1,0 +1,224 @@
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import type { Phase, View } from '../session/phases.ts';
+import { english, fill } from '../text.ts';
+import { close } from './icons.ts';
+import { PalCall } from './pal-call.ts';
+import { PalCaptions } from './pal-captions.ts';
+import { PalControls } from './pal-controls.ts';
+import { PalDeviceCheck } from './pal-device-check.ts';
+import { PalPassword } from './pal-password.ts';
+import { PalQuestionCard } from './pal-question-card.ts';
+import { PalStage } from './pal-stage.ts';
+import { PalTranscript } from './pal-transcript.ts';
+import { ask, type Request } from './request.ts';
+import { base } from './styles.ts';
+
+/**
+ * Draws the screen that a visit's phase asks for.
+ *
+ * @summary One switch over the phases.
+ * @fires pal-request - What the visitor asks for.
+ */
+export class PalPanel extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: absolute;
+        inset: 0;
+        overflow: auto;
+        overscroll-behavior: contain;
+        container-type: size;
+      }
+      .first {
+        position: relative;
+        display: flex;
+        flex-direction: column;
+        min-height: 100%;
+      }
+      .first .face {
+        flex: 1 1 0;
+        min-height: 160px;
+        width: 100%;
+        object-fit: cover;
+        object-position: 50% 30%;
+        background: var(--pal-raised);
+      }
+      .first .below {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        padding: 20px 24px 24px;
+      }
+      .first .below button {
+        margin-top: 8px;
+      }
+      @container (min-width: 620px) {
+        .first {
+          display: grid;
+          grid-template-columns: 1.1fr 1fr;
+        }
+        .first .face {
+          height: 100%;
+          position: absolute;
+          inset-block: 0;
+          width: 52%;
+        }
+        .first .below {
+          grid-column: 2;
+          justify-content: center;
+        }
+      }
+      .close {
+        position: absolute;
+        inset-block-start: 10px;
+        inset-inline-end: 10px;
+        z-index: 5;
+        display: grid;
+        place-items: center;
+        width: 44px;
+        min-height: 44px;
+        padding: 0;
+        border-color: transparent;
+        background: color-mix(in srgb, var(--pal-surface) 78%, transparent);
+      }
+      pal-call {
+        position: absolute;
+        inset: 0;
+      }
+    `,
+  ];
+
+  /** All that is to be drawn. */
+  @property({ attribute: false }) view!: View;
+  /** There is something to close. */
+  @property({ type: Boolean }) closable = false;
+
+  @query('h2') private heading!: HTMLElement | null;
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = (changed.get('view') as View | undefined)?.phase;
+    if (!before || screenOf(before) === screenOf(this.view.phase)) return;
+    // Whoever was in the panel hears and reaches the new screen from its heading.
+    if (this.matches(':focus-within') || this.getRootNode() instanceof ShadowRoot && (this.getRootNode() as ShadowRoot).activeElement) this.heading?.focus();
+  }
+
+  override render() {
+    return html`${this.closable ? html`<button class="close" aria-label=${english.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}${this.#screen()}`;
+  }
+
+  #screen(): TemplateResult {
+    const { phase, deployment } = this.view;
+    const name = deployment?.pal_display_name ?? '';
+    switch (phase.is) {
+      case 'idle':
+      case 'loading':
+        return waiting(english.loading);
+      case 'ready':
+        return this.#first();
+      case 'unavailable':
+        return this.#message(english.unavailableTitle, english[`unavailable_${phase.reason}`], [[english.tryAgain, { do: 'again' }]]);
+      case 'gate':
+        return this.#gate(phase);
+      case 'starting':
+        return waiting(english.connecting);
+      case 'joining':
+      case 'live':
+        return html`<pal-call .view=${this.view}></pal-call>`;
+      case 'ended': {
+        const why = { left: english.endedLeft, removed: english.endedLeft, agent: english.endedAgent, limit: english.endedLimit, lost: english.endedLost, error: english.endedLost }[phase.reason];
+        const after = deployment?.customization.after_call;
+        return html`<section class="screen">
+          <h2 tabindex="-1">${after?.title ?? english.endedTitle}</h2>
+          <p>${after?.description ?? fill(why, { name })}</p>
+          <div class="actions">
+            <button class="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? english.again}</button>
+            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button @click=${this.#download}>${english.download}</button>` : nothing}
+          </div>
+        </section>`;
+      }
+      case 'failed':
+        return this.#message(english.failedTitle, phase.code === 'network' ? english.failedNetwork : phase.code === 'internal_error' ? english.failedOther : phase.message || english.failedOther, [[english.tryAgain, { do: 'again' }]]);
+    }
+  }
+
+  #first(): TemplateResult {
+    const { deployment } = this.view;
+    const name = deployment?.pal_display_name ?? '';
+    const preview = deployment?.customization.preview;
+    return html`<section class="first">
+      ${deployment?.thumbnail_image_url ? html`<img class="face" src=${deployment.thumbnail_image_url} alt=${fill(english.face, { name })}>` : html`<div class="face"></div>`}
+      <div class="below">
+        <h2 tabindex="-1">${preview?.title ?? fill(english.firstTitle, { name })}</h2>
+        <p>${preview?.description ?? fill(english.firstText, { name })}</p>
+        <button class="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? english.begin}</button>
+      </div>
+    </section>`;
+  }
+
+  #gate(phase: Extract<Phase, { is: 'gate' }>): TemplateResult {
+    switch (phase.by) {
+      case 'consent': {
+        const consent = this.view.deployment?.customization.consent;
+        return html`<section class="screen">
+          <h2 tabindex="-1">${english.consentTitle}</h2>
+          <p>${consent?.text ?? english.consentText}</p>
+          ${consent?.url ? html`<p><a href=${consent.url} target="_blank" rel="noopener">${english.consentLink}</a></p>` : nothing}
+          <div class="actions">
+            <button class="primary" @click=${() => ask(this, { do: 'consent' })}>${english.consentYes}</button>
+            <button class="plain" @click=${() => ask(this, { do: 'end' })}>${english.notNow}</button>
+          </div>
+        </section>`;
+      }
+      case 'password':
+        return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
+      case 'captcha':
+        return phase.state === 'solving' ? waiting(english.captchaTitle, english.captchaSolving) : this.#message(english.captchaFailedTitle, english.captchaFailed, [[english.tryAgain, { do: 'retry-captcha' }]]);
+      case 'devices':
+        return html`<pal-device-check .devices=${this.view.devices} .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}></pal-device-check>`;
+    }
+  }
+
+  #message(title: string, text: string, actions: [string, Request][]): TemplateResult {
+    return html`<section class="screen">
+      <h2 tabindex="-1">${title}</h2>
+      <p role="status">${text}</p>
+      <div class="actions">${actions.map(([words, request]) => html`<button class="primary" @click=${() => ask(this, request)}>${words}</button>`)}</div>
+    </section>`;
+  }
+
+  #download = (): void => {
+    const name = this.view.deployment?.pal_display_name ?? 'PAL';
+    const text = this.view.lines.map((line) => `[${new Date(line.at).toISOString()}] ${line.role === 'user' ? english.you : name}: ${line.text}`).join('\n');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+    link.download = 'transcript.txt';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+}
+
+const waiting = (title: string, text = ''): TemplateResult =>
+  html`<section class="screen"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1" role="status">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
+
+/** Phases that are one screen: the focus stays where it is between them. */
+function screenOf(phase: Phase): string {
+  if (phase.is === 'joining' || phase.is === 'live') return 'call';
+  return phase.is === 'gate' ? `gate ${phase.by}${phase.by === 'captcha' ? phase.state : ''}` : phase.is;
+}
+
+/** Registers the parts that this chunk brings. */
+export function defineParts(): void {
+  const parts = {
+    'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-question-card': PalQuestionCard,
+  };
+  for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-panel': PalPanel;
+  }
+}

@@ -1,0 +1,54 @@
+import { html, LitElement, nothing } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import { english, fill } from '../text.ts';
+import { ask } from './request.ts';
+import { base } from './styles.ts';
+
+/**
+ * Asks for the deployment's password.
+ *
+ * @summary The password gate.
+ * @fires pal-request - `password` with the value.
+ */
+export class PalPassword extends LitElement {
+  static override styles = [base];
+
+  /** The last one was wrong. */
+  @property({ type: Boolean }) refused = false;
+  /** Seconds to wait after too many wrong ones. */
+  @property({ attribute: false }) waitSeconds: number | null = null;
+  /** It is being checked. */
+  @property({ type: Boolean }) busy = false;
+
+  @query('input') private input!: HTMLInputElement;
+
+  override render() {
+    const problem = this.waitSeconds !== null ? fill(english.passwordWait, { seconds: Math.ceil(this.waitSeconds) }) : this.refused ? english.passwordWrong : '';
+    return html`<form class="screen" @submit=${this.#submit}>
+      <h2 tabindex="-1">${english.passwordTitle}</h2>
+      <label>${english.passwordLabel}
+        <input type="password" required autocomplete="current-password" maxlength="256" aria-invalid=${this.refused} aria-describedby="problem" ?disabled=${this.busy}>
+      </label>
+      <p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem || nothing}</p>
+      <div class="actions">
+        <button class="primary" ?disabled=${this.busy}>${this.busy ? english.loading : english.passwordGo}</button>
+        <button class="plain" type="button" @click=${() => ask(this, { do: 'end' })}>${english.notNow}</button>
+      </div>
+    </form>`;
+  }
+
+  protected override updated(): void {
+    if (this.refused && !this.busy) this.input.select();
+  }
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (this.input.value) ask(this, { do: 'password', value: this.input.value });
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-password': PalPassword;
+  }
+}

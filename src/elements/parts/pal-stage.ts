@@ -1,0 +1,159 @@
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import type { Activity } from '../session/phases.ts';
+import { english, fill } from '../text.ts';
+import { base } from './styles.ts';
+
+/**
+ * The agent's picture, filling the place; the visitor's own small in a corner.
+ *
+ * @summary The stage.
+ */
+export class PalStage extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: relative;
+        overflow: hidden;
+        background: #14161a;
+        color: #fff;
+      }
+      .agent,
+      .still {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        object-fit: cover;
+        object-position: 50% 35%;
+      }
+      .still {
+        filter: saturate(0.8) brightness(0.7);
+      }
+      .own {
+        position: absolute;
+        inset-block-start: 14px;
+        inset-inline-start: 14px;
+        width: clamp(72px, 22%, 140px);
+        aspect-ratio: 3 / 4;
+        object-fit: cover;
+        border-radius: var(--pal-radius-small);
+        transform: scaleX(-1);
+        box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
+      }
+      .activity {
+        position: absolute;
+        inset-block-start: 16px;
+        inset-inline-end: 64px;
+        display: flex;
+        gap: 8px;
+        align-items: center;
+        padding: 6px 12px;
+        border-radius: 999px;
+        background: rgb(0 0 0 / 0.62);
+        color: #fff;
+        font-size: 0.82em;
+        font-weight: 550;
+        opacity: 0;
+        transition: opacity var(--pal-duration);
+      }
+      .activity.shown {
+        opacity: 1;
+      }
+      .activity::before {
+        content: '';
+        width: 8px;
+        height: 8px;
+        border-radius: 50%;
+        background: #7ee0a2;
+      }
+      .activity.thinking::before {
+        animation: breathe 1.2s infinite ease-in-out;
+        background: #ffd479;
+      }
+      .notice,
+      .play {
+        position: absolute;
+        inset: 0;
+        display: grid;
+        place-content: center;
+        justify-items: center;
+        gap: 16px;
+        padding: 24px;
+        text-align: center;
+        color: #fff;
+      }
+      .notice p {
+        color: #fff;
+        padding: 10px 18px;
+        border-radius: 14px;
+        background: rgb(0 0 0 / 0.66);
+      }
+      .notice .dots i {
+        background: #fff;
+      }
+      .play {
+        background: rgb(0 0 0 / 0.5);
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .activity.thinking::before {
+          animation: none;
+        }
+      }
+    `,
+  ];
+
+  /** The agent's picture and voice. */
+  @property({ attribute: false }) stream: MediaStream | null = null;
+  /** The visitor's own picture. */
+  @property({ attribute: false }) own: MediaStream | null = null;
+  @property() name = '';
+  /** A picture for as long as there is no stream. */
+  @property() poster = '';
+  @property() activity: Activity = 'idle';
+  /** Words over the picture, for a connection that is not there (yet). */
+  @property() notice = '';
+  /** The notice is of something going on. */
+  @property({ type: Boolean }) busy = false;
+
+  @state() private refused = false;
+  @state() private playing = false;
+  @query('.agent') private video!: HTMLVideoElement | null;
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('stream') || !this.video) return;
+    this.video.srcObject = this.stream;
+    if (this.stream) void this.#play();
+  }
+
+  override render() {
+    const words = { idle: '', listening: english.listening, thinking: english.thinking, speaking: english.speaking }[this.activity];
+    return html`
+      ${this.poster && !this.playing ? html`<img class="still" src=${this.poster} alt="">` : nothing}
+      <video class="agent" playsinline aria-label=${fill(english.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
+      ${this.own ? html`<video class="own" autoplay playsinline muted aria-label=${english.preview} .srcObject=${this.own}></video>` : nothing}
+      <div class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
+      ${this.notice
+        ? html`<div class="notice">${this.busy ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
+        : nothing}
+      ${this.refused ? html`<div class="play"><button class="primary" @click=${this.#play}>${english.play}</button></div>` : nothing}
+    `;
+  }
+
+  #play = async (): Promise<void> => {
+    try {
+      await this.video?.play();
+      this.refused = false;
+    } catch (error) {
+      // The browser wants a click first; anything else mends itself with the next stream.
+      this.refused = (error as Error).name === 'NotAllowedError';
+    }
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-stage': PalStage;
+  }
+}

@@ -1,0 +1,31 @@
+/** What a part asks for: it bubbles up to the channel, which alone knows the visit. */
+import type { CardAnswer } from '../session/phases.ts';
+
+export type Request =
+  | { do: 'begin' }
+  | { do: 'consent' }
+  | { do: 'password'; value: string }
+  | { do: 'retry-captcha' }
+  | { do: 'ask-devices'; microphone: boolean; camera: boolean }
+  | { do: 'choose-device'; kind: 'microphone' | 'camera'; id: string }
+  | { do: 'confirm-devices' }
+  | { do: 'say'; text: string }
+  | { do: 'microphone'; on: boolean }
+  | { do: 'camera'; on: boolean }
+  | { do: 'answer-card'; answer: CardAnswer }
+  | { do: 'end' }
+  | { do: 'again' }
+  | { do: 'close' };
+
+export class RequestEvent extends Event {
+  static readonly type = 'pal-request';
+  readonly request: Request;
+  constructor(request: Request) {
+    super(RequestEvent.type, { bubbles: true, composed: true });
+    this.request = request;
+  }
+}
+
+export function ask(from: EventTarget, request: Request): void {
+  from.dispatchEvent(new RequestEvent(request));
+}

@@ -1,0 +1,159 @@
+/** What all parts share: text, buttons, fields, a screen's rhythm. Colours and shapes are tokens of the channel above. */
+import { css } from 'lit';
+
+export const base = css`
+  :host {
+    display: block;
+    box-sizing: border-box;
+    color: var(--pal-text);
+    font-family: var(--pal-font);
+    font-size: 16px;
+    line-height: 1.5;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before {
+    box-sizing: border-box;
+  }
+  h2 {
+    font-size: 1.25em;
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+    font-weight: 650;
+    margin: 0;
+    text-wrap: balance;
+    outline: none;
+  }
+  p {
+    margin: 0;
+    color: var(--pal-text-soft);
+    text-wrap: pretty;
+  }
+  a {
+    color: inherit;
+  }
+  .screen {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+    padding: 28px 24px 24px;
+    min-height: 100%;
+    justify-content: center;
+    max-width: 440px;
+    margin-inline: auto;
+  }
+  .actions {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    margin-top: 8px;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+  }
+  button {
+    cursor: pointer;
+    min-height: 46px;
+    padding: 10px 20px;
+    border: 1px solid var(--pal-line);
+    border-radius: 999px;
+    background: transparent;
+    font-weight: 550;
+    transition: background-color var(--pal-duration) var(--pal-ease);
+  }
+  button:hover {
+    background: var(--pal-raised);
+  }
+  button.primary {
+    background: var(--pal-accent);
+    border-color: transparent;
+    color: var(--pal-on-accent);
+  }
+  button.primary:hover {
+    background: color-mix(in oklab, var(--pal-accent), var(--pal-text) 12%);
+  }
+  button.plain {
+    border-color: transparent;
+    color: var(--pal-text-soft);
+  }
+  button:disabled {
+    opacity: 0.55;
+    cursor: default;
+  }
+  :is(button, input, select, a, summary):focus-visible {
+    outline: 2px solid var(--pal-accent);
+    outline-offset: 2px;
+  }
+  label {
+    display: flex;
+    flex-direction: column;
+    gap: 6px;
+    font-size: 0.9em;
+    font-weight: 550;
+  }
+  input:not([type='radio'], [type='checkbox']),
+  select {
+    min-height: 46px;
+    width: 100%;
+    padding: 10px 14px;
+    border: 1px solid light-dark(#8a909c, #6b7280);
+    border-radius: var(--pal-radius-small);
+    background: var(--pal-surface);
+    font-weight: 400;
+    font-size: 16px;
+  }
+  .wrong {
+    color: var(--pal-danger);
+  }
+  .hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .dots {
+    display: inline-flex;
+    gap: 6px;
+  }
+  .dots i {
+    width: 8px;
+    height: 8px;
+    border-radius: 50%;
+    background: var(--pal-accent);
+    animation: breathe 1.2s infinite ease-in-out;
+  }
+  .dots i:nth-child(2) {
+    animation-delay: 0.15s;
+  }
+  .dots i:nth-child(3) {
+    animation-delay: 0.3s;
+  }
+  @keyframes breathe {
+    0%,
+    70%,
+    100% {
+      opacity: 0.25;
+    }
+    35% {
+      opacity: 1;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .dots i {
+      animation: none;
+      opacity: 0.7;
+    }
+  }
+  @media (forced-colors: active) {
+    button.primary {
+      border-color: ButtonText;
+    }
+  }
+`;

@@ -1,0 +1,43 @@
+/** The design tokens: one place for colour, space, shape and motion. Overridable from the page as custom properties. */
+import { css } from 'lit';
+
+export const tokens = css`
+  :host {
+    color-scheme: light dark;
+    --pal-accent: light-dark(#2b5bd7, #8aabff);
+    --pal-on-accent: light-dark(#ffffff, #0c1428);
+    --pal-surface: light-dark(#ffffff, #16181d);
+    --pal-raised: light-dark(#f4f5f7, #22252c);
+    --pal-text: light-dark(#16181d, #f2f3f5);
+    --pal-text-soft: light-dark(#565c69, #a9afbc);
+    --pal-line: light-dark(#e1e4e9, #343842);
+    --pal-danger: light-dark(#c42b2b, #ff8a80);
+    --pal-radius: 20px;
+    --pal-radius-small: 12px;
+    --pal-shadow: 0 1px 2px rgb(0 0 0 / 0.08), 0 12px 40px rgb(0 0 0 / 0.18);
+    --pal-font: inherit;
+    --pal-ease: cubic-bezier(0.2, 0.8, 0.2, 1);
+    --pal-duration: 240ms;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    :host {
+      --pal-duration: 1ms;
+    }
+  }
+`;
+
+/** Black or white, whichever reads better on a hex colour (WCAG relative luminance). */
+export function readableOn(color: string): '#000000' | '#ffffff' {
+  const hex = color.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3');
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}
