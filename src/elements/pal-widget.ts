@@ -45,7 +45,7 @@ export class PalWidget extends Channel {
         inset-block-end: 72px;
         inset-inline-end: 0;
         width: min(400px, calc(100vw - 40px));
-        height: min(680px, calc(100dvh - 120px));
+        height: min(720px, calc(100dvh - 112px));
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
         background: var(--pal-surface);

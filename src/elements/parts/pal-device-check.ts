@@ -19,6 +19,9 @@ export class PalDeviceCheck extends LitElement {
   static override styles = [
     base,
     css`
+      :host {
+        display: grid;
+      }
       video {
         width: 100%;
         aspect-ratio: 4 / 3;

@@ -20,8 +20,10 @@ export class PalLauncher extends LitElement {
       font-family: var(--pal-font);
     }
     button {
-      font: 600 16px/1.2 inherit;
       font-family: inherit;
+      font-size: 16px;
+      font-weight: 600;
+      line-height: 1.2;
       display: flex;
       align-items: center;
       gap: 10px;

@@ -27,6 +27,7 @@ export class PalPanel extends LitElement {
       :host {
         position: absolute;
         inset: 0;
+        display: grid;
         overflow: auto;
         overscroll-behavior: contain;
         container-type: size;

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { english, fill } from '../text.ts';
 import { ask } from './request.ts';
@@ -11,7 +11,14 @@ import { base } from './styles.ts';
  * @fires pal-request - `password` with the value.
  */
 export class PalPassword extends LitElement {
-  static override styles = [base];
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: grid;
+      }
+    `,
+  ];
 
   /** The last one was wrong. */
   @property({ type: Boolean }) refused = false;

@@ -20,8 +20,8 @@ export class PalQuestionCard extends LitElement {
       form {
         display: flex;
         flex-direction: column;
-        gap: 14px;
-        padding: 18px;
+        gap: 12px;
+        padding: 16px;
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
         background: var(--pal-surface);
@@ -44,7 +44,7 @@ export class PalQuestionCard extends LitElement {
         min-width: 0;
       }
       legend {
-        padding: 0 0 10px;
+        padding: 0 0 8px;
         font-weight: 620;
         text-wrap: balance;
       }
@@ -53,7 +53,7 @@ export class PalQuestionCard extends LitElement {
         align-items: center;
         gap: 10px;
         min-height: 44px;
-        padding: 8px 14px;
+        padding: 6px 14px;
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius-small);
         font-size: 1em;

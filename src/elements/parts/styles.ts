@@ -38,8 +38,8 @@ export const base = css`
     display: flex;
     flex-direction: column;
     gap: 16px;
-    padding: 28px 24px 24px;
-    min-height: 100%;
+    padding: 56px 24px 32px;
+    width: 100%;
     justify-content: center;
     max-width: 440px;
     margin-inline: auto;

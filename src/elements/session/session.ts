@@ -277,7 +277,7 @@ export class Session implements Visit {
     const last = lines.at(-1);
     this.#set({
       lines, canvas: drawn.canvas, disclosure: disclosure(this.#view.disclosure, event), activity: activity(this.#view.activity, event),
-      caption: last?.role === 'pal' ? last : null,
+      caption: last?.role === 'pal' && last.streaming ? last : null,
       ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities } : {}),
     });
     if (drawn.fault) this.#report(drawn.fault);
