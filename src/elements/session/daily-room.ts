@@ -49,13 +49,13 @@ export class DailyRoom implements Room {
 
   setMicrophone(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true));
+    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true)).catch(() => {});
     else this.#call.setLocalAudio(false);
   }
 
   setCamera(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true));
+    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true)).catch(() => {});
     else this.#call.setLocalVideo(false);
   }
 
