@@ -56,6 +56,8 @@ export class Call {
   /** The tracks that the room has. */
   #given: Tracks = { microphone: null, camera: null };
   #unsent: VisitorMessage[] = [];
+  /** How a room is left: given up for another, unless the visitor ends the call. */
+  #farewell: LeaveOptions = { goodbye: false };
   /** The last message known; one told again is not told on. */
   #after = 0;
 
@@ -84,6 +86,7 @@ export class Call {
 
   end(options: LeaveOptions = {}): void {
     if (this.#over.signal.aborted) return;
+    this.#farewell = options;
     this.#over.abort();
     this.#room?.leave(options);
     this.#room = null;
@@ -135,7 +138,7 @@ export class Call {
       ended: tell(() => this.#finish('agent')),
     };
     const entered = Promise.resolve().then(() => rooms(kind, options, listener)).then(async (room) => {
-      if (!attempt.current) return room.leave({ goodbye: false });
+      if (!attempt.current) return room.leave(this.#farewell);
       attempt.room = room;
       await room.join();
     });
@@ -150,8 +153,7 @@ export class Call {
     timeUp.abort();
     if (joined !== true || this.#over.signal.aborted) {
       attempt.current = false;
-      // The visitor is still here and goes on another way, unless all is over.
-      attempt.room?.leave({ goodbye: this.#over.signal.aborted });
+      attempt.room?.leave(this.#farewell);
       const final = joined instanceof Refusal ? FINAL[joined.code] : undefined;
       if (final) this.#finish(final);
       return false;
