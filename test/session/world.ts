@@ -81,8 +81,9 @@ export class FakeService {
     this.asked.push(asked);
     const route = this.#routes.find(({ method, pattern }) => method === asked.method && pattern.test(asked.path));
     if (!route) throw new Error(`No answer for ${asked.method} ${asked.path}.`);
-    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }));
-    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]);
+    const answered = new AbortController();
+    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true, signal: answered.signal }));
+    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]).finally(() => answered.abort());
   };
 }
 

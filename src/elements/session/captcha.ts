@@ -9,9 +9,11 @@ export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: 
 export const solveCaptcha: Solve = async (client, deploymentId, signal) => {
   const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });
   const challenge = result as unknown as Challenge;
-  const solution = (await inWorker(challenge, signal).catch(() => null)) ?? (await here(challenge, signal));
+  let solution = await inWorker(challenge, signal).catch(() => null);
+  signal.throwIfAborted();
+  solution ??= await here(challenge, signal);
   if (!solution) throw new Error('The challenge was not solved.');
-  return btoa(JSON.stringify({ challenge, solution }));
+  return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ challenge, solution }))));
 };
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {

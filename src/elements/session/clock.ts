@@ -10,7 +10,12 @@ export const browserClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
-    const timer = setTimeout(callback, milliseconds);
-    signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const stop = () => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      // A call's signal sees thousands of timers: each takes its listener with it.
+      signal?.removeEventListener('abort', stop);
+      callback();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
   },
 };

@@ -98,11 +98,8 @@ export class TextRoom implements Room {
 
   #pause(error: unknown): Promise<void> {
     const wait = error instanceof Refusal && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
-    const { signal } = this.#closed;
-    return new Promise((resolve) => {
-      this.#clock.after(wait, resolve, signal);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    // Left meanwhile it never settles, and whoever waits is forgotten with it.
+    return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }
 
   #over(): void {

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '../../src/contract/client.ts';
+import type { AgentEvent } from '../../src/contract/room-events.ts';
+import { visitorMessage } from '../../src/elements/session/room.ts';
+import { TextRoom } from '../../src/elements/session/text-room.ts';
+import { agentEvent, FakeService, json, MovedClock, offline, refusal, settle } from './world.ts';
+
+const READ = 'GET /rooms/{}/messages';
+const WRITE = 'POST /rooms/{}/messages';
+const line = (seq: number, speech = `Line ${seq}`) => agentEvent('conversation.utterance', { role: 'pal', speech }, { seq });
+
+/** A text room whose service holds every question open until it is answered by hand. */
+function text(after = 0) {
+  const clock = new MovedClock();
+  const waiting: ((response: Response) => void)[] = [];
+  const service = new FakeService()
+    .on(READ, ({ query }) => (query.get('wait') === '0' ? json({ data: [], ended: false }) : new Promise((resolve) => waiting.push(resolve))))
+    .on(WRITE, () => new Response(null, { status: 204 }));
+  const messages: AgentEvent[] = [];
+  const told: string[] = [];
+  const room = new TextRoom(
+    { url: '', conversationId: 'conversation-1', token: 'token-1', after, microphone: null, camera: null, modality: 'chat' },
+    { message: (event) => messages.push(event), stream: () => told.push('stream'), lost: () => told.push('lost'), ended: () => told.push('ended') },
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock,
+  );
+  const answer = async (data: unknown[], ended = false) => {
+    waiting.shift()!(json({ data, ended }));
+    await settle();
+  };
+  return { room, clock, service, messages, told, answer, waiting };
+}
+
+test('asks at once, then holds a question open, always after the last message', async () => {
+  const it = text(4);
+  await it.room.join();
+  await settle();
+  await it.answer([line(5), line(6)]);
+  assert.deepEqual(it.messages.map(({ seq }) => seq), [5, 6]);
+  assert.deepEqual(it.service.of(READ).map(({ query }) => [query.get('after'), query.get('wait')]), [['4', '0'], ['4', '20'], ['6', '20']]);
+  assert.ok(it.service.asked.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
+});
+
+test('a message that is not understood is passed over, not asked for again', async () => {
+  const it = text();
+  await it.room.join();
+  await settle();
+  await it.answer([line(1), { ...line(2), event_type: 'conversation.future' }, { seq: 3 }]);
+  assert.deepEqual(it.messages.map(({ seq }) => seq), [1]);
+  assert.equal(it.service.of(READ).at(-1)!.query.get('after'), '3');
+});
+
+test('the end of the conversation ends the room after its last messages', async () => {
+  const it = text();
+  await it.room.join();
+  await settle();
+  await it.answer([line(1)], true);
+  assert.deepEqual([it.messages.length, it.told], [1, ['ended']]);
+  await it.clock.advance(60_000);
+  assert.equal(it.service.of(READ).length, 2);
+});
+
+for (const code of ['invalid_token', 'expired_token', 'conversation_not_found'] as const) {
+  test(`${code} is the end`, async () => {
+    const it = text();
+    await it.room.join();
+    await settle();
+    it.waiting.shift()!(refusal(code));
+    await settle();
+    assert.deepEqual(it.told, ['ended']);
+  });
+}
+
+test('a throttle and a fault of the service are waited for, as long as told', async () => {
+  const it = text();
+  await it.room.join();
+  await settle();
+  it.waiting.shift()!(refusal('too_many_requests', 7));
+  await it.clock.advance(6999);
+  assert.equal(it.service.of(READ).length, 2);
+  await it.clock.advance(1);
+  assert.equal(it.service.of(READ).length, 3);
+  it.waiting.shift()!(refusal('internal_error'));
+  await it.clock.advance(1500);
+  await it.answer([line(1)]);
+  assert.deepEqual([it.messages.length, it.told], [1, []]);
+});
+
+test('eight failures in a row are a lost connection; one success in between starts the count anew', async () => {
+  const it = text();
+  await it.room.join();
+  await settle();
+  it.service.on(READ, offline);
+  await it.answer([]);
+  await it.clock.advance(6 * 1500);
+  it.service.on(READ, () => json({ data: [], ended: false }));
+  let asked = 0;
+  it.service.on(READ, () => (asked++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
+  await it.clock.advance(1500);
+  assert.equal(it.messages.length, 1);
+  await it.clock.advance(6 * 1500);
+  assert.deepEqual(it.told, []);
+  await it.clock.advance(1500);
+  assert.deepEqual(it.told, ['lost']);
+  await it.clock.advance(60_000);
+  assert.deepEqual(it.told, ['lost']);
+});
+
+test('messages are posted one after another, and tried again where that can help', async () => {
+  const it = text();
+  await it.room.join();
+  const posted: string[] = [];
+  let answers: (() => Promise<Response> | Response)[] = [offline, () => refusal('too_many_requests', 3), () => new Response(null, { status: 204 })];
+  it.service.on(WRITE, ({ body }) => {
+    posted.push((body as { properties: { text: string } }).properties.text);
+    return (answers.shift() ?? (() => new Response(null, { status: 204 })))();
+  });
+  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  it.room.send(visitorMessage('conversation.respond', { text: 'two' }));
+  await settle();
+  assert.deepEqual(posted, ['one']);
+  await it.clock.advance(1500);
+  assert.deepEqual(posted, ['one', 'one']);
+  await it.clock.advance(3000);
+  assert.deepEqual(posted, ['one', 'one', 'one', 'two']);
+  answers = [() => refusal('invalid_request')];
+  it.room.send(visitorMessage('conversation.respond', { text: 'three' }));
+  it.room.send(visitorMessage('conversation.respond', { text: 'four' }));
+  await it.clock.advance(5000);
+  assert.deepEqual(posted.slice(4), ['three', 'four'], 'what is refused for itself is not sent again');
+});
+
+test('left, it asks and posts nothing more and says nothing more', async () => {
+  const it = text();
+  await it.room.join();
+  await settle();
+  it.room.leave();
+  it.room.send(visitorMessage('conversation.respond', { text: 'late' }));
+  await it.clock.advance(60_000);
+  assert.deepEqual([it.service.of(READ).length, it.service.of(WRITE).length, it.told], [2, 0, []]);
+});
+
+test('a first question without an answer rejects the join', async () => {
+  const it = text();
+  it.service.on(READ, offline);
+  await assert.rejects(it.room.join(), TypeError);
+});
