@@ -110,7 +110,8 @@ export class Call {
     timeUp.abort();
     if (!joined || this.#over.signal.aborted) {
       current = false;
-      room.leave();
+      // The call goes on in another room, or was told to be over already.
+      room.leave({ goodbye: false });
       return false;
     }
     this.#room = room;

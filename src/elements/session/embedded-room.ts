@@ -53,6 +53,8 @@ export class EmbeddedRoom implements Room {
       }, { signal });
       channel.addEventListener('close', () => this.#lost(), { signal });
     });
+    // It may fail before it is waited for.
+    open.catch(() => {});
     channel.addEventListener('message', ({ data }) => {
       const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
       if (event) this.#listener.message(event);
@@ -80,13 +82,13 @@ export class EmbeddedRoom implements Room {
     void this.#camera?.replaceTrack(track);
   }
 
-  leave({ keepalive = false }: { keepalive?: boolean } = {}): void {
+  leave({ keepalive = false, goodbye = true }: { keepalive?: boolean; goodbye?: boolean } = {}): void {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
     this.#peer?.close();
     const { conversationId, token } = this.#options;
     // A goodbye that does not arrive is noticed by the service within seconds.
-    if (this.#session) this.#client(leaveRoom, { params: { conversation_id: conversationId, session_id: this.#session }, credential: token, keepalive }).catch(() => {});
+    if (this.#session && goodbye) this.#client(leaveRoom, { params: { conversation_id: conversationId, session_id: this.#session }, credential: token, keepalive }).catch(() => {});
   }
 
   #ping(): void {

@@ -18,8 +18,8 @@ export interface Room {
   /** `null` mutes: nothing of the microphone leaves. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
-  /** Says goodbye where it can, and frees everything. `keepalive` while the page goes away. */
-  leave(options?: { keepalive?: boolean }): void;
+  /** Frees everything, and says goodbye unless the call goes on another way. `keepalive` while the page goes away. */
+  leave(options?: { keepalive?: boolean; goodbye?: boolean }): void;
 }
 
 /** What a room needs to know of its call. */
