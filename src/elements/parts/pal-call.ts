@@ -84,6 +84,10 @@ export class PalCall extends LitElement {
         padding: 12px 60px 12px 16px;
         background: var(--pal-raised);
       }
+      .side:focus-visible {
+        outline: 2px solid var(--pal-accent);
+        outline-offset: -2px;
+      }
       .status {
         padding: 14px 20px 0;
       }
@@ -164,7 +168,7 @@ export class PalCall extends LitElement {
           <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
-      <div class="side">
+      <div class="side" tabindex=${canvas.card || this.#transcriptShown ? 0 : -1}>
         ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
         ${canvas.card ? keyed(canvas.card.tool_call_id, html`<pal-question-card .question=${canvas.card.arguments} .answerState=${canvas.state}></pal-question-card>`) : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}

@@ -210,7 +210,7 @@ export class PalPanel extends LitElement {
 }
 
 const waiting = (title: string, text = ''): TemplateResult =>
-  html`<section class="screen"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1" role="status">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
+  html`<section class="screen" role="status"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
 
 /** Phases that are one screen: the focus stays where it is between them. */
 function screenOf(phase: Phase): string {
