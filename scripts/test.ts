@@ -25,6 +25,7 @@ const nodeTests = (name: string, folder: string): Step => ({
 });
 
 function testFiles(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
   return fs.readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name)).sort();
 }
