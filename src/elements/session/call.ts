@@ -3,9 +3,10 @@
  * tells of messages and of how it is connected; it knows nothing of gates or screens.
  */
 import type { StartedConversation } from '../../contract/conversations.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
 import type { Clock } from './clock.ts';
-import type { Room, RoomListener, RoomOptions } from './room.ts';
+import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 
 /** Where nothing connects within this, the call goes on in text. */
 export const CONNECT_MS = 8000;
@@ -13,15 +14,30 @@ export const CONNECT_MS = 8000;
 export const RECONNECT_MS = 20_000;
 const RETRY_MS = 1000;
 
+/** A refusal to join that no further try changes → what became of the call. */
+const FINAL: Partial<Record<string, OverReason>> = {
+  conversation_ended: 'agent', conversation_not_found: 'agent', invalid_token: 'error', expired_token: 'error',
+};
+/** What the visitor said while nothing was connected is said when something is. */
+const KEPT: readonly VisitorMessage['event_type'][] = ['conversation.respond', 'conversation.tool_result'];
+
 /** Makes a room for a URL; `text` is the same conversation without media. */
 export type RoomFactory = (kind: 'media' | 'text', options: RoomOptions, listener: RoomListener) => Room | Promise<Room>;
+
+/** The other side ended it, every way to it failed, or it refuses this visitor. */
+export type OverReason = 'agent' | 'lost' | 'error';
 
 export interface CallListener {
   message(event: AgentEvent): void;
   stream(stream: MediaStream): void;
   connected(transport: 'media' | 'text'): void;
   reconnecting(): void;
-  over(reason: 'agent' | 'lost'): void;
+  over(reason: OverReason): void;
+}
+
+interface Tracks {
+  microphone: MediaStreamTrack | null;
+  camera: MediaStreamTrack | null;
 }
 
 export interface CallOptions {
@@ -29,7 +45,7 @@ export interface CallOptions {
   modality: 'video' | 'audio' | 'chat';
   rooms: RoomFactory;
   clock: Clock;
-  tracks(): { microphone: MediaStreamTrack | null; camera: MediaStreamTrack | null };
+  tracks(): Tracks;
 }
 
 export class Call {
@@ -37,6 +53,11 @@ export class Call {
   readonly #listener: CallListener;
   readonly #over = new AbortController();
   #room: Room | null = null;
+  /** The tracks that the room has. */
+  #given: Tracks = { microphone: null, camera: null };
+  #unsent: VisitorMessage[] = [];
+  /** How a room is left: given up for another, unless the visitor ends the call. */
+  #farewell: LeaveOptions = { goodbye: false };
   /** The last message known; one told again is not told on. */
   #after = 0;
 
@@ -46,77 +67,102 @@ export class Call {
   }
 
   start(): void {
-    void this.#connect(this.#options.modality === 'chat' ? 0 : this.#options.clock.now() + CONNECT_MS);
+    void this.#connect(CONNECT_MS);
   }
 
   send(message: VisitorMessage): void {
-    this.#room?.send(message);
+    if (this.#room) this.#room.send(message);
+    else if (!this.#over.signal.aborted && KEPT.includes(message.event_type)) this.#unsent.push(message);
   }
 
   /** Gives the room the tracks that are on now. */
   update(): void {
+    if (!this.#room) return;
     const { microphone, camera } = this.#options.tracks();
-    this.#room?.setMicrophone(microphone);
-    this.#room?.setCamera(camera);
+    if (microphone !== this.#given.microphone) this.#room.setMicrophone(microphone);
+    if (camera !== this.#given.camera) this.#room.setCamera(camera);
+    this.#given = { microphone, camera };
   }
 
-  end(options: { keepalive?: boolean } = {}): void {
+  end(options: LeaveOptions = {}): void {
     if (this.#over.signal.aborted) return;
+    this.#farewell = options;
     this.#over.abort();
     this.#room?.leave(options);
     this.#room = null;
   }
 
-  /** Tries media until the deadline, then text. */
-  async #connect(deadline: number): Promise<void> {
+  /** Media for as long as given, then text. */
+  async #connect(patience: number): Promise<void> {
+    if (this.#options.modality !== 'chat' && (await this.#try('media', patience))) return;
+    if (await this.#try('text', CONNECT_MS)) return;
+    this.#finish('lost');
+  }
+
+  /** Tries again and again until the time is up; true also where nothing is left to try. */
+  async #try(kind: 'media' | 'text', patience: number): Promise<boolean> {
     const { clock } = this.#options;
     const { signal } = this.#over;
-    while (!signal.aborted && clock.now() < deadline) {
-      if (await this.#join('media', deadline - clock.now())) return;
-      if (signal.aborted || clock.now() >= deadline) break;
-      await new Promise<void>((resolve) => clock.after(Math.min(RETRY_MS, deadline - clock.now()), resolve, signal));
+    const deadline = clock.now() + patience;
+    while (!signal.aborted) {
+      if (await this.#join(kind, deadline - clock.now())) return true;
+      const left = deadline - clock.now();
+      if (left <= 0) return signal.aborted;
+      await new Promise<void>((resolve) => clock.after(Math.min(RETRY_MS, left), resolve, signal));
+      if (clock.now() >= deadline) return signal.aborted;
     }
-    if (signal.aborted) return;
-    if (!(await this.#join('text', CONNECT_MS)) && !signal.aborted) this.#finish('lost');
+    return true;
   }
 
   async #join(kind: 'media' | 'text', patience: number): Promise<boolean> {
     const { conversation, modality, rooms, clock, tracks } = this.#options;
-    let current = true;
-    const options: RoomOptions = { url: conversation.conversation_url, conversationId: conversation.conversation_id, token: conversation.meeting_token, after: this.#after, modality, ...tracks() };
+    const given = tracks();
+    const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
+    const options: RoomOptions = { url: conversation.conversation_url, conversationId: conversation.conversation_id, token: conversation.meeting_token, after: this.#after, modality, ...given };
     const tell = <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) => (...parameters: Parameters) => {
-      if (current && !this.#over.signal.aborted) told(...parameters);
+      if (attempt.current && !this.#over.signal.aborted) told(...parameters);
     };
-    const room = await rooms(kind, options, {
+    const listener: RoomListener = {
       message: tell((event: AgentEvent) => this.#heard(event)),
       stream: tell((stream: MediaStream) => this.#listener.stream(stream)),
       lost: tell(() => {
-        if (this.#room !== room) return;
+        // Before it joined, the join tells.
+        if (this.#room === null || this.#room !== attempt.room) return;
+        attempt.current = false;
         this.#room = null;
+        attempt.room.leave({ goodbye: false });
         if (kind === 'text') return this.#finish('lost');
         this.#listener.reconnecting();
-        void this.#connect(clock.now() + RECONNECT_MS);
+        void this.#connect(RECONNECT_MS);
       }),
       ended: tell(() => this.#finish('agent')),
+    };
+    const entered = Promise.resolve().then(() => rooms(kind, options, listener)).then(async (room) => {
+      if (!attempt.current) return room.leave(this.#farewell);
+      attempt.room = room;
+      await room.join();
     });
     const timeUp = new AbortController();
     const joined = await Promise.race([
-      room.join().then(() => true, () => false),
-      new Promise<boolean>((resolve) => {
+      entered.then(() => true, (error: unknown) => error),
+      new Promise<false>((resolve) => {
         clock.after(patience, () => resolve(false), timeUp.signal);
         this.#over.signal.addEventListener('abort', () => resolve(false), { once: true, signal: timeUp.signal });
       }),
     ]);
     timeUp.abort();
-    if (!joined || this.#over.signal.aborted) {
-      current = false;
-      // The call goes on in another room, or was told to be over already.
-      room.leave({ goodbye: false });
+    if (joined !== true || this.#over.signal.aborted) {
+      attempt.current = false;
+      attempt.room?.leave(this.#farewell);
+      const final = joined instanceof Refusal ? FINAL[joined.code] : undefined;
+      if (final) this.#finish(final);
       return false;
     }
-    this.#room = room;
+    this.#room = attempt.room;
+    this.#given = given;
     this.#listener.connected(kind);
     this.update();
+    for (const message of this.#unsent.splice(0)) this.send(message);
     return true;
   }
 
@@ -128,10 +174,11 @@ export class Call {
     this.#listener.message(event);
   }
 
-  #finish(reason: 'agent' | 'lost'): void {
+  #finish(reason: OverReason): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
-    this.#room?.leave();
+    // There is nobody to say goodbye to; what is lost is told by the end of the conversation.
+    this.#room?.leave({ goodbye: false });
     this.#room = null;
     this.#listener.over(reason);
   }

@@ -8,35 +8,64 @@ export const EMPTY_CANVAS: CanvasState = { card: null, state: 'open' };
 /** A card that could not be drawn, to be reported as an `error` interaction. */
 export interface CanvasFault {
   tool_call_id: string;
+  /** As an interaction names it, for example `canvas.question`. */
   component: string;
+  reason: 'unknown_component' | 'invalid_arguments';
 }
 
 export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasState; fault?: CanvasFault } {
+  if (event.event_type === 'conversation.ended') return { canvas: EMPTY_CANVAS };
   if (event.event_type !== 'conversation.tool_call') return { canvas: now };
   const { name, tool_call_id } = event.properties;
   const given = parse(event.properties.arguments);
-  if (name === 'canvas_clear') return { canvas: EMPTY_CANVAS };
+  if (name === 'canvas_clear') return { canvas: now.card && isAbout(now.card, given) ? EMPTY_CANVAS : now };
   if (name === 'update_component') {
-    if (!now.card || now.state !== 'open') return { canvas: now };
-    const changed = read(now.card.component, { ...now.card.arguments, ...(given ?? {}) }, now.card.tool_call_id);
-    return changed ? { canvas: { card: changed, state: 'open' } } : { canvas: now, fault: { tool_call_id, component: now.card.component } };
+    // What was sent stands; a change that comes too late, or for a card that is gone, changes nothing.
+    if (!now.card || (now.state !== 'open' && now.state !== 'failed') || (given && !isAbout(now.card, given))) return { canvas: now };
+    const { tool_call_id: _, component: __, arguments: inner, ...flat } = given ?? {};
+    const change = isObject(inner) ? inner : flat;
+    const card = given ? read(now.card.component, { ...now.card.arguments, ...change }, now.card.tool_call_id) : null;
+    return card ? { canvas: { card, state: now.state } } : { canvas: now, fault: { tool_call_id, component: `canvas.${now.card.component}`, reason: 'invalid_arguments' } };
   }
   if (!name.startsWith(CANVAS_SHOW)) return { canvas: now };
+  // Told again after a reconnect it is the card that stands, answered or not.
+  if (now.card?.tool_call_id === tool_call_id) return { canvas: now };
   const component = name.slice(CANVAS_SHOW.length);
   const card = read(component, given, tool_call_id);
-  return card ? { canvas: { card, state: 'open' } } : { canvas: now, fault: { tool_call_id, component } };
+  if (card) return { canvas: { card, state: 'open' } };
+  return { canvas: now, fault: { tool_call_id, component: interactionName(component), reason: isKnown(component) ? 'invalid_arguments' : 'unknown_component' } };
+}
+
+/** Arguments that name no card mean the one that is shown. */
+function isAbout(card: Card, given: Record<string, unknown> | null): boolean {
+  const id = given?.['tool_call_id'];
+  const component = given?.['component'];
+  return (id === undefined || id === card.tool_call_id) && (component === undefined || component === card.component);
+}
+
+function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS {
+  return Object.hasOwn(CANVAS_COMPONENTS, component);
 }
 
 function read(component: string, given: unknown, tool_call_id: string): Card | null {
-  if (!Object.hasOwn(CANVAS_COMPONENTS, component)) return null;
-  const parsed = CANVAS_COMPONENTS[component as keyof typeof CANVAS_COMPONENTS].safeParse(given);
-  return parsed.success ? { tool_call_id, component: 'question', arguments: parsed.data } : null;
+  if (!isKnown(component) || tool_call_id.length < 1 || tool_call_id.length > 128) return null;
+  const parsed = CANVAS_COMPONENTS[component].safeParse(given);
+  return parsed.success ? { tool_call_id, component, arguments: parsed.data } : null;
+}
+
+/** Whatever an agent made up, as a name that an interaction may carry. */
+function interactionName(component: string): string {
+  return `canvas.${component.toLowerCase().replace(/[^a-z_]/g, '_').slice(0, 60) || 'unknown'}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -6,6 +6,9 @@ import type { Room, RoomListener, RoomOptions } from './room.ts';
 /** Daily drops app messages beyond this many bytes. */
 const MAX_MESSAGE = 4096;
 
+/** Errors after which Daily lets nobody back in. */
+const FINAL: ReadonlySet<string> = new Set(['ejected', 'nbf-room', 'nbf-token', 'exp-room', 'exp-token', 'no-room', 'meeting-full', 'end-of-life', 'not-allowed']);
+
 export class DailyRoom implements Room {
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
@@ -30,7 +33,7 @@ export class DailyRoom implements Room {
       .on('track-started', (event) => this.#track(event, true))
       .on('track-stopped', (event) => this.#track(event, false))
       .on('left-meeting', () => this.#over('ended'))
-      .on('error', () => this.#over('lost'));
+      .on('error', ({ error }) => this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'));
   }
 
   async join(): Promise<void> {
@@ -46,13 +49,13 @@ export class DailyRoom implements Room {
 
   setMicrophone(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true));
+    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true)).catch(() => {});
     else this.#call.setLocalAudio(false);
   }
 
   setCamera(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true));
+    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true)).catch(() => {});
     else this.#call.setLocalVideo(false);
   }
 

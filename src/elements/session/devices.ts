@@ -23,11 +23,16 @@ export class DeviceKeeper {
   #devices: Devices = NO_DEVICES;
   #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
   #meter: { context: AudioContext; timer: ReturnType<typeof setInterval> } | null = null;
+  /** Counts what was asked of each: only the last answer counts. */
+  #asked: Record<Kind, number> = { microphone: 0, camera: 0 };
   #watching = false;
+  readonly #signal: AbortSignal;
 
-  constructor(media: MediaPort | undefined, change: (devices: Devices) => void) {
+  /** Tells of changes until the signal aborts. */
+  constructor(media: MediaPort | undefined, change: (devices: Devices) => void, signal: AbortSignal) {
     this.#media = media;
     this.#change = change;
+    this.#signal = signal;
   }
 
   get devices(): Devices {
@@ -43,6 +48,9 @@ export class DeviceKeeper {
   /** Asks for one device; the answer shows in its state, nothing is thrown. */
   async ask(kind: Kind, id: string | null = null): Promise<void> {
     if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
+    const asked = ++this.#asked[kind];
+    // Choosing another microphone does not open a muted one.
+    const state = id && this.#devices[kind].state === 'muted' ? 'muted' : 'on';
     this.#set({ [kind]: { state: 'asking', id } });
     const wanted = id ? { deviceId: { exact: id } } : {};
     try {
@@ -53,17 +61,17 @@ export class DeviceKeeper {
       );
       const track = stream.getTracks()[0]!;
       // Stopped or asked anew meanwhile: this answer is nobody's.
-      if (this.#devices[kind].state !== 'asking') return track.stop();
+      if (this.#asked[kind] !== asked) return track.stop();
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
       track.addEventListener('ended', () => {
         if (this.#tracks[kind] === track) this.off(kind, 'missing');
       });
-      this.#set({ [kind]: { state: 'on', id: track.getSettings().deviceId ?? id }, ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}) });
+      this.#set({ [kind]: { state, id: track.getSettings().deviceId ?? id }, ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}) });
       if (kind === 'microphone') this.#measure(track);
       await this.#list();
     } catch (error) {
-      this.#set({ [kind]: { state: REFUSALS[(error as Error).name] ?? 'missing', id: null } });
+      if (this.#asked[kind] === asked) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
     }
   }
 
@@ -76,7 +84,8 @@ export class DeviceKeeper {
     else if (state !== 'on') await this.ask('microphone');
   }
 
-  off(kind: Kind, state: 'off' | 'missing' = 'off'): void {
+  off(kind: Kind, state: 'off' | Refused = 'off'): void {
+    this.#asked[kind]++;
     this.#tracks[kind]?.stop();
     this.#tracks[kind] = null;
     if (kind === 'microphone') this.#unmeasure();
@@ -92,6 +101,7 @@ export class DeviceKeeper {
 
   #set(changed: Partial<Devices>): void {
     this.#devices = { ...this.#devices, ...changed };
+    if (this.#signal.aborted) return;
     this.#change(this.#devices);
   }
 
@@ -101,16 +111,23 @@ export class DeviceKeeper {
     this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
     if (this.#watching) return;
     this.#watching = true;
-    this.#media!.addEventListener('devicechange', () => void this.#list());
+    this.#media!.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
   }
 
   #measure(track: MediaStreamTrack): void {
     this.#unmeasure();
     if (typeof AudioContext === 'undefined') return;
-    const context = new AudioContext();
-    const analyser = context.createAnalyser();
-    analyser.fftSize = 1024;
-    context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    let context: AudioContext;
+    let analyser: AnalyserNode;
+    try {
+      context = new AudioContext();
+      analyser = context.createAnalyser();
+      analyser.fftSize = 1024;
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    } catch {
+      // A page may hold too many contexts already: the microphone works, only its level is not shown.
+      return;
+    }
     const samples = new Float32Array(analyser.fftSize);
     const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples);

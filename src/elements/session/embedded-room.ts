@@ -3,9 +3,11 @@ import type { Client } from '../../contract/client.ts';
 import { AgentEvent, readMessage, type VisitorMessage } from '../../contract/room-events.ts';
 import { joinRoom, leaveRoom, roomServers } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
-import { visitorMessage, type Room, type RoomListener, type RoomOptions } from './room.ts';
+import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
+/** A connection that stands still for so long is lost; the browser itself would wait about half a minute. */
+const STILL_MS = 4000;
 
 export class EmbeddedRoom implements Room {
   readonly #options: RoomOptions;
@@ -46,15 +48,18 @@ export class EmbeddedRoom implements Room {
     const open = new Promise<void>((resolve, reject) => {
       channel.addEventListener('open', () => resolve(), { once: true, signal });
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      peer.addEventListener('connectionstatechange', () => {
-        if (peer.connectionState !== 'failed' && peer.connectionState !== 'closed') return;
-        reject(new Error('The connection failed.'));
-        this.#lost();
-      }, { signal });
-      channel.addEventListener('close', () => this.#lost(), { signal });
     });
-    // It may fail before it is waited for.
+    // Nobody waits for it yet while the offer is on its way.
     open.catch(() => {});
+    let still = new AbortController();
+    peer.addEventListener('connectionstatechange', () => {
+      still.abort();
+      if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#lost();
+      if (peer.connectionState !== 'disconnected') return;
+      still = new AbortController();
+      this.#clock.after(STILL_MS, () => this.#lost(), AbortSignal.any([still.signal, signal]));
+    }, { signal });
+    channel.addEventListener('close', () => this.#lost(), { signal });
     channel.addEventListener('message', ({ data }) => {
       const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
       if (event) this.#listener.message(event);
@@ -75,14 +80,14 @@ export class EmbeddedRoom implements Room {
   }
 
   setMicrophone(track: MediaStreamTrack | null): void {
-    void this.#microphone?.replaceTrack(track);
+    this.#microphone?.replaceTrack(track).catch(() => {});
   }
 
   setCamera(track: MediaStreamTrack | null): void {
-    void this.#camera?.replaceTrack(track);
+    this.#camera?.replaceTrack(track).catch(() => {});
   }
 
-  leave({ keepalive = false, goodbye = true }: { keepalive?: boolean; goodbye?: boolean } = {}): void {
+  leave({ keepalive = false, goodbye = true }: LeaveOptions = {}): void {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
     this.#peer?.close();

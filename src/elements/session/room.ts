@@ -11,6 +11,13 @@ export interface RoomListener {
   ended(): void;
 }
 
+export interface LeaveOptions {
+  /** The page goes away: what is told must outlive it. */
+  keepalive?: boolean;
+  /** False where only this connection is given up and the call goes on by another. */
+  goodbye?: boolean;
+}
+
 export interface Room {
   /** Resolves when messages can cross; rejects where that fails. */
   join(): Promise<void>;
@@ -18,8 +25,8 @@ export interface Room {
   /** `null` mutes: nothing of the microphone leaves. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
-  /** Frees everything, and says goodbye unless the call goes on another way. `keepalive` while the page goes away. */
-  leave(options?: { keepalive?: boolean; goodbye?: boolean }): void;
+  /** Frees everything, and says goodbye unless told not to: for the service a goodbye is the visitor's, and may end the call. */
+  leave(options?: LeaveOptions): void;
 }
 
 /** What a room needs to know of its call. */

@@ -2,11 +2,10 @@
  * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`); what the room
  * tells is folded by pure functions. It draws nothing.
  */
-import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import { createClient, type Client } from '../../contract/client.ts';
 import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
-import { endDeploymentConversation, initDeployment, startDeployment, UNAVAILABLE_REASONS } from '../../contract/deployments.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { endDeploymentConversation, initDeployment, startDeployment } from '../../contract/deployments.ts';
+import { Refusal, type ErrorCode } from '../../contract/errors.ts';
 import type { AgentEvent } from '../../contract/room-events.ts';
 import { activity } from './activity.ts';
 import { Call, type RoomFactory } from './call.ts';
@@ -40,6 +39,12 @@ export interface SessionOptions {
 /** How long a submitted card stays to confirm. */
 const CONFIRM_MS = 1200;
 
+/** A refusal that trying again at once does not change → what the visitor is told. */
+const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
+  origin_not_allowed: 'origin', deployment_not_found: 'unknown', deployment_inactive: 'inactive',
+  daily_limit: 'daily_limit', total_limit: 'total_limit', user_limit: 'user_limit', busy: 'busy',
+};
+
 type Gate = 'consent' | 'devices' | 'password' | 'captcha';
 
 export class Session implements Visit {
@@ -60,8 +65,7 @@ export class Session implements Visit {
   /** What belongs to the current attempt or call; aborted when that is over. */
   #attempt = new AbortController();
   #call: { call: Call; conversation: StartedConversation } | null = null;
-  #interaction: { id: string; answer: CardAnswer } | null = null;
-  #endedBy: 'limit' | 'agent' | null = null;
+  #interaction: { id: string; key: string } | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -71,7 +75,7 @@ export class Session implements Visit {
     this.#devices = new DeviceKeeper(options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices), (devices) => {
       this.#set({ devices });
       this.#call?.call.update();
-    });
+    }, this.#disposed.signal);
     const page = options.page ?? (typeof window === 'undefined' ? undefined : window);
     page?.addEventListener('pagehide', () => this.#end('left', { keepalive: true }), { signal: this.#disposed.signal });
   }
@@ -95,6 +99,7 @@ export class Session implements Visit {
     this.#to({ is: 'loading' });
     try {
       const { result } = await this.#client(initDeployment, { params: { deployment_id: this.#options.deploymentId }, signal: this.#disposed.signal });
+      if (this.#disposed.signal.aborted) return;
       this.#set({ deployment: result });
       this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' });
     } catch (error) {
@@ -105,7 +110,7 @@ export class Session implements Visit {
 
   begin(): void {
     void this.prepare().then(() => {
-      if (this.#view.phase.is === 'ready') this.#next();
+      if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#next();
     });
   }
 
@@ -119,7 +124,7 @@ export class Session implements Visit {
 
   password(value: string): void {
     const { phase } = this.#view;
-    if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy) return;
+    if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
     this.#given.password = value;
     // A captcha comes after the password, so a wrong word is only known at the start: the form stays until then.
     this.#to({ ...phase, busy: true });
@@ -127,31 +132,32 @@ export class Session implements Visit {
   }
 
   retryCaptcha(): void {
-    if (this.#atGate('captcha')) void this.#solve();
+    const { phase } = this.#view;
+    if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
   }
 
   askDevices(wanted: { microphone: boolean; camera: boolean }): void {
-    if (wanted.microphone) void this.#devices.ask('microphone');
-    if (wanted.camera) void this.#devices.ask('camera');
+    if (wanted.microphone && this.#mayAsk('microphone')) void this.#devices.ask('microphone');
+    if (wanted.camera && this.#mayAsk('camera')) void this.#devices.ask('camera');
   }
 
   chooseDevice(kind: 'microphone' | 'camera', id: string): void {
-    void this.#devices.ask(kind, id);
+    if (this.#mayAsk(kind)) void this.#devices.ask(kind, id);
   }
 
   setMicrophone(on: boolean): void {
-    void this.#devices.setMicrophone(on);
+    if (!on || this.#mayAsk('microphone')) void this.#devices.setMicrophone(on);
   }
 
   setCamera(on: boolean): void {
-    if (on) void this.#devices.ask('camera');
-    else this.#devices.off('camera');
+    if (!on) this.#devices.off('camera');
+    else if (this.#mayAsk('camera')) void this.#devices.ask('camera');
   }
 
   say(text: string): void {
     const words = text.trim().slice(0, 4000);
     if (!words || this.#view.phase.is !== 'live') return;
-    this.#set({ lines: typed(this.#view.lines, words, this.#clock.now()), activity: 'thinking' });
+    this.#set({ lines: typed(this.#view.lines, words, this.#clock.now()), ...(this.#view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }) });
     this.#call?.call.send(visitorMessage('conversation.respond', { text: words }));
   }
 
@@ -162,8 +168,9 @@ export class Session implements Visit {
   answerCard(answer: CardAnswer): void {
     const { card, state } = this.#view.canvas;
     if (!card || !this.#call || (state !== 'open' && state !== 'failed')) return;
-    // The same interaction under the same id, however often it is tried.
-    if (!this.#interaction || JSON.stringify(this.#interaction.answer) !== JSON.stringify(answer)) this.#interaction = { id: crypto.randomUUID(), answer };
+    // The same interaction under the same id, however often it is tried; another one would be refused under it.
+    const key = JSON.stringify([card.tool_call_id, answer]);
+    if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);
   }
 
@@ -199,7 +206,16 @@ export class Session implements Visit {
     const gate = wanted.find(([name, asked]) => asked && !this.#passed.has(name))?.[0];
     if (gate === undefined) void this.#start();
     else if (gate === 'captcha') void this.#solve();
-    else this.#to(gate === 'password' ? { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false } : { is: 'gate', by: gate });
+    else if (gate === 'password') this.#askPassword(false);
+    else this.#to({ is: 'gate', by: gate });
+  }
+
+  /** Whether there is a use for a device: none is opened without a call or on the way to one. */
+  #mayAsk(kind: 'microphone' | 'camera'): boolean {
+    const { phase, deployment } = this.#view;
+    const modality = deployment?.customization.modality ?? 'video';
+    if (this.#disposed.signal.aborted || modality === 'chat' || (kind === 'camera' && modality !== 'video')) return false;
+    return phase.is === 'gate' || phase.is === 'starting' || phase.is === 'joining' || (phase.is === 'live' && phase.transport === 'media');
   }
 
   #atGate(gate: Gate): boolean {
@@ -234,9 +250,8 @@ export class Session implements Visit {
           password: this.#given.password, captcha_token: this.#given.captcha, conversational_context: conversationalContext, custom_greeting: customGreeting,
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
         },
-        signal,
       });
-      // Left while the answer was on its way: the conversation is ended, not left to wait.
+      // Not aborted on the way: a conversation that was started all the same is ended here, not left to wait.
       if (signal.aborted) return this.#tellEnd(result.conversation_id);
       this.#join(result);
     } catch (error) {
@@ -263,7 +278,7 @@ export class Session implements Visit {
         this.#to({ is: 'live', conversationId, transport, connection: 'good' });
       },
       reconnecting: () => this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' }),
-      over: (reason) => this.#end(reason === 'lost' ? 'lost' : (this.#endedBy ?? 'agent')),
+      over: (reason) => this.#end(reason),
     });
     this.#call = { call, conversation };
     this.#to({ is: 'joining', conversationId });
@@ -282,8 +297,7 @@ export class Session implements Visit {
     });
     if (drawn.fault) this.#report(drawn.fault);
     if (event.event_type !== 'conversation.ended') return;
-    this.#endedBy = event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent';
-    this.#end(this.#endedBy);
+    this.#end(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
 
   async #post(tool_call_id: string, component: string, interaction_id: string, answer: CardAnswer): Promise<void> {
@@ -313,12 +327,12 @@ export class Session implements Visit {
   }
 
   /** A card that could not be drawn. */
-  #report({ tool_call_id, component }: CanvasFault): void {
+  #report({ tool_call_id, component, reason }: CanvasFault): void {
     if (!this.#call) return;
-    const name = component.startsWith(CANVAS_SHOW) ? component.slice(CANVAS_SHOW.length) : component;
     this.#client(postCanvasInteraction, {
       params: { conversation_id: this.#call.conversation.conversation_id },
-      body: { interaction_id: crypto.randomUUID(), tool_call_id, component: `canvas.${name.replace(/[^a-z_]/g, '_') || 'unknown'}`, component_version: 'v1', type: 'error' },
+      body: { interaction_id: newId(), tool_call_id, component, component_version: 'v1', type: 'error', metadata: { reason } },
+      signal: this.#attempt.signal,
     }).catch(() => {});
   }
 
@@ -334,9 +348,11 @@ export class Session implements Visit {
       this.#reset();
       return this.#to({ is: 'ready' });
     }
-    current.call.end({ keepalive });
     const { conversation_id } = current.conversation;
-    if (reason !== 'agent' && reason !== 'limit') this.#tellEnd(conversation_id, keepalive);
+    // Where the other side ended it there is nobody left to tell.
+    const tell = reason !== 'agent' && reason !== 'limit';
+    current.call.end({ keepalive, goodbye: tell });
+    if (tell) this.#tellEnd(conversation_id, keepalive);
     const lines = this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line));
     this.#set({ lines, agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle' });
     this.#to({ is: 'ended', conversationId: conversation_id, reason });
@@ -348,22 +364,34 @@ export class Session implements Visit {
 
   #refused(error: unknown): void {
     if (this.#disposed.signal.aborted) return;
-    if (!(error instanceof Refusal)) return this.#fail('network', error instanceof TypeError ? '' : (error as Error).message, null);
+    // No answer, or a proxy's page instead of one.
+    if (!(error instanceof Refusal)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
       this.#passed.delete('password');
-      return this.#to({ is: 'gate', by: 'password', refused: code === 'wrong_password', waitSeconds: code === 'too_many_attempts' ? (retryAfter ?? 60) : null, busy: false });
+      return code === 'wrong_password' ? this.#askPassword(true) : this.#throttle(retryAfter ?? 60);
     }
     if (code === 'captcha_failed') {
       if (this.#captchaTries++ === 0) return void this.#solve();
       return this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
-    if (code === 'origin_not_allowed') return this.#to({ is: 'unavailable', reason: 'origin' });
-    if (code === 'deployment_not_found') return this.#to({ is: 'unavailable', reason: 'unknown' });
-    if (code === 'deployment_inactive') return this.#to({ is: 'unavailable', reason: 'inactive' });
-    const limit = UNAVAILABLE_REASONS.find((reason) => reason === code);
-    if (limit) return this.#to({ is: 'unavailable', reason: limit });
-    this.#fail(code, message, retryAfter ?? null);
+    const reason = UNAVAILABLE[code];
+    if (!reason) return this.#fail(code, message, retryAfter ?? null);
+    this.#devices.stop();
+    this.#to({ is: 'unavailable', reason });
+  }
+
+  #askPassword(refused: boolean, waitSeconds: number | null = null): void {
+    this.#to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
+  }
+
+  /** Too many tries: the form opens again by itself. */
+  #throttle(seconds: number): void {
+    this.#askPassword(false, seconds);
+    const shown = this.#view.phase;
+    this.#clock.after(seconds * 1000, () => {
+      if (this.#view.phase === shown) this.#askPassword(false);
+    }, this.#attempt.signal);
   }
 
   #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {
@@ -378,7 +406,6 @@ export class Session implements Visit {
     this.#given = {};
     this.#captchaTries = 0;
     this.#interaction = null;
-    this.#endedBy = null;
     this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null });
   }
 
@@ -392,3 +419,7 @@ export class Session implements Visit {
   }
 }
 
+/** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,6 +1,6 @@
 /** The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted. */
 import type { Client } from '../../contract/client.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, type ErrorCode } from '../../contract/errors.ts';
 import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
 import { readRoom, writeRoom } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
@@ -9,8 +9,10 @@ import type { Room, RoomListener, RoomOptions } from './room.ts';
 /** Seconds an answer is held open. */
 const WAIT = 20;
 const RETRY_MS = 1500;
-/** So many failures one after another are a lost connection. */
+/** So many failures one after another are a lost connection, or a message that is given up. */
 const TRIES = 8;
+/** What no further try changes. */
+const FINAL: readonly ErrorCode[] = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'];
 
 export class TextRoom implements Room {
   readonly #options: RoomOptions;
@@ -19,7 +21,6 @@ export class TextRoom implements Room {
   readonly #clock: Clock;
   readonly #closed = new AbortController();
   #after: number;
-  #failures = 0;
   /** Messages are posted one after another, so that they arrive in order. */
   #posting: Promise<void> = Promise.resolve();
 
@@ -37,10 +38,7 @@ export class TextRoom implements Room {
   }
 
   send(message: VisitorMessage): void {
-    const { conversationId, token } = this.#options;
-    this.#posting = this.#posting
-      .then(() => this.#client(writeRoom, { params: { conversation_id: conversationId }, credential: token, body: message, signal: this.#closed.signal }))
-      .then(() => {}, () => {});
+    this.#posting = this.#posting.then(() => this.#post(message));
   }
 
   setMicrophone(): void {}
@@ -51,20 +49,35 @@ export class TextRoom implements Room {
     this.#closed.abort();
   }
 
-  async #follow(): Promise<void> {
+  async #post(message: VisitorMessage): Promise<void> {
+    const { conversationId, token } = this.#options;
     const { signal } = this.#closed;
-    while (!signal.aborted) {
+    for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
+      try {
+        await this.#client(writeRoom, { params: { conversation_id: conversationId }, credential: token, body: message, signal });
+        return;
+      } catch (error) {
+        // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
+        if (error instanceof Refusal && error.code !== 'too_many_requests' && error.code !== 'room_unavailable') return;
+        await this.#pause(error);
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    let failures = 0;
+    while (!this.#closed.signal.aborted) {
       try {
         await this.#read(WAIT);
-        this.#failures = 0;
+        failures = 0;
       } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof Refusal && error.code !== 'internal_error' && error.code !== 'room_unavailable') return this.#over();
-        if (++this.#failures >= TRIES) {
+        if (this.#closed.signal.aborted) return;
+        if (error instanceof Refusal && FINAL.includes(error.code)) return this.#over();
+        if (++failures >= TRIES) {
           this.#closed.abort();
           return this.#listener.lost();
         }
-        await new Promise<void>((resolve) => this.#clock.after(RETRY_MS, resolve, signal));
+        await this.#pause(error);
       }
     }
   }
@@ -75,12 +88,21 @@ export class TextRoom implements Room {
       params: { conversation_id: conversationId }, credential: token, query: { after: String(this.#after), wait: String(wait) }, signal: this.#closed.signal,
     });
     for (const given of result.data) {
+      // One that is not understood counts as read too, or it would be answered with at once for ever.
+      if (Number.isSafeInteger(given['seq'])) this.#after = Math.max(this.#after, given['seq'] as number);
       const event = AgentEvent.safeParse(given);
-      if (!event.success) continue;
-      this.#after = Math.max(this.#after, event.data.seq ?? 0);
-      this.#listener.message(event.data);
+      if (event.success && !this.#closed.signal.aborted) this.#listener.message(event.data);
     }
     if (result.ended) this.#over();
+  }
+
+  #pause(error: unknown): Promise<void> {
+    const wait = error instanceof Refusal && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
+    const { signal } = this.#closed;
+    return new Promise((resolve) => {
+      this.#clock.after(wait, resolve, signal);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 
   #over(): void {

@@ -2,54 +2,96 @@
 import type { AgentEvent } from '../../contract/room-events.ts';
 import type { Line } from './phases.ts';
 
+/** A line with what is needed to know it again. */
+interface Entry extends Line {
+  /** Typed here and not told back yet. */
+  pending?: true;
+  inference?: string;
+  turn?: number;
+}
+
+type Lines = readonly Entry[];
+
 /**
  * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same line told twice
  * (an older and a newer role word, a typed line and its echo) is shown once.
  */
-export function transcript(lines: readonly Line[], event: AgentEvent, now: number): readonly Line[] {
-  const at = event.timestamp === undefined ? now : event.timestamp * 1000;
+export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
     case 'conversation.utterance.streaming': {
       const { role, speech, final } = event.properties;
-      const open = lines.findLast((line) => line.streaming && line.role === role);
-      if (!open) return speech ? [...lines, { id: idOf(event, lines), role, text: speech, streaming: !final, interrupted: false, at }] : lines;
-      return replace(lines, { ...open, text: speech, streaming: !final });
+      const open = growing(lines, event, role);
+      if (open) return replace(lines, { ...open, text: speech.trim() ? speech : open.text, streaming: !final });
+      // What comes after its own complete line is late and says nothing new.
+      if (!speech.trim() || told(lines, event, role, speech)) return lines;
+      return append(lines, event, role, speech, !final, now);
     }
     case 'conversation.utterance': {
       const { role, speech } = event.properties;
-      if (!speech.trim()) return lines;
-      const id = idOf(event, lines);
-      const open = lines.findLast((line) => line.role === role && (line.streaming || line.id === id));
+      const open = growing(lines, event, role) ?? sameInference(lines, event, role);
+      if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
       if (open) return replace(lines, { ...open, text: speech, streaming: false });
-      // A typed line stands already; a duplicate of the last line of its speaker says nothing new.
-      const typed = lines.find((line) => line.id.startsWith(TYPED) && line.text === speech);
-      if (role === 'user' && typed) return replace(lines, { ...typed, id: `${CONFIRMED}${typed.id}` }, typed.id);
-      const last = lines.at(-1);
-      if (last && last.role === role && last.text === speech && Math.abs(last.at - at) < 1500) return lines;
-      return [...lines, { id, role, text: speech, streaming: false, interrupted: false, at }];
+      if (told(lines, event, role, speech)) return lines;
+      const typed = role === 'user' ? lines.find((line) => line.pending && line.text.trim() === speech.trim()) : undefined;
+      if (typed) {
+        const { pending: _, ...known } = typed;
+        return replace(lines, { ...known, ...keys(event) });
+      }
+      return append(lines, event, role, speech, false, now);
     }
     case 'conversation.stopped_speaking': {
-      if (event.properties.role !== 'pal' || !event.properties.interrupted) return lines;
-      const open = lines.findLast((line) => line.role === 'pal');
-      return open ? replace(lines, { ...open, interrupted: true }) : lines;
+      const { role, interrupted } = event.properties;
+      if (role !== 'pal' || !interrupted) return lines;
+      const cut = sameInference(lines, event, role) ?? (event.inference_id ? undefined : lines.findLast((line) => line.role === role));
+      return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
     }
     default:
       return lines;
   }
 }
 
-const TYPED = 'typed:';
-const CONFIRMED = 'said:';
-
 /** The lines with what the visitor just typed, before the agent has it. */
-export function typed(lines: readonly Line[], text: string, now: number): readonly Line[] {
-  return [...lines, { id: `${TYPED}${lines.length}`, role: 'user', text, streaming: false, interrupted: false, at: now }];
+export function typed(lines: Lines, text: string, now: number): readonly Line[] {
+  return [...lines, { id: `typed:${lines.length}`, role: 'user', text, streaming: false, interrupted: false, at: now, pending: true } satisfies Entry];
 }
 
-function idOf(event: AgentEvent, lines: readonly Line[]): string {
-  return event.inference_id ?? (event.turn_idx === undefined ? `line:${lines.length}` : `turn:${event.turn_idx}`);
+/** The open line that an event continues: never one that is known to be another. */
+function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
+  const open = lines.findLast((line) => line.role === role && line.streaming);
+  return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx) ? open : undefined;
 }
 
-function replace(lines: readonly Line[], line: Line, id = line.id): readonly Line[] {
-  return lines.map((known) => (known.id === id ? line : known));
+function sameInference(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
+  return event.inference_id ? lines.findLast((line) => line.role === role && line.inference === event.inference_id) : undefined;
+}
+
+/** Whether this very line stands already: by its inference, or by its words within its turn. */
+function told(lines: Lines, event: AgentEvent, role: Line['role'], speech: string): boolean {
+  if (sameInference(lines, event, role)) return true;
+  if (event.turn_idx !== undefined) {
+    return lines.some((line) => line.role === role && line.turn === event.turn_idx && line.text === speech && agree(line.inference, event.inference_id));
+  }
+  const last = lines.at(-1);
+  return last?.role === role && !last.pending && last.text === speech && agree(last.inference, event.inference_id);
+}
+
+function agree<Key>(known: Key | undefined, given: Key | null | undefined): boolean {
+  return known === undefined || given === undefined || given === null || known === given;
+}
+
+function keys(event: AgentEvent): Pick<Entry, 'inference' | 'turn'> {
+  return { ...(event.inference_id ? { inference: event.inference_id } : {}), ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }) };
+}
+
+/** A new line; an older one of the same speaker grows no more. */
+function append(lines: Lines, event: AgentEvent, role: Line['role'], text: string, streaming: boolean, now: number): readonly Line[] {
+  const at = event.timestamp === undefined ? now : event.timestamp * 1000;
+  const closed = lines.some((line) => line.streaming && line.role === role)
+    ? lines.map((line) => (line.streaming && line.role === role ? { ...line, streaming: false } : line))
+    : lines;
+  return [...closed, { id: `${role}:${lines.length}`, role, text, streaming, interrupted: false, at, ...keys(event) } satisfies Entry];
+}
+
+function replace(lines: Lines, line: Entry): readonly Line[] {
+  return lines.map((known) => (known.id === line.id ? line : known));
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AgentEvent } from '../../src/contract/room-events.ts';
+import { activity } from '../../src/elements/session/activity.ts';
+import { disclosure } from '../../src/elements/session/disclosure.ts';
+import type { Activity } from '../../src/elements/session/phases.ts';
+import { agentEvent } from './world.ts';
+
+const started = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
+const stopped = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
+const said = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
+const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
+const ready = agentEvent('conversation.ready', { capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] } });
+
+/** Now → event → then. */
+const moves: [Activity, string, AgentEvent, Activity][] = [
+  ['idle', 'the visitor speaks', started('user'), 'listening'],
+  ['speaking', 'the visitor speaks', started('user'), 'listening'],
+  ['listening', 'the visitor stops', stopped('user'), 'thinking'],
+  ['thinking', 'the agent speaks', started('pal'), 'speaking'],
+  ['speaking', 'the agent stops', stopped('pal'), 'idle'],
+  ['listening', 'the agent stops, interrupted', stopped('pal'), 'listening'],
+  ['idle', 'a typed line is told', said('user'), 'thinking'],
+  ['speaking', 'a typed line is told', said('user'), 'speaking'],
+  ['thinking', 'the agent writes', said('pal'), 'idle'],
+  ['speaking', 'the agent’s line is complete', said('pal'), 'speaking'],
+  ['speaking', 'the call ends', ended, 'idle'],
+  ['thinking', 'something else comes', ready, 'thinking'],
+];
+for (const [now, what, event, then] of moves) test(`${now}, and ${what}: ${then}`, () => assert.equal(activity(now, event), then));
+
+const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') => agentEvent('conversation.disclosure', { phase, visual_disclosure });
+
+test('the banner shows between begin and end', () => {
+  const shown = disclosure(null, tells('begin'));
+  assert.equal(shown, 'You are talking to an AI.');
+  assert.equal(disclosure(shown, said('pal')), shown);
+  assert.equal(disclosure(shown, tells('end')), null);
+});
+
+test('no words are no banner, a second begin replaces the first, and the end of the call ends it', () => {
+  assert.equal(disclosure(null, tells('begin', '')), null);
+  assert.equal(disclosure('Old', tells('begin', 'New')), 'New');
+  assert.equal(disclosure('Old', ended), null);
+});

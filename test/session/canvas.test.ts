@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CanvasInteraction } from '../../src/contract/canvas.ts';
+import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import type { CanvasState } from '../../src/elements/session/phases.ts';
+import { agentEvent, INTERACT, json, never, offline, settle, world } from './world.ts';
+
+const QUESTION = { question: 'Which one?', options: [{ id: 'a', label: 'The first' }, { id: 'b', label: 'The second' }] };
+const call = (name: string, given: unknown, tool_call_id = 'call-1') =>
+  agentEvent('conversation.tool_call', { name, arguments: typeof given === 'string' ? given : JSON.stringify(given), tool_call_id });
+const show = (given: unknown = QUESTION, id = 'call-1') => call('canvas_show_question', given, id);
+const open = canvas(EMPTY_CANVAS, show()).canvas;
+
+test('a question is shown with its defaults', () => {
+  assert.deepEqual(canvas(EMPTY_CANVAS, show()), { canvas: { card: { tool_call_id: 'call-1', component: 'question', arguments: { ...QUESTION, multi_select: false, allow_other: false } }, state: 'open' } });
+});
+
+test('a new card replaces the old one, whatever became of that', () => {
+  for (const state of ['open', 'sending', 'sent', 'failed'] as const) {
+    const { canvas: now } = canvas({ ...open, state }, show(QUESTION, 'call-2'));
+    assert.deepEqual([now.card?.tool_call_id, now.state], ['call-2', 'open']);
+  }
+});
+
+test('the same call told again changes nothing', () => {
+  const sending: CanvasState = { ...open, state: 'sending' };
+  assert.equal(canvas(sending, show()).canvas, sending);
+});
+
+for (const [why, given] of [
+  ['no JSON', '{'], ['no object', '[]'], ['one option', { ...QUESTION, options: QUESTION.options.slice(0, 1) }], ['equal ids', { ...QUESTION, options: [QUESTION.options[0], QUESTION.options[0]] }],
+  ['no question', { options: QUESTION.options }], ['eleven options', { ...QUESTION, options: Array.from({ length: 11 }, (_, index) => ({ id: String(index), label: 'x' })) }],
+] as const) {
+  test(`arguments with ${why} are not drawn but reported, and the card before stays`, () => {
+    assert.deepEqual(canvas(open, show(given, 'call-2')), { canvas: open, fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' } });
+  });
+}
+
+test('a component that is not known is reported under a name that can be reported', () => {
+  for (const name of ['hologram', 'Holo-Gram', '', 'x'.repeat(100), 'constructor']) {
+    const { canvas: now, fault } = canvas(open, call(`canvas_show_${name}`, {}, 'call-2'));
+    assert.deepEqual([now, fault?.tool_call_id, fault?.reason], [open, 'call-2', 'unknown_component']);
+  }
+  const { fault } = canvas(EMPTY_CANVAS, call('canvas_show_Holo-Gram', {}));
+  assert.deepEqual(fault, { tool_call_id: 'call-1', component: 'canvas.holo_gram', reason: 'unknown_component' });
+});
+
+test('whatever an agent calls, a fault can be posted', () => {
+  fc.assert(fc.property(fc.string(), fc.string(), (name, given) => {
+    const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, given));
+    assert.equal(now, EMPTY_CANVAS);
+    assert.ok(CanvasInteraction.safeParse({ interaction_id: 'i', tool_call_id: fault!.tool_call_id, component: fault!.component, component_version: 'v1', type: 'error' }).success);
+  }));
+});
+
+test('clear removes the card that is meant, or the one there is', () => {
+  assert.equal(canvas(open, call('canvas_clear', {})).canvas, EMPTY_CANVAS);
+  assert.equal(canvas(open, call('canvas_clear', { component: 'question' })).canvas, EMPTY_CANVAS);
+  assert.equal(canvas(open, call('canvas_clear', { tool_call_id: 'call-1' })).canvas, EMPTY_CANVAS);
+  assert.equal(canvas(open, call('canvas_clear', { tool_call_id: 'call-0' })).canvas, open);
+  assert.equal(canvas(open, call('canvas_clear', { component: 'chart' })).canvas, open);
+  assert.equal(canvas(open, call('canvas_clear', 'not JSON')).canvas, EMPTY_CANVAS);
+});
+
+test('an update merges into the card under its own call', () => {
+  for (const given of [{ question: 'And now?' }, { component: 'question', arguments: { question: 'And now?' } }, { tool_call_id: 'call-1', question: 'And now?' }]) {
+    const { canvas: now } = canvas(open, call('update_component', given, 'call-2'));
+    assert.deepEqual([now.card?.arguments.question, now.card?.arguments.options.length, now.card?.tool_call_id], ['And now?', 2, 'call-1']);
+  }
+});
+
+test('an update that does not fit is reported and changes nothing', () => {
+  assert.deepEqual(canvas(open, call('update_component', { options: [] }, 'call-2')), { canvas: open, fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' } });
+});
+
+test('an update without a card, for another one, or after the answer changes nothing', () => {
+  assert.deepEqual(canvas(EMPTY_CANVAS, call('update_component', { question: 'x' })), { canvas: EMPTY_CANVAS });
+  assert.deepEqual(canvas(open, call('update_component', { tool_call_id: 'call-0', question: 'x' })), { canvas: open });
+  for (const state of ['sending', 'sent'] as const) {
+    const now = { ...open, state };
+    assert.equal(canvas(now, call('update_component', { question: 'x' })).canvas, now);
+  }
+});
+
+test('other tools and other events leave the very same canvas; the end empties it', () => {
+  assert.deepEqual(canvas(open, call('book_a_table', {})), { canvas: open });
+  assert.deepEqual(canvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), { canvas: open });
+  assert.equal(canvas(open, agentEvent('conversation.ended', { shutdown_reason: 'x' })).canvas.card, null);
+});
+
+const SUBMIT = { type: 'submit' as const, value: { selected: ['a'], other: 'or so' } };
+
+test('a submitted card is posted, told to the agent, confirmed for 1.2 s and gone', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show());
+  it.session.answerCard(SUBMIT);
+  assert.equal(it.session.view.canvas.state, 'sending');
+  it.session.answerCard({ type: 'skip' });
+  await settle();
+  assert.equal(it.session.view.canvas.state, 'sent');
+  const [asked, ...more] = it.service.of(INTERACT);
+  assert.equal(more.length, 0);
+  assert.equal(asked!.path, '/v2/conversations/conversation-1/canvas/interactions');
+  const { interaction_id, ...rest } = asked!.body as Record<string, unknown>;
+  assert.match(String(interaction_id), /^.{16,128}$/);
+  assert.deepEqual(rest, { tool_call_id: 'call-1', component: 'canvas.question', component_version: 'v1', type: 'submit', value: SUBMIT.value });
+  assert.deepEqual(room.sent, [{ message_type: 'conversation', event_type: 'conversation.tool_result', properties: { tool_call_id: 'call-1', output: JSON.stringify(SUBMIT.value) } }]);
+  await it.clock.advance(1199);
+  assert.ok(it.session.view.canvas.card);
+  await it.clock.advance(1);
+  assert.equal(it.session.view.canvas.card, null);
+});
+
+test('a skipped card is posted, told and gone at once', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show());
+  it.session.answerCard({ type: 'skip' });
+  await settle();
+  const { type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
+  assert.deepEqual([type, value], ['skip', undefined]);
+  assert.deepEqual(room.sent.map(({ properties }) => properties), [{ tool_call_id: 'call-1', output: '{"skipped":true}' }]);
+  assert.equal(it.session.view.canvas.card, null);
+});
+
+test('a failed post keeps the card; another try is the same interaction, another answer or card another', async () => {
+  const it = world();
+  const room = await it.live();
+  it.service.on(INTERACT, offline);
+  room.listener.message(show());
+  const ids: unknown[] = [];
+  for (const answer of [SUBMIT, SUBMIT, { type: 'skip' as const }]) {
+    it.session.answerCard(answer);
+    await settle();
+    assert.deepEqual([it.session.view.canvas.state, it.session.view.canvas.card?.tool_call_id], ['failed', 'call-1']);
+  }
+  assert.deepEqual(room.sent, []);
+  room.listener.message(show(QUESTION, 'call-2'));
+  it.service.on(INTERACT, () => json({ success: true }));
+  it.session.answerCard({ type: 'skip' });
+  await settle();
+  ids.push(...it.service.of(INTERACT).map(({ body }) => (body as { interaction_id: string }).interaction_id));
+  assert.equal(ids[0], ids[1]);
+  assert.equal(new Set(ids).size, 3);
+  assert.deepEqual(room.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id), ['call-2']);
+});
+
+test('a card that came meanwhile is not touched by the answer to the one before', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show());
+  let answer!: (response: Response) => void;
+  it.service.on(INTERACT, () => new Promise((resolve) => (answer = resolve)));
+  it.session.answerCard(SUBMIT);
+  await settle();
+  room.listener.message(show(QUESTION, 'call-2'));
+  answer(json({ success: true }));
+  await it.clock.advance(5000);
+  assert.deepEqual([it.session.view.canvas.card?.tool_call_id, it.session.view.canvas.state], ['call-2', 'open']);
+});
+
+test('an answer given while reconnecting is told when connected again', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show());
+  room.listener.lost();
+  await settle();
+  it.session.answerCard(SUBMIT);
+  await settle();
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  assert.deepEqual(again.sent.map(({ event_type }) => event_type), ['conversation.tool_result']);
+});
+
+test('what could not be drawn is posted as an error, and nothing is after the end', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show({ question: 1 }));
+  await settle();
+  const { interaction_id: _, ...rest } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
+  assert.deepEqual(rest, { tool_call_id: 'call-1', component: 'canvas.question', component_version: 'v1', type: 'error', metadata: { reason: 'invalid_arguments' } });
+  it.service.on(INTERACT, never);
+  room.listener.message(show());
+  it.session.answerCard(SUBMIT);
+  it.session.end();
+  it.session.answerCard(SUBMIT);
+  await it.clock.advance(5000);
+  assert.deepEqual([it.session.view.canvas.card, it.session.view.canvas.state], [null, 'open']);
+  assert.equal(it.service.of(INTERACT).length, 2);
+});

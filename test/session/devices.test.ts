@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeStream, settle, world, type FakeTrack } from './world.ts';
+
+const CHECK = { customization: { show_haircheck: true } };
+
+/** At the device check. */
+async function atCheck(deployment: Parameters<typeof world>[0] = CHECK, options: Parameters<typeof world>[1] = {}) {
+  const it = world(deployment, options);
+  it.session.begin();
+  await settle();
+  assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'devices' });
+  return it;
+}
+
+test('asks for what is wanted, lists the devices and shows the visitor', async () => {
+  const { session, media } = await atCheck();
+  session.askDevices({ microphone: true, camera: true });
+  assert.deepEqual([session.view.devices.microphone.state, session.view.devices.camera.state], ['asking', 'asking']);
+  await settle();
+  const { devices } = session.view;
+  assert.deepEqual(devices.microphone, { state: 'on', id: 'audio-1' });
+  assert.deepEqual(devices.camera, { state: 'on', id: 'video-1' });
+  assert.deepEqual(devices.microphones, [{ id: 'audio-1', label: 'Desk' }, { id: 'audio-2', label: 'Head' }]);
+  assert.deepEqual(devices.cameras, [{ id: 'video-1', label: 'Front' }]);
+  assert.deepEqual(devices.preview?.getTracks(), media.tracks.filter(({ kind }) => kind === 'video'));
+  assert.equal(media.asked.length, 2);
+});
+
+for (const [name, state] of [['NotAllowedError', 'denied'], ['SecurityError', 'denied'], ['NotFoundError', 'missing'], ['OverconstrainedError', 'missing'], ['NotReadableError', 'in-use'], ['AbortError', 'in-use'], ['Whatever', 'missing']] as const) {
+  test(`${name} is ${state}, and the call goes on without`, async () => {
+    const it = await atCheck();
+    it.media.instead = () => Promise.reject(new DOMException('', name));
+    it.session.askDevices({ microphone: true, camera: true });
+    await settle();
+    assert.deepEqual([it.session.view.devices.microphone.state, it.session.view.devices.camera.state, it.session.view.devices.preview], [state, state, null]);
+    it.session.confirmDevices();
+    await settle();
+    it.rooms[0]!.connect();
+    await settle();
+    assert.deepEqual([it.session.view.phase.is, it.rooms[0]!.options.microphone], ['live', null]);
+  });
+}
+
+test('a page without devices (no TLS) says that they are missing', async () => {
+  const { session } = await atCheck(CHECK, { media: undefined });
+  session.askDevices({ microphone: true, camera: false });
+  await settle();
+  assert.equal(session.view.devices.microphone.state, 'missing');
+  session.confirmDevices();
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+});
+
+test('an audio call asks no camera', async () => {
+  const it = await atCheck({ customization: { show_haircheck: true, modality: 'audio' } });
+  it.session.askDevices({ microphone: true, camera: true });
+  it.session.setCamera(true);
+  it.session.chooseDevice('camera', 'video-1');
+  await settle();
+  assert.deepEqual(it.media.tracks.map(({ kind }) => kind), ['audio']);
+  it.session.confirmDevices();
+  await settle();
+  assert.equal(it.rooms[0]!.options.modality, 'audio');
+});
+
+test('another device replaces the one before', async () => {
+  const { session, media } = await atCheck();
+  session.askDevices({ microphone: true, camera: false });
+  await settle();
+  session.chooseDevice('microphone', 'audio-2');
+  await settle();
+  assert.deepEqual(session.view.devices.microphone, { state: 'on', id: 'audio-2' });
+  assert.deepEqual(media.tracks.map(({ deviceId, readyState }) => [deviceId, readyState]), [['audio-1', 'ended'], ['audio-2', 'live']]);
+});
+
+test('of two choices the last counts, in whatever order they open', async () => {
+  const { session, media } = await atCheck();
+  const opened: (() => void)[] = [];
+  media.instead = (constraints) => new Promise((resolve) => opened.push(() => resolve(media.open(constraints))));
+  session.chooseDevice('microphone', 'audio-1');
+  session.chooseDevice('microphone', 'audio-2');
+  opened[0]!();
+  await settle();
+  opened[1]!();
+  await settle();
+  assert.deepEqual(session.view.devices.microphone, { state: 'on', id: 'audio-2' });
+  assert.deepEqual(media.live.map(({ deviceId }) => deviceId), ['audio-2']);
+});
+
+test('a device that opens after the visitor left is closed at once', async () => {
+  const { session, media } = await atCheck();
+  let open!: () => void;
+  media.instead = (constraints) => new Promise((resolve) => (open = () => resolve(media.open(constraints))));
+  session.askDevices({ microphone: true, camera: false });
+  session.end();
+  open();
+  await settle();
+  assert.deepEqual([media.tracks.length, media.live.length, session.view.devices.microphone.state], [1, 0, 'off']);
+});
+
+test('a choice that fails frees the device before', async () => {
+  const { session, media } = await atCheck();
+  session.askDevices({ microphone: true, camera: false });
+  await settle();
+  media.instead = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  session.chooseDevice('microphone', 'audio-2');
+  await settle();
+  assert.deepEqual([session.view.devices.microphone.state, media.live.length], ['in-use', 0]);
+});
+
+/** In a call with a microphone. */
+async function inCall() {
+  const it = await atCheck();
+  it.session.askDevices({ microphone: true, camera: false });
+  await settle();
+  it.session.confirmDevices();
+  await settle();
+  const room = it.rooms[0]!;
+  room.connect();
+  await settle();
+  return { ...it, room, microphone: it.media.tracks[0] as unknown as MediaStreamTrack };
+}
+
+test('the room gets the tracks that are on, and hears of them only when they change', async () => {
+  const { room, microphone, session, media } = await inCall();
+  assert.equal(room.options.microphone, microphone);
+  assert.deepEqual([room.microphones, room.cameras], [[], []]);
+  session.setCamera(true);
+  await settle();
+  assert.deepEqual([room.microphones, room.cameras], [[], [media.tracks[1]]]);
+  session.setCamera(false);
+  assert.deepEqual([room.cameras.at(-1), media.live.length], [null, 1]);
+});
+
+test('muted, nothing of the microphone leaves; unmuted it is the same track', async () => {
+  const { room, microphone, session, media } = await inCall();
+  session.setMicrophone(false);
+  assert.deepEqual([session.view.devices.microphone, room.microphones], [{ state: 'muted', id: 'audio-1' }, [null]]);
+  session.setMicrophone(false);
+  session.setMicrophone(true);
+  await settle();
+  assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['on', [null, microphone]]);
+  assert.equal(media.asked.length, 1);
+});
+
+test('another microphone chosen while muted stays muted', async () => {
+  const { room, session } = await inCall();
+  session.setMicrophone(false);
+  session.chooseDevice('microphone', 'audio-2');
+  await settle();
+  assert.deepEqual([session.view.devices.microphone, room.microphones], [{ state: 'muted', id: 'audio-2' }, [null]]);
+});
+
+test('a microphone that was never asked for is asked for in the call', async () => {
+  const it = world();
+  const room = await it.live();
+  it.session.setMicrophone(true);
+  await settle();
+  assert.deepEqual([it.session.view.devices.microphone.state, room.microphones.length], ['on', 1]);
+});
+
+test('a microphone that is pulled out is missing, and the room has none', async () => {
+  const { room, session, media } = await inCall();
+  media.tracks[0]!.dispatchEvent(new Event('ended'));
+  assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['missing', [null]]);
+});
+
+test('a reconnected room gets the tracks that are on by then', async () => {
+  const { room, session, rooms } = await inCall();
+  room.listener.lost();
+  await settle();
+  session.setMicrophone(false);
+  rooms.at(-1)!.connect();
+  await settle();
+  assert.deepEqual(rooms.at(-1)!.microphones, [null]);
+});
+
+test('the level of the microphone is shown, and measuring ends with it', async () => {
+  const contexts: { closed: boolean }[] = [];
+  let tick!: () => void;
+  const { setInterval: real } = globalThis;
+  class FakeContext {
+    closed = false;
+    constructor() {
+      contexts.push(this);
+    }
+    createAnalyser = () => ({ fftSize: 0, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(0.1) });
+    createMediaStreamSource = (stream: FakeStream) => ({ connect: () => assert.equal(stream.getTracks().length, 1) });
+    close = () => ((this.closed = true), Promise.resolve());
+  }
+  Object.assign(globalThis, { AudioContext: FakeContext, setInterval: (callback: () => void) => ((tick = callback), 0) });
+  try {
+    const { session } = await atCheck();
+    session.askDevices({ microphone: true, camera: false });
+    await settle();
+    tick();
+    assert.equal(session.view.devices.level, 0.5);
+    session.setMicrophone(false);
+    tick();
+    assert.equal(session.view.devices.level, 0);
+    session.end();
+    assert.deepEqual(contexts.map(({ closed }) => closed), [true]);
+  } finally {
+    Object.assign(globalThis, { setInterval: real });
+    Reflect.deleteProperty(globalThis, 'AudioContext');
+  }
+});
+
+test('a page that may open no more audio contexts still has its microphone', async () => {
+  Object.assign(globalThis, { AudioContext: class { constructor() { throw new DOMException('', 'NotSupportedError'); } } });
+  try {
+    const { session, media } = await atCheck();
+    session.askDevices({ microphone: true, camera: false });
+    await settle();
+    assert.deepEqual([session.view.devices.microphone.state, (media.live as FakeTrack[]).length], ['on', 1]);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'AudioContext');
+  }
+});
+
+test('disposed, it no longer listens for devices', async () => {
+  const { session, media } = await atCheck();
+  session.askDevices({ microphone: true, camera: false });
+  await settle();
+  assert.deepEqual(media.listeners.map(({ type, signal }) => [type, signal?.aborted]), [['devicechange', false]]);
+  session.dispose();
+  assert.equal(media.listeners[0]!.signal?.aborted, true);
+  assert.equal(media.live.length, 0);
+});

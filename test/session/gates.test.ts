@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CAPTCHA, DEPLOYMENT, json, never, offline, refusal, settle, START, started, world } from './world.ts';
+
+test('nothing is asked of anyone before prepare', async () => {
+  const { session, service, media, rooms } = world();
+  session.consent();
+  session.confirmDevices();
+  session.password('word');
+  session.retryCaptcha();
+  session.say('Hello');
+  session.interrupt();
+  session.askDevices({ microphone: true, camera: true });
+  session.chooseDevice('microphone', 'audio-2');
+  session.setMicrophone(true);
+  session.setCamera(true);
+  session.answerCard({ type: 'skip' });
+  session.end();
+  session.again();
+  await settle();
+  assert.deepEqual([service.asked, media.asked, rooms], [[], [], []]);
+  assert.deepEqual(session.view.phase, { is: 'idle' });
+});
+
+test('prepare asks once, however often it is called', async () => {
+  const { session, service, phases } = world();
+  await Promise.all([session.prepare(), session.prepare()]);
+  await session.prepare();
+  assert.equal(service.asked.length, 1);
+  assert.deepEqual(phases(), ['loading', 'ready']);
+  assert.equal(session.view.deployment?.pal_display_name, 'Mira');
+});
+
+test('the gates come in their order and the start carries what they gave', async () => {
+  const { session, service, phases, media } = world(
+    { has_password: true, captcha: CAPTCHA, customization: { show_haircheck: true, consent: { required: true } } },
+    { solve: () => Promise.resolve('solved'), conversationalContext: 'Cart page', customGreeting: 'Hi', memoryStores: ['visitor-7'] },
+  );
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' });
+  assert.equal(service.of(START).length, 0);
+  session.confirmDevices();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' }, 'another gate’s verb opens nothing');
+  session.consent();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'devices' });
+  assert.equal(media.asked.length, 0, 'the browser is asked only on the visitor’s word');
+  session.confirmDevices();
+  session.password('open sesame');
+  await settle();
+  assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'devices', 'password', 'captcha', 'starting', 'joining']);
+  assert.deepEqual(service.of(START)[0]!.body, {
+    password: 'open sesame', captcha_token: 'solved', conversational_context: 'Cart page', custom_greeting: 'Hi', memory_stores: ['visitor-7'],
+  });
+});
+
+for (const [why, customization] of [['show_haircheck is false', { show_haircheck: false }], ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }]] as const) {
+  test(`no device check where ${why}`, async () => {
+    const { session, phases } = world({ customization });
+    session.begin();
+    await settle();
+    assert.deepEqual(phases(), ['loading', 'ready', 'starting', 'joining']);
+  });
+}
+
+test('a wrong password asks again; the right one goes on without the earlier gates', async () => {
+  const { session, service, phases } = world({ has_password: true, customization: { show_haircheck: true, consent: { required: true } } });
+  service.on(START, ({ body }) => ((body as { password: string }).password === 'right' ? started() : refusal('wrong_password')));
+  session.begin();
+  await settle();
+  session.consent();
+  session.confirmDevices();
+  session.password('wrong');
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: true });
+  session.password('impatient');
+  await settle();
+  assert.equal(service.of(START).length, 1, 'one try at a time');
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: true, waitSeconds: null, busy: false });
+  session.password('right');
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+  assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'devices', 'password', 'joining']);
+});
+
+test('too many attempts close the password’s form for as long as the service says', async () => {
+  const { session, service, clock } = world({ has_password: true });
+  service.on(START, () => refusal('too_many_attempts', 40));
+  session.begin();
+  await settle();
+  session.password('guess');
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: 40, busy: false });
+  session.password('guess again');
+  await settle();
+  assert.equal(service.of(START).length, 1);
+  await clock.advance(40_000);
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false });
+});
+
+test('a refused captcha is solved anew once by itself, then by the visitor', async () => {
+  let solved = 0;
+  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => Promise.resolve(`token-${++solved}`) });
+  service.on(START, () => (solved < 3 ? refusal('captcha_failed') : started()));
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
+  assert.equal(solved, 2);
+  session.retryCaptcha();
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+  assert.deepEqual(service.of(START).map(({ body }) => (body as { captcha_token: string }).captcha_token), ['token-1', 'token-2', 'token-3'], 'a token is used once');
+});
+
+test('a captcha that cannot be solved fails the gate, and solving is shown', async () => {
+  let give!: (token: string) => void;
+  let works = false;
+  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => (works ? new Promise((resolve) => (give = resolve)) : Promise.reject(new Error('no'))) });
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
+  assert.equal(service.of(START).length, 0);
+  works = true;
+  session.retryCaptcha();
+  session.retryCaptcha();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'solving' });
+  give('late');
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+});
+
+const refusals = [
+  ['deployment_inactive', 'inactive'], ['daily_limit', 'daily_limit'], ['total_limit', 'total_limit'], ['user_limit', 'user_limit'], ['busy', 'busy'],
+  ['origin_not_allowed', 'origin'], ['deployment_not_found', 'unknown'],
+] as const;
+for (const [code, reason] of refusals) {
+  test(`${code} at the start is unavailable: ${reason}; the microphone is freed and again begins anew`, async () => {
+    const { session, service, media } = world({ customization: { show_haircheck: true } });
+    service.on(START, () => refusal(code, 60));
+    session.begin();
+    await settle();
+    session.askDevices({ microphone: true, camera: false });
+    await settle();
+    session.confirmDevices();
+    await settle();
+    assert.deepEqual(session.view.phase, { is: 'unavailable', reason });
+    assert.deepEqual([media.tracks.length, media.live.length], [1, 0]);
+    session.again();
+    await settle();
+    assert.deepEqual(session.view.phase, { is: 'ready' });
+  });
+}
+
+for (const [code, reason] of [['origin_not_allowed', 'origin'], ['deployment_not_found', 'unknown']] as const) {
+  test(`${code} while loading is unavailable: ${reason}`, async () => {
+    const { session, service } = world();
+    service.on('GET /v2/deployments/{}/init', () => refusal(code));
+    await session.prepare();
+    assert.deepEqual(session.view.phase, { is: 'unavailable', reason });
+  });
+}
+
+test('a deployment that says so itself is unavailable, and begin starts nothing', async () => {
+  const { session, service } = world({ is_available: false, unavailable_reason: 'daily_limit' });
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'unavailable', reason: 'daily_limit' });
+  assert.equal(service.of(START).length, 0);
+});
+
+test('no network while loading fails, and again tries anew', async () => {
+  const { session, service } = world();
+  service.on('GET /v2/deployments/{}/init', offline);
+  await session.prepare();
+  assert.deepEqual(session.view.phase, { is: 'failed', code: 'network', message: '', retryAfter: null });
+  service.on('GET /v2/deployments/{}/init', () => json({ ...DEPLOYMENT, customization: { show_haircheck: false } }));
+  session.again();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'ready' });
+});
+
+test('no network at the start, and a proxy’s page for an answer, fail as network', async () => {
+  for (const answer of [offline, () => new Response('<h1>Hotel Wi-Fi</h1>')]) {
+    const { session, service, media } = world({ customization: { show_haircheck: true } });
+    service.on(START, answer);
+    session.begin();
+    await settle();
+    session.askDevices({ microphone: true, camera: false });
+    await settle();
+    session.confirmDevices();
+    await settle();
+    assert.deepEqual(session.view.phase, { is: 'failed', code: 'network', message: '', retryAfter: null });
+    assert.equal(media.live.length, 0);
+  }
+});
+
+test('any other refusal fails with its code, its words and its time', async () => {
+  const { session, service } = world();
+  service.on(START, () => refusal('room_unavailable', 5));
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'failed', code: 'room_unavailable', message: 'The room cannot take this call right now. Try again in a moment.', retryAfter: 5 });
+});
+
+test('leaving at a gate goes back to the first screen, frees the devices and asks all gates again', async () => {
+  const { session, media, service } = world({ has_password: true, customization: { show_haircheck: true, consent: { required: true } } });
+  session.begin();
+  await settle();
+  session.consent();
+  session.askDevices({ microphone: true, camera: true });
+  await settle();
+  assert.equal(media.live.length, 2);
+  session.end();
+  assert.deepEqual([session.view.phase.is, media.live.length], ['ready', 0]);
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' });
+  assert.equal(service.of(START).length, 0);
+});
+
+test('a conversation that starts after the visitor left is ended', async () => {
+  let answer!: (response: Response) => void;
+  const { session, service, rooms } = world();
+  service.on(START, () => new Promise((resolve) => (answer = resolve)));
+  session.begin();
+  await settle();
+  session.end();
+  assert.equal(session.view.phase.is, 'ready');
+  answer(started('conversation-9'));
+  await settle();
+  assert.deepEqual(service.asked.slice(-1).map(({ method, path }) => `${method} ${path}`), ['POST /v2/deployments/deployment-1/conversations/conversation-9/end']);
+  assert.equal(rooms.length, 0);
+  assert.equal(session.view.phase.is, 'ready');
+});
+
+test('a solution that comes after the visitor left starts nothing', async () => {
+  let give!: (token: string) => void;
+  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => new Promise((resolve) => (give = resolve)) });
+  session.begin();
+  await settle();
+  session.end();
+  give('late');
+  await settle();
+  assert.equal(service.of(START).length, 0);
+  assert.equal(session.view.phase.is, 'ready');
+});
+
+test('disposed, it hears nothing, asks nothing and opens nothing', async () => {
+  const { session, service, media, views } = world();
+  await session.prepare();
+  session.dispose();
+  const told = views.length;
+  const asked = service.asked.length;
+  session.begin();
+  session.again();
+  session.askDevices({ microphone: true, camera: true });
+  await session.prepare();
+  await settle();
+  assert.deepEqual([views.length, service.asked.length, media.asked.length], [told, asked, 0]);
+});
+
+test('disposed while loading, it says nothing more', async () => {
+  const { session, service, phases } = world();
+  service.on('GET /v2/deployments/{}/init', never);
+  const preparing = session.prepare();
+  await settle();
+  session.dispose();
+  await preparing;
+  assert.deepEqual(phases(), ['loading']);
+});

@@ -1,0 +1,290 @@
+/** A visitor's world without a browser: time that is moved, a service that answers from a table, devices and rooms that obey. */
+import type { DeploymentInit } from '../../src/contract/deployments.ts';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import { AgentEvent, type AgentEventProperties, type AgentEventType, type VisitorMessage } from '../../src/contract/room-events.ts';
+import type { RoomFactory } from '../../src/elements/session/call.ts';
+import type { Clock } from '../../src/elements/session/clock.ts';
+import type { MediaPort } from '../../src/elements/session/devices.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+import type { LeaveOptions, Room, RoomListener, RoomOptions } from '../../src/elements/session/room.ts';
+import { Session, type SessionOptions } from '../../src/elements/session/session.ts';
+
+/** Lets every promise that can settle do so. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export class MovedClock implements Clock {
+  #now = Date.UTC(2026, 0, 5, 9);
+  #timers: { at: number; callback: () => void; signal?: AbortSignal }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
+    if (!signal?.aborted) this.#timers.push({ at: this.#now + milliseconds, callback, signal });
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      await settle();
+      this.#timers = this.#timers.filter((timer) => !timer.signal?.aborted);
+      const next = this.#timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at)[0];
+      if (!next) break;
+      this.#timers.splice(this.#timers.indexOf(next), 1);
+      this.#now = Math.max(this.#now, next.at);
+      next.callback();
+    }
+    this.#now = end;
+    await settle();
+  }
+}
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+  keepalive: boolean;
+}
+type Reply = Response | Promise<Response>;
+
+/** Answers by "METHOD /path" with `{}` as any segment; what is not in the table is a fault of the test. */
+export class FakeService {
+  readonly asked: Asked[] = [];
+  #routes: { method: string; pattern: RegExp; reply: (asked: Asked, signal: AbortSignal | undefined) => Reply }[] = [];
+
+  on(route: string, reply: (asked: Asked, signal: AbortSignal | undefined) => Reply): this {
+    const [method, path] = route.split(' ') as [string, string];
+    this.#routes.unshift({ method, pattern: new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`), reply });
+    return this;
+  }
+
+  of(route: string): Asked[] {
+    const [method, path] = route.split(' ') as [string, string];
+    const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
+    return this.asked.filter((one) => one.method === method && pattern.test(one.path));
+  }
+
+  readonly fetch: typeof fetch = async (input, init = {}) => {
+    const url = new URL(String(input));
+    const headers = new Headers(init.headers);
+    const text = typeof init.body === 'string' ? init.body : undefined;
+    const asked: Asked = {
+      method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, headers, keepalive: init.keepalive === true,
+      body: text !== undefined && headers.get('content-type') === 'application/json' ? JSON.parse(text) : text,
+    };
+    init.signal?.throwIfAborted();
+    this.asked.push(asked);
+    const route = this.#routes.find(({ method, pattern }) => method === asked.method && pattern.test(asked.path));
+    if (!route) throw new Error(`No answer for ${asked.method} ${asked.path}.`);
+    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }));
+    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]);
+  };
+}
+
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+export function refusal(code: ErrorCode, retryAfter?: number): Response {
+  const { status, field, text } = ERRORS[code];
+  return json({ [field]: text }, status, { 'x-error-code': code, ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}) });
+}
+
+export const never = (): Promise<Response> => new Promise(() => {});
+export const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
+
+export class FakeTrack extends EventTarget {
+  readonly kind: 'audio' | 'video';
+  readonly deviceId: string;
+  readyState: 'live' | 'ended' = 'live';
+  stops = 0;
+
+  constructor(kind: 'audio' | 'video', deviceId: string) {
+    super();
+    this.kind = kind;
+    this.deviceId = deviceId;
+  }
+
+  stop(): void {
+    this.stops++;
+    this.readyState = 'ended';
+  }
+
+  getSettings() {
+    return { deviceId: this.deviceId };
+  }
+}
+
+export class FakeStream {
+  readonly #tracks: FakeTrack[];
+  constructor(tracks: FakeTrack[] = []) {
+    this.#tracks = [...tracks];
+  }
+  getTracks(): FakeTrack[] {
+    return [...this.#tracks];
+  }
+  addTrack(track: FakeTrack): void {
+    this.#tracks.push(track);
+  }
+}
+// The one thing of a browser that the devices name directly.
+Object.assign(globalThis, { MediaStream: FakeStream });
+
+export class FakeMedia {
+  readonly tracks: FakeTrack[] = [];
+  readonly asked: MediaStreamConstraints[] = [];
+  readonly listeners: { type: string; signal?: AbortSignal }[] = [];
+  /** What `getUserMedia` does instead of opening the device. */
+  instead: ((constraints: MediaStreamConstraints) => Promise<FakeStream>) | null = null;
+
+  open(constraints: MediaStreamConstraints): FakeStream {
+    const kind = constraints.audio ? 'audio' : 'video';
+    const wanted = (constraints[kind] as { deviceId?: { exact: string } }).deviceId?.exact;
+    const track = new FakeTrack(kind, wanted ?? `${kind}-1`);
+    this.tracks.push(track);
+    return new FakeStream([track]);
+  }
+
+  get live(): FakeTrack[] {
+    return this.tracks.filter((track) => track.readyState === 'live');
+  }
+
+  get port(): MediaPort {
+    return {
+      getUserMedia: (constraints: MediaStreamConstraints) => {
+        this.asked.push(constraints);
+        return this.instead ? this.instead(constraints) : Promise.resolve(this.open(constraints));
+      },
+      enumerateDevices: () => Promise.resolve([{ kind: 'audioinput', deviceId: 'audio-1', label: 'Desk' }, { kind: 'audioinput', deviceId: 'audio-2', label: 'Head' }, { kind: 'videoinput', deviceId: 'video-1', label: 'Front' }]),
+      addEventListener: (type: string, _: unknown, options?: { signal?: AbortSignal }) => this.listeners.push({ type, signal: options?.signal }),
+    } as unknown as MediaPort;
+  }
+}
+
+/** A room in the hands of the test. */
+export class FakeRoom implements Room {
+  readonly kind: 'media' | 'text';
+  readonly options: RoomOptions;
+  readonly listener: RoomListener;
+  readonly sent: VisitorMessage[] = [];
+  readonly microphones: (MediaStreamTrack | null)[] = [];
+  readonly cameras: (MediaStreamTrack | null)[] = [];
+  readonly left: LeaveOptions[] = [];
+  readonly connect: () => void;
+  readonly refuse: (error: Error) => void;
+  #joined: Promise<void>;
+
+  constructor(kind: 'media' | 'text', options: RoomOptions, listener: RoomListener) {
+    this.kind = kind;
+    this.options = options;
+    this.listener = listener;
+    let connect!: () => void;
+    let refuse!: (error: Error) => void;
+    this.#joined = new Promise<void>((resolve, reject) => {
+      connect = resolve;
+      refuse = reject;
+    });
+    this.#joined.catch(() => {});
+    this.connect = connect;
+    this.refuse = refuse;
+  }
+
+  join(): Promise<void> {
+    return this.#joined;
+  }
+  send(message: VisitorMessage): void {
+    this.sent.push(message);
+  }
+  setMicrophone(track: MediaStreamTrack | null): void {
+    this.microphones.push(track);
+  }
+  setCamera(track: MediaStreamTrack | null): void {
+    this.cameras.push(track);
+  }
+  leave(options: LeaveOptions = {}): void {
+    this.left.push(options);
+  }
+
+  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, rest: Record<string, unknown> = {}): void {
+    this.listener.message(agentEvent(type, properties, rest));
+  }
+}
+
+export function agentEvent<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, rest: Record<string, unknown> = {}): AgentEvent {
+  return AgentEvent.parse({ message_type: 'conversation', event_type: type, conversation_id: 'conversation-1', properties, ...rest });
+}
+
+export const DEPLOYMENT: DeploymentInit = {
+  deployment_id: 'deployment-1', channel: 'widget', customization: {}, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira',
+  languages: ['en'], limits: { max_call_duration: 3600 }, captcha: null, is_available: true, unavailable_reason: null,
+};
+export const CAPTCHA: DeploymentInit['captcha'] = { provider: 'altcha', site_key: null, challenge_url: null };
+
+const INIT = 'GET /v2/deployments/deployment-1/init';
+export const START = 'POST /v2/deployments/deployment-1/start';
+export const END = 'POST /v2/deployments/deployment-1/conversations/{}/end';
+export const INTERACT = 'POST /v2/conversations/{}/canvas/interactions';
+
+export interface World {
+  session: Session;
+  service: FakeService;
+  clock: MovedClock;
+  media: FakeMedia;
+  rooms: FakeRoom[];
+  page: EventTarget;
+  views: View[];
+  /** Every phase by name, repeats left out. */
+  phases(): string[];
+  /** From the first screen through an open deployment into a live call. */
+  live(): Promise<FakeRoom>;
+}
+
+export function started(id = 'conversation-1'): Response {
+  return json({
+    conversation_id: id, conversation_name: 'Call', conversation_url: `https://pal.test/rooms/${id}`, status: 'active', callback_url: '', created_at: '2026-01-05T09:00:00.000000Z', meeting_token: 'token-1',
+  });
+}
+
+/** A world around one deployment; no device check unless asked for. */
+export function world(deployment: Partial<DeploymentInit> = {}, options: Partial<SessionOptions> = {}): World {
+  const clock = new MovedClock();
+  const media = new FakeMedia();
+  const page = new EventTarget();
+  const rooms: FakeRoom[] = [];
+  const factory: RoomFactory = (kind, roomOptions, listener) => {
+    const room = new FakeRoom(kind, roomOptions, listener);
+    rooms.push(room);
+    return room;
+  };
+  const init = { ...DEPLOYMENT, ...deployment, customization: { show_haircheck: false, ...deployment.customization } };
+  const service = new FakeService()
+    .on(INIT, () => json(init))
+    .on(START, () => started())
+    .on(END, () => json({ conversation_id: 'conversation-1', status: 'ended' }))
+    .on(INTERACT, () => json({ success: true }));
+  const session = new Session({ baseUrl: 'https://pal.test', deploymentId: 'deployment-1', fetch: service.fetch, clock, media: media.port, rooms: factory, page, ...options });
+  const views: View[] = [];
+  session.subscribe((view) => views.push(view));
+  return {
+    session, service, clock, media, rooms, page, views,
+    phases() {
+      const names = views.map(({ phase }) => (phase.is === 'gate' ? phase.by : phase.is));
+      return names.filter((name, index) => name !== names[index - 1]);
+    },
+    async live() {
+      session.begin();
+      await settle();
+      if (session.view.phase.is === 'gate') session.confirmDevices();
+      await settle();
+      const room = rooms.at(-1)!;
+      room.connect();
+      await settle();
+      return room;
+    },
+  };
+}
