@@ -12,7 +12,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 const SIZE = 512;
 const RATE = 25;
 const POSES = 80;
-const BITRATE = 620_000;
+const BITRATE = 760_000;
 /** The first pose of a blink → how far the lids are shut, frame by frame. */
 const BLINKS = new Map([[20, [0.35, 0.95, 1, 0.6, 0.2]], [58, [0.4, 1, 0.85, 0.35]]]);
 

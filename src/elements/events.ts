@@ -84,5 +84,5 @@ export interface PalEvents {
 }
 
 declare global {
-  interface HTMLElementEventMap extends PalEvents {}
+  interface GlobalEventHandlersEventMap extends PalEvents {}
 }

@@ -88,7 +88,7 @@ export class PalEmbed extends Channel {
   ];
 
   override render() {
-    return html`<div class="frame" part="frame" role="region" aria-label=${english.panel}>
+    return html`<div class="frame" part="frame" role="group" aria-label=${english.panel}>
       ${this.opened && this.view
         ? html`<pal-panel .view=${this.view}></pal-panel>`
         : html`<button class="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>

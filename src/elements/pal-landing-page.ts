@@ -109,7 +109,7 @@ export class PalLandingPage extends Channel {
         ${page?.description ? html`<p>${page.description}</p>` : nothing}
         ${page?.links?.length ? html`<nav>${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
       </header>
-      <div class="frame" part="frame" role="region" aria-label=${english.panel}>${this.view ? html`<pal-panel .view=${this.view}></pal-panel>` : nothing}</div>
+      <div class="frame" part="frame" role="group" aria-label=${english.panel}>${this.view ? html`<pal-panel .view=${this.view}></pal-panel>` : nothing}</div>
     </main>`;
   }
 }

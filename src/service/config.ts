@@ -49,7 +49,7 @@ export const SETTINGS = {
     schema: list.pipe(z.array(z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'))),
     fallback: '', says: 'Accounts to have at start, `1:key,2:key`.',
   },
-  OUTBOUND_ALLOWED_HOSTS: { schema: list, fallback: '', says: 'Private hosts that outbound requests may reach all the same.' },
+  OUTBOUND_ALLOWED_HOSTS: { schema: list, fallback: '', says: 'Private hosts that outbound requests may reach all the same (this version makes none but to the engines).' },
   TRUST_PROXY: { schema: z.enum(['0', '1'], 'must be 0 or 1'), fallback: '0', says: 'Set to 1 behind a reverse proxy, so that the visitor\'s address is read from X-Forwarded-For.' },
   ROOM_PROVIDER: { schema: z.enum(['embedded'], 'must be embedded (Daily rooms are not offered by this version)'), fallback: 'embedded', says: 'Which room conversations are held in.' },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },

@@ -1,6 +1,6 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
 import { readConfig, SettingError } from './config.ts';
-import { createEmbeddedEngines } from './agent/engines/embedded.ts';
+import { createEngines } from './agent/engines/configured.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './service.ts';
 import { FolderError } from './store/embedded.ts';
@@ -18,7 +18,7 @@ if (unknown) stop(`Unknown argument ${unknown}. Settings are environment variabl
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
-  const engines = createEmbeddedEngines();
+  const engines = createEngines(config);
   const media = await Media.start({
     udpPort: config.room.udpPort, publicAddress: config.room.publicAddress ?? undefined, iceServers: config.room.iceServers,
     log: (level, message, fields) => log[level](fields, message),

@@ -81,7 +81,8 @@ function landingPage(page: { title: string; description: string; deploymentId: s
 <meta name="description" content="${escape(description)}">
 <meta property="og:title" content="${escape(title)}">
 <meta property="og:description" content="${escape(description)}">
-${image ? `<meta property="og:image" content="${escape(image)}">\n` : ''}<link rel="stylesheet" href="/demo/assets/landing.css">
+${image ? `<meta property="og:image" content="${escape(image)}">\n` : ''}<link rel="icon" href="/demo/assets/icon.svg">
+<link rel="stylesheet" href="/demo/assets/landing.css">
 ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>

@@ -110,7 +110,7 @@ describe('every endpoint', () => {
   test('the OpenAPI document names every row once', async () => {
     const document = (await world.service.app.inject({ url: '/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string }>> }>();
     assert.equal(document.openapi, '3.1.0');
-    const names = Object.values(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId));
+    const names = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId));
     assert.deepEqual(names.sort(), (endpoints as readonly Endpoint[]).map((row) => row.name).sort());
     assert.ok(document.paths['/v2/personas/{persona_id}']);
   });

@@ -20,7 +20,7 @@ export class PalCall extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template: minmax(0, 1fr) auto auto / minmax(0, 1fr);
+        grid-template: minmax(34cqh, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
         grid-template-areas: 'stage' 'side' 'composer';
         height: 100%;
         background: var(--pal-surface);
@@ -62,18 +62,34 @@ export class PalCall extends LitElement {
         display: flex;
         flex-direction: column;
         min-height: 0;
-      }
-      .side.text {
-        min-height: 45cqh;
+        overflow: auto;
       }
       pal-transcript {
-        height: 38cqh;
+        flex: 1 1 32cqh;
+        min-height: 120px;
         border-block-start: 1px solid var(--pal-line);
       }
       pal-question-card {
         margin: 12px;
-        max-height: 52cqh;
-        overflow: auto;
+      }
+      /* Nothing to see: what was written has the place, the controls stand above it. */
+      :host(.textual) {
+        grid-template-rows: auto minmax(0, 1fr) auto;
+      }
+      :host(.textual) pal-stage {
+        display: none;
+      }
+      :host(.textual) .over {
+        position: static;
+        padding: 12px 60px 12px 16px;
+        background: var(--pal-raised);
+      }
+      .side:focus-visible {
+        outline: 2px solid var(--pal-accent);
+        outline-offset: -2px;
+      }
+      .status {
+        padding: 14px 20px 0;
       }
       .note {
         padding: 8px 16px 0;
@@ -97,21 +113,16 @@ export class PalCall extends LitElement {
         border-radius: 999px;
         padding-inline: 18px;
       }
-      @container (min-width: 620px) {
-        :host(.aside) {
-          grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(280px, 38%);
+      @container (min-width: 500px) {
+        :host(.aside:not(.textual)) {
+          grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
           grid-template-areas: 'stage side' 'composer composer';
         }
-        :host(.aside) .side {
+        :host(.aside:not(.textual)) .side {
           border-inline-start: 1px solid var(--pal-line);
         }
         :host(.aside) pal-transcript {
-          flex: 1;
-          height: auto;
           border: 0;
-        }
-        :host(.aside) pal-question-card {
-          max-height: none;
         }
       }
     `,
@@ -125,6 +136,7 @@ export class PalCall extends LitElement {
 
   protected override willUpdate(): void {
     this.classList.toggle('aside', this.#transcriptShown || this.view.canvas.card !== null);
+    this.classList.toggle('textual', this.#text);
   }
 
   get #text(): boolean {
@@ -148,14 +160,16 @@ export class PalCall extends LitElement {
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
-          .notice=${!live ? english.connecting : reconnecting ? english.reconnecting : this.#text && modality !== 'chat' ? english.textOnly : ''} .busy=${!live || reconnecting}></pal-stage>
+          
+          .notice=${!live ? english.connecting : reconnecting ? english.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" @pal-toggle=${this.#toggle}>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
           <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
-      <div class="side ${this.#text ? 'text' : ''}">
+      <div class="side" tabindex=${canvas.card || this.#transcriptShown ? 0 : -1}>
+        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
         ${canvas.card ? keyed(canvas.card.tool_call_id, html`<pal-question-card .question=${canvas.card.arguments} .answerState=${canvas.state}></pal-question-card>`) : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note">${note}</p>` : nothing}

@@ -98,11 +98,20 @@ export class PalPanel extends LitElement {
 
   @query('h2') private heading!: HTMLElement | null;
 
-  protected override updated(changed: PropertyValues<this>): void {
+  #wasInside = false;
+
+  protected override willUpdate(): void {
+    // Asked before the screen goes, for its focus goes with it.
+    this.#wasInside = this.matches(':focus-within');
+  }
+
+  protected override async updated(changed: PropertyValues<this>): Promise<void> {
     const before = (changed.get('view') as View | undefined)?.phase;
-    if (!before || screenOf(before) === screenOf(this.view.phase)) return;
+    if (!before || !this.#wasInside || screenOf(before) === screenOf(this.view.phase)) return;
     // Whoever was in the panel hears and reaches the new screen from its heading.
-    if (this.matches(':focus-within') || this.getRootNode() instanceof ShadowRoot && (this.getRootNode() as ShadowRoot).activeElement) this.heading?.focus();
+    const part = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
+    await part?.updateComplete;
+    (part ? part.renderRoot.querySelector<HTMLElement>('h2') : this.heading)?.focus();
   }
 
   override render() {
@@ -201,7 +210,7 @@ export class PalPanel extends LitElement {
 }
 
 const waiting = (title: string, text = ''): TemplateResult =>
-  html`<section class="screen"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1" role="status">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
+  html`<section class="screen" role="status"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
 
 /** Phases that are one screen: the focus stays where it is between them. */
 function screenOf(phase: Phase): string {

@@ -101,6 +101,9 @@ export class Agent implements RoomListener {
     this.#present = true;
     this.#room.expect('open');
     this.#room.send('conversation.ready', { capabilities: this.#options.capabilities });
+    // An empty utterance makes the recogniser read the vocabulary before the first real one.
+    const { ears, vocabulary, capabilities } = this.#options;
+    if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
     if (this.#greeted) return;
     this.#greeted = true;
     void this.#greet();

@@ -69,9 +69,7 @@ function radial(context, x, y, radius, ...stops) {
 }
 
 function background(context) {
-  context.fillStyle = radial(context, 170, 130, 520, [0, '#f6e7d3'], [0.45, '#e9cdb0'], [1, '#c99f86']);
-  context.fillRect(0, 0, 512, 512);
-  context.fillStyle = radial(context, 420, 470, 330, [0, 'rgba(120,70,60,0.28)'], [1, 'rgba(120,70,60,0)']);
+  context.fillStyle = radial(context, 170, 130, 520, [0, '#f4e3cd'], [0.5, '#ead0b4'], [1, '#d3ac91']);
   context.fillRect(0, 0, 512, 512);
 }
 

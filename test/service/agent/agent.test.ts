@@ -61,7 +61,11 @@ const voice: Voice = {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
-const ears = (words: string[]): Ears => ({ languages: ['en'], listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }) });
+/** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
+const ears = (words: string[]): Ears => {
+  let warm = false;
+  return { languages: ['en'], listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }) };
+};
 const answers = (...thoughts: Thought[]): Mind => ({
   kind: 'documents',
   async *think() {

@@ -135,8 +135,10 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new Refusal('session_not_found');
     this.#session = null;
-    this.#connected = false;
     this.#media.leave(this.#id);
+    // Who never arrived has not left: the visitor may go on in text.
+    if (!this.#connected) return;
+    this.#connected = false;
     this.#listener.left();
   }
 

@@ -1,0 +1,46 @@
+/** Writes docs/reference.md from the code's own tables: `npm run docs`. A test fails when the file and the code differ. */
+import fs from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Endpoint } from '../src/contract/endpoint.ts';
+import { endpoints } from '../src/contract/endpoints.ts';
+import { ERRORS } from '../src/contract/errors.ts';
+import { SETTINGS } from '../src/service/config.ts';
+import { contentSecurityPolicy } from '../src/service/site.ts';
+
+const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
+
+export function reference(): string {
+  const rows: readonly Endpoint[] = endpoints;
+  return `# Reference
+
+Written by \`npm run docs\` from the code's own tables. Do not edit.
+
+## Settings
+
+Environment variables. An unknown one that looks like ours, or a malformed value, stops the start with one line.
+
+${table(['variable', 'default', 'meaning'], Object.entries(SETTINGS).map(([name, { fallback, says }]) => [`\`${name}\``, fallback ? `\`${fallback}\`` : '–', says]))}
+
+## Endpoints
+
+The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`. \`token\`: the conversation's meeting token as bearer.
+
+${table(['endpoint', 'who', 'what', 'refuses with'], rows.map((row) => [`\`${row.method} ${row.path}\``, row.auth, row.summary, row.errors.map((code) => `\`${code}\``).join(' ')]))}
+
+## Errors
+
+Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \`Retry-After\`.
+
+${table(['code', 'status', 'field', 'text'], Object.entries(ERRORS).map(([code, row]) => [`\`${code}\``, String(row.status), `\`${row.field}\``, row.text]))}
+
+## Content security policy
+
+A page with this policy can hold a whole call; \`https://palkit.example\` stands for your service:
+
+\`\`\`
+${contentSecurityPolicy('https://palkit.example')}
+\`\`\`
+`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) fs.writeFileSync('docs/reference.md', reference());

@@ -1,0 +1,24 @@
+/** The engines that this process has: those that the settings name, else the embedded ones, whose work is done in worker threads. */
+import type { Config } from '../../config.ts';
+import type { Engines } from '../agents.ts';
+import { createFliteVoice } from './flite-voice.ts';
+import { HearingPool } from './hearing-pool.ts';
+import { createOpenAIEars } from './openai-ears.ts';
+import { createOpenAIVoice } from './openai-voice.ts';
+import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
+import { SpeechPool } from './speech-pool.ts';
+
+export function createEngines({ stt, tts }: Pick<Config, 'stt' | 'tts'>): Engines & { close(): Promise<void> } {
+  // Also encodes what a configured voice sends.
+  const speech = new SpeechPool();
+  const hearing = stt ? null : new HearingPool();
+  return {
+    voice: tts
+      ? createOpenAIVoice({ fetch, baseUrl: tts.baseUrl, key: tts.apiKey ?? undefined, model: tts.model ?? 'tts-1', voice: tts.voice ?? 'alloy', pool: speech })
+      : createFliteVoice(speech),
+    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : createPocketSphinxEars(hearing!),
+    async close() {
+      await Promise.all([speech.close(), hearing?.close()]);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The house's rules that the compiler does not hold. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
+
+const sources = fs.readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map((entry) => path.posix.join(entry.parentPath.split(path.sep).join('/'), entry.name));
+const imports = (file: string) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, name]) => name!);
+const realm = (file: string) => file.split('/')[1]!;
+
+test('arrows point to the contract only', () => {
+  for (const file of sources) {
+    for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
+      const target = realm(path.posix.join(path.posix.dirname(file), name));
+      assert.ok(target === realm(file) || target === 'contract', `${file} imports ${name}`);
+    }
+  }
+});
+
+test('each realm keeps to its libraries', () => {
+  const rules: [RegExp, RegExp, string][] = [
+    [/^src\/contract\//, /^(node:|lit|fastify|kysely|pg$|zod$)/, 'the contract knows no platform, no HTTP library, and zod in its small form'],
+    [/^src\/elements\//, /^(node:|zod$|fastify|kysely)/, 'elements know no Node, and zod in its small form'],
+    [/^src\/elements\/session\//, /^lit/, 'the session draws nothing'],
+    [/^src\/elements\/(?!session\/daily-room)/, /^@daily-co/, 'Daily is loaded in one place'],
+    [/^src\/service\//, /^lit/, 'the service draws nothing'],
+    [/^src\/service\/agent\/(?!agents\.ts)/, /(fastify|kysely|node-datachannel|\/http\/|\/store\/)/, 'the agent knows no HTTP, database or WebRTC'],
+    [/^src\/service\/(?!rooms\/embedded\/(peer|media-process))/, /^node-datachannel$/, 'the native module lives in the media process'],
+  ];
+  for (const file of sources) for (const [where, never, why] of rules) if (where.test(file)) for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
+});
+
+test('there are no drawers', () => {
+  for (const file of sources) assert.ok(!/\/(utils?|shared|types|helpers?|common|misc)(\.ts|\/)/.test(file), file);
+});
+
+test('every row is told of once and refuses by known codes', () => {
+  const rows: readonly Endpoint[] = endpoints;
+  assert.equal(new Set(rows.map((row) => row.name)).size, rows.length);
+  assert.equal(new Set(rows.map((row) => `${row.method} ${row.path}`)).size, rows.length);
+  for (const row of rows) {
+    for (const code of row.errors) assert.ok(isErrorCode(code), `${row.name}: ${code}`);
+    assert.equal(row.status === 204, row.result === undefined, `${row.name}: 204 has no body, the others have one`);
+    if (row.aliasOf) assert.ok(rows.some((other) => other.name === row.aliasOf), row.name);
+  }
+});
+
+test('the errors\' table says what the specification says', () => {
+  for (const [code, row] of Object.entries(ERRORS)) {
+    assert.match(code, /^[a-z]+(_[a-z]+)*$/);
+    const message = row.status === 401 || (row.status === 404 && /^(document|pal|face|video|speech)_/.test(code));
+    assert.equal(row.field, message ? 'message' : 'error', code);
+  }
+});
+
+test('no file names this machine or a registry', () => {
+  const tracked = [...sources, 'package.json', 'package-lock.json', 'README.md', '.ci/run', 'vite.config.ts'];
+  for (const file of tracked) {
+    if (!fs.existsSync(file)) continue;
+    const text = fs.readFileSync(file, 'utf8');
+    assert.ok(!/"resolved": "https?:/.test(text), `${file} names a registry`);
+    assert.ok(!/(\/root\/|\/home\/\w|\/work\/main)/.test(text), `${file} names a folder of a machine`);
+  }
+});

@@ -1,0 +1,225 @@
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type {} from '../../src/elements/events.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import { NO_DEVICES } from '../../src/elements/session/devices.ts';
+import type { Phase, View } from '../../src/elements/session/phases.ts';
+import { CARD, DEPLOYMENT, LIVE, ScriptedVisit } from './scripted-visit.ts';
+
+const EVENTS = ['pal-ready', 'pal-open', 'pal-close', 'pal-started', 'pal-ended', 'pal-error', 'pal-message'] as const;
+
+async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
+  const visit = new ScriptedVisit();
+  const fired: string[] = [];
+  const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`);
+  for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
+  widget.open();
+  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'));
+  visit.show(view);
+  await widget.updateComplete;
+  const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
+  await settled(panel);
+  return { widget, visit, panel, fired };
+}
+/** Everything below has drawn itself. */
+async function settled(panel: PalPanel): Promise<void> {
+  await panel.updateComplete;
+  await nextFrame();
+  await nextFrame();
+}
+/** The first element that fits in a shadow tree and those below. */
+function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found | null {
+  const here = root.querySelector<Found>(selector);
+  if (here) return here;
+  for (const element of root.querySelectorAll('*')) {
+    const below = element.shadowRoot && find<Found>(element.shadowRoot, selector);
+    if (below) return below;
+  }
+  return null;
+}
+/** Everything that was moving into its place is there. */
+function arrive(root: Element): void {
+  for (const animation of root.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+  for (const element of [...root.children, ...(root.shadowRoot?.children ?? [])]) arrive(element);
+}
+function texts(root: ParentNode | ShadowRoot): string {
+  let text = '';
+  for (const node of (root as ShadowRoot).childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) text += `${node.textContent} `;
+    else if (node instanceof Element && !['STYLE', 'SCRIPT'].includes(node.tagName)) text += texts(node.shadowRoot ?? node);
+  }
+  return text.replace(/\s+/g, ' ');
+}
+const press = (panel: PalPanel, words: string) => {
+  const all = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+  const button = all(panel.shadowRoot!).find((element) => element instanceof HTMLButtonElement && (element.textContent?.trim() === words || element.ariaLabel === words));
+  if (!button) throw new Error(`No button "${words}"`);
+  button.click();
+};
+const microphone = { ...NO_DEVICES, microphone: { state: 'on' as const, id: 'm1' }, microphones: [{ id: 'm1', label: 'One' }, { id: 'm2', label: 'Two' }], level: 0.4 };
+const line = (id: string, role: 'user' | 'pal', text: string) => ({ id, role, text, streaming: false, interrupted: false, at: 1 });
+
+/** Every screen: its name, what it shows, and words that must be on it. */
+const SCREENS: [string, Partial<View>, RegExp][] = [
+  ['loading', { phase: { is: 'loading' } }, /One moment/],
+  ['first', { phase: { is: 'ready' } }, /Talk to Mira.*Start the conversation/],
+  ['consent', { phase: { is: 'gate', by: 'consent' }, deployment: { ...DEPLOYMENT, customization: { consent: { required: true, text: 'We keep it.', url: 'https://example.com/privacy' } } } }, /We keep it\..*Read more.*I agree/],
+  ['password', { phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false } }, /protected.*Password.*Continue/],
+  ['wrong password', { phase: { is: 'gate', by: 'password', refused: true, waitSeconds: null, busy: false } }, /not the password/],
+  ['throttled password', { phase: { is: 'gate', by: 'password', refused: false, waitSeconds: 41.2, busy: false } }, /Wait 42 seconds/],
+  ['captcha', { phase: { is: 'gate', by: 'captcha', state: 'solving' } }, /small puzzle/],
+  ['failed captcha', { phase: { is: 'gate', by: 'captcha', state: 'failed' } }, /did not work.*Try again/],
+  ['devices', { phase: { is: 'gate', by: 'devices' } }, /Use microphone.*Continue without microphone/],
+  ['microphone on', { phase: { is: 'gate', by: 'devices' }, devices: microphone }, /bar moves.*Microphone.*Join/],
+  ['microphone denied', { phase: { is: 'gate', by: 'devices' }, devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }, /address bar.*Continue without/],
+  ['microphone missing', { phase: { is: 'gate', by: 'devices' }, devices: { ...NO_DEVICES, microphone: { state: 'missing', id: null } } }, /No microphone was found/],
+  ['microphone in use', { phase: { is: 'gate', by: 'devices' }, devices: { ...NO_DEVICES, microphone: { state: 'in-use', id: null } } }, /Another program/],
+  ['connecting', { phase: { is: 'joining', conversationId: 'c1' } }, /Connecting/],
+  ['live', { phase: LIVE, devices: microphone, activity: 'speaking', caption: { ...line('1', 'pal', 'Hello there.'), streaming: true }, lines: [line('1', 'pal', 'Hello there.')] }, /Speaking.*Hello there/],
+  ['disclosing', { phase: LIVE, disclosure: 'You are talking with an AI.' }, /talking with an AI/],
+  ['card', { phase: LIVE, canvas: CARD }, /What would you like\?.*Apples.*Pears.*Submit.*Skip/],
+  ['card sent', { phase: LIVE, canvas: { ...CARD, state: 'sent' } }, /Sent/],
+  ['card failed', { phase: LIVE, canvas: { ...CARD, state: 'failed' } }, /was not sent.*Try again/],
+  ['reconnecting', { phase: { ...LIVE, connection: 'reconnecting' } as Phase }, /connection was lost/],
+  ['in writing', { phase: { ...LIVE, transport: 'text' } as Phase, lines: [line('1', 'pal', 'Hello.'), line('2', 'user', 'Hi.')] }, /cannot connect from this network.*Hello.*Hi/],
+  ['ended', { phase: { is: 'ended', conversationId: 'c1', reason: 'left' }, lines: [line('1', 'pal', 'Hello.')] }, /is over.*Thank you.*Talk again.*Download transcript/],
+  ['ended by the limit', { phase: { is: 'ended', conversationId: 'c1', reason: 'limit' } }, /longest time/],
+  ['lost', { phase: { is: 'ended', conversationId: 'c1', reason: 'lost' } }, /could not be restored/],
+  ...(['inactive', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'origin', 'unknown'] as const).map((reason): [string, Partial<View>, RegExp] => [`unavailable: ${reason}`, { phase: { is: 'unavailable', reason } }, /Not available.*Try again/]),
+  ['no network', { phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, /internet connection.*Try again/],
+  ['failed', { phase: { is: 'failed', code: 'room_unavailable', message: 'The room cannot take this call right now.', retryAfter: null } }, /cannot take this call/],
+];
+
+describe('<pal-widget>', () => {
+  it('is closed, quiet and accessible until somebody comes near', async () => {
+    const before = performance.getEntriesByType('resource').length;
+    const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us"></pal-widget>`);
+    await nextFrame();
+    expect(performance.getEntriesByType('resource').length).to.equal(before);
+    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.equal(null);
+    expect(texts(widget.shadowRoot!)).to.contain('Ask us');
+    await expect(widget).to.be.accessible();
+  });
+
+  for (const [name, view, words] of SCREENS) {
+    for (const theme of ['light', 'dark'] as const) {
+      it(`shows the screen "${name}" in ${theme}, accessibly`, async () => {
+        const { widget, panel } = await opened(view);
+        widget.theme = theme;
+        await settled(panel);
+        expect(texts(panel.shadowRoot!)).to.match(words);
+        arrive(widget);
+        await expect(widget).to.be.accessible();
+      });
+    }
+  }
+
+  it('opens as a dialog with the focus in it, closes on Escape, and gives the focus back', async () => {
+    const { widget, fired } = await opened();
+    const dialog = widget.shadowRoot!.querySelector<HTMLElement>('[role=dialog]')!;
+    expect(dialog.getAttribute('aria-label')).to.equal('Video assistant');
+    expect(widget.shadowRoot!.activeElement).to.equal(dialog);
+    dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    await widget.updateComplete;
+    await nextFrame();
+    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.equal(null);
+    expect(widget.shadowRoot!.activeElement?.tagName).to.equal('PAL-LAUNCHER');
+    expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-close']);
+  });
+
+  it('passes on what is asked for, on every screen', async () => {
+    const rows: [Partial<View>, string, unknown[]][] = [
+      [{ phase: { is: 'ready' } }, 'Start the conversation', ['begin']],
+      [{ phase: { is: 'gate', by: 'consent' } }, 'I agree', ['consent']],
+      [{ phase: { is: 'gate', by: 'consent' } }, 'Not now', ['end']],
+      [{ phase: { is: 'gate', by: 'captcha', state: 'failed' } }, 'Try again', ['retryCaptcha']],
+      [{ phase: { is: 'gate', by: 'devices' } }, 'Use microphone', ['askDevices', true, false]],
+      [{ phase: { is: 'gate', by: 'devices' } }, 'Continue without microphone', ['confirmDevices']],
+      [{ phase: { is: 'gate', by: 'devices' }, devices: microphone }, 'Add camera', ['askDevices', false, true]],
+      [{ phase: { is: 'gate', by: 'devices' }, devices: microphone }, 'Join', ['confirmDevices']],
+      [{ phase: LIVE, devices: microphone }, 'Mute microphone', ['setMicrophone', false]],
+      [{ phase: LIVE }, 'Turn microphone on', ['setMicrophone', true]],
+      [{ phase: LIVE }, 'Turn camera on', ['setCamera', true]],
+      [{ phase: LIVE }, 'Leave', ['end']],
+      [{ phase: LIVE, canvas: CARD }, 'Skip', ['answerCard', { type: 'skip' }]],
+      [{ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } }, 'Talk again', ['again']],
+      [{ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, 'Try again', ['again']],
+    ];
+    for (const [view, words, expected] of rows) {
+      const { panel, visit } = await opened(view);
+      press(panel, words);
+      expect(visit.asked.at(-1), words).to.deep.equal(expected);
+    }
+  });
+
+  it('sends a password and a typed line, and never an empty one', async () => {
+    const { panel, visit } = await opened({ phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false } });
+    find<HTMLInputElement>(panel.shadowRoot!, 'input[type=password]')!.value = 'secret';
+    press(panel, 'Continue');
+    expect(visit.asked.at(-1)).to.deep.equal(['password', 'secret']);
+    visit.show({ phase: LIVE });
+    await settled(panel);
+    const input = find<HTMLInputElement>(panel.shadowRoot!, '.composer input')!;
+    input.value = '   ';
+    press(panel, 'Send');
+    expect(visit.asked.at(-1)![0]).to.equal('password');
+    input.value = ' Hello ';
+    press(panel, 'Send');
+    expect(visit.asked.at(-1)).to.deep.equal(['say', 'Hello']);
+    expect(input.value).to.equal('');
+  });
+
+  it('answers a card by choice and own words', async () => {
+    const { panel, visit } = await opened({ phase: LIVE, canvas: CARD });
+    find<HTMLInputElement>(panel.shadowRoot!, 'input[value=b]')!.click();
+    const other = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
+    other.value = ' Quinces ';
+    other.dispatchEvent(new Event('input'));
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected: ['b'], other: 'Quinces' } }]);
+  });
+
+  it('fires each event once, and tells each complete line', async () => {
+    const { widget, visit, fired } = await opened();
+    const said: string[] = [];
+    widget.addEventListener('pal-message', (event) => said.push(`${event.role}: ${event.text}`));
+    const ended: string[] = [];
+    document.addEventListener('pal-ended', (event) => ended.push(event.reason), { once: true });
+    visit.show({ phase: LIVE });
+    visit.show({ lines: [{ ...line('1', 'pal', 'Hel'), streaming: true }] });
+    visit.show({ lines: [line('1', 'pal', 'Hello.')] });
+    visit.show({ phase: { ...LIVE, connection: 'reconnecting' } as Phase });
+    visit.show({ phase: LIVE });
+    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'agent' } });
+    visit.show({ lines: [line('1', 'pal', 'Hello.')] });
+    expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-started', 'pal-message', 'pal-ended']);
+    expect(said).to.deep.equal(['pal: Hello.']);
+    expect(ended).to.deep.equal(['agent']);
+  });
+
+  it('ends with its element, and survives a move within the page', async () => {
+    const { widget, visit } = await opened({ phase: LIVE });
+    const place = document.createElement('section');
+    document.body.append(place);
+    place.append(widget);
+    await nextFrame();
+    expect(visit.asked.some(([verb]) => verb === 'dispose')).to.equal(false);
+    press(widget.shadowRoot!.querySelector('pal-panel')!, 'Leave');
+    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+    widget.remove();
+    await nextFrame();
+    expect(visit.asked.filter(([verb]) => verb === 'dispose').length).to.equal(1);
+    place.remove();
+  });
+
+  it('keeps the owner\'s accent readable', async () => {
+    const { widget, visit } = await opened();
+    for (const [accent, text] of [['#ffee00', '#000000'], ['#102040', '#ffffff'], ['#777777', '#000000']] as const) {
+      visit.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
+      await widget.updateComplete;
+      expect(widget.style.getPropertyValue('--pal-on-accent')).to.equal(text);
+    }
+  });
+});

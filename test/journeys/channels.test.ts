@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { speechWav } from '../../scripts/make-speech-wav.ts';
+import { launch, openPage } from '../browser.ts';
+import { complaints, hearsTheVoice, openHouse, seesTheFace, type House } from './house.ts';
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What a screen reader or a keyboard would stumble over, in words. */
+async function accessible(page: Page): Promise<void> {
+  // axe looks into open shadow roots by itself. Injected past the page's policy, as a tester's tool is.
+  const found = await page.evaluate(`${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).join(', ')))`);
+  assert.deepEqual(found, []);
+}
+
+describe('a visitor talks to the PAL', () => {
+  let house: House;
+  let folder: string;
+  const browsers: Browser[] = [];
+  before(async () => {
+    house = await openHouse();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-speech-'));
+  });
+  after(async () => {
+    for (const browser of browsers) await browser.close();
+    await house?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A browser whose microphone says this, once, after a silence. */
+  async function visitor(question: string | null, silence = 12): Promise<Page> {
+    let speech: string | undefined;
+    if (question) {
+      speech = path.join(folder, `${question.replace(/\W+/g, '-')}.wav`);
+      fs.writeFileSync(speech, speechWav([question], { voice: 'rms', before: silence, after: 600 }));
+    }
+    const browser = await launch(speech ? { speech } : {});
+    browsers.push(browser);
+    return openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone', 'camera'] });
+  }
+  const conversation = async (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
+  const verbose = async (id: string) => (await (await fetch(`${house.url}/v2/conversations/${id}?verbose=true`, { headers: { 'x-api-key': house.key } })).json()) as {
+    status: string; shutdown_reason: string; events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
+  };
+
+  test('the widget: a spoken question is heard and answered, a card chosen, the transcript kept', async () => {
+    const page = await visitor('What are your opening hours?');
+    const heard = await complaints(page);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto(house.url);
+    await page.evaluate(() => {
+      const events: string[] = [];
+      Object.assign(window, { events });
+      for (const type of ['pal-ready', 'pal-open', 'pal-started', 'pal-ended', 'pal-close', 'pal-error']) document.addEventListener(type, () => events.push(type));
+    });
+    assert.deepEqual(loaded.filter((file) => file.startsWith('/palkit/') || file.startsWith('/v2/')), ['/palkit/palkit.js'], 'one file before a click');
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Use microphone' }).click();
+    await page.getByRole('meter').waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Join' }).click();
+    const seen = await seesTheFace(page);
+    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    // The disclosure's banner is there while it is said, and gone before the greeting's end.
+    await page.getByText('You are talking with an AI assistant.').waitFor();
+    await hearsTheVoice(page);
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    const log = page.locator('pal-transcript');
+    await log.getByText('Welcome to Northlight Bikes.').first().waitFor();
+    await accessible(page);
+    await log.getByText(/what are your opening hours/i).waitFor({ timeout: 40_000 });
+    await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
+    // The card offered after the greeting is still there, to be answered by choosing.
+    await page.getByRole('radio', { name: 'Parking' }).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await log.getByText(/twenty bicycle stands/).waitFor({ timeout: 20_000 });
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
+    await page.keyboard.press('Enter');
+    await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
+    const id = await conversation(page, 'pal-widget');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Download transcript' }).waitFor();
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { events: string[] }).events), ['pal-open', 'pal-ready', 'pal-started', 'pal-ended']);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
+    const kept = await verbose(id);
+    assert.equal(kept.status, 'ended');
+    const lines = kept.events.find((event) => event.event_type === 'application.transcription_ready')!.properties.transcript!;
+    assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
+    assert.ok(lines.some((line) => line.role === 'assistant' && /free parking/.test(line.content)));
+    assert.deepEqual(heard, []);
+  });
+
+  test('the embed: typed without a microphone, in a narrow place', async () => {
+    const page = await visitor(null);
+    const heard = await complaints(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${house.url}/demo/product`);
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    const seen = await seesTheFace(page);
+    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('pal-transcript').getByText(/one hundred kilometres/).waitFor({ timeout: 20_000 });
+    await hearsTheVoice(page);
+    await accessible(page);
+    // The element leaves the page: the call is over, and nothing of the visitor is on any more.
+    const id = await conversation(page, 'pal-embed');
+    await page.locator('pal-embed').evaluate((element) => element.remove());
+    await page.waitForFunction(async ([url, key]) => ((await (await fetch(url!, { headers: { 'x-api-key': key! } })).json()) as { status: string }).status === 'ended', [`${house.url}/v2/conversations/${id}`, house.key] as const);
+    assert.deepEqual(heard, []);
+  });
+
+  test('the landing page: asked aloud, ended by going away', async () => {
+    const page = await visitor('Where can I find you?');
+    const heard = await complaints(page);
+    await page.goto(`${house.url}/l/${house.deployments['landing']}`);
+    await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Use microphone' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
+    const seen = await seesTheFace(page);
+    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.locator('pal-transcript').getByText(/Harbour Street/).waitFor({ timeout: 50_000 });
+    const id = await conversation(page, 'pal-landing-page');
+    await page.goto('about:blank');
+    for (let kept = await verbose(id); kept.status !== 'ended'; kept = await verbose(id));
+    // The goodbye and the end are sent together; whichever arrives first is the reason.
+    assert.match((await verbose(id)).shutdown_reason, /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/);
+    assert.deepEqual(heard, []);
+  });
+
+  test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
+    const page = await visitor(null);
+    const heard = await complaints(page);
+    await page.goto(`${house.url}/demo/gates`);
+    const gate = (name: string) => page.locator(`[data-gate=${name}]`);
+    const start = async (name: string) => gate(name).getByRole('button', { name: 'Start the conversation' }).click();
+
+    await start('consent');
+    await gate('consent').getByRole('button', { name: 'I agree' }).click();
+    await gate('consent').getByRole('button', { name: 'Continue without microphone' }).waitFor();
+    await gate('consent').locator('pal-embed').evaluate((element) => element.remove());
+
+    await start('password');
+    await gate('password').getByRole('button', { name: 'Continue without microphone' }).click();
+    await gate('password').getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await gate('password').getByText('That is not the password.').waitFor();
+    await accessible(page);
+    await gate('password').getByLabel('Password').fill('lighthouse');
+    await page.keyboard.press('Enter');
+    await gate('password').getByRole('button', { name: 'Leave' }).click();
+    await gate('password').getByRole('heading', { name: 'The conversation is over' }).waitFor();
+
+    await start('captcha');
+    await gate('captcha').getByRole('button', { name: 'Continue without microphone' }).click();
+    await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
+    await gate('captcha').getByRole('button', { name: 'Leave' }).click();
+    // The wrong password's 401 is the browser's own line about it, not a fault.
+    assert.deepEqual(heard.filter((line) => !/status of 401/.test(line)), []);
+  });
+
+  test('where media cannot connect, the call goes on in writing', async () => {
+    const page = await visitor(null);
+    await page.addInitScript(() => {
+      // A network that lets no UDP through.
+      RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
+    });
+    await page.goto(`${house.url}/demo/product`);
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('Do you deliver?');
+    await page.keyboard.press('Enter');
+    await page.locator('pal-transcript').getByText(/deliver bikes within the city/).waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+  });
+});

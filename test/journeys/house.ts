@@ -1,0 +1,106 @@
+/** The real service as a visitor meets it: started from the build on free ports, with a browser that speaks into its microphone. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import dgram from 'node:dgram';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+
+export interface House {
+  url: string;
+  key: string;
+  /** Demo deployments by their word. */
+  deployments: Record<string, string>;
+  folder: string;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  return port;
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = dgram.createSocket('udp4').bind(0);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+export async function openHouse(environment: Record<string, string> = {}): Promise<House> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-house-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const service: ChildProcess = spawn(process.execPath, ['dist/service/main.js', '--gates'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port), HOST: 'localhost', PUBLIC_URL: url, DATA_DIR: folder, ROOM_UDP_PORT: String(await freeUdpPort()), LOG_LEVEL: 'warn', ...environment },
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    service.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${output}`)));
+    service.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Palkit is ready')) resolve();
+    });
+  });
+  const deployments = (await (await fetch(`${url}/demo/deployments.json`)).json()) as Record<string, string>;
+  return {
+    url, deployments, folder,
+    key: /palkit_[\w-]+/.exec(output)?.[0] ?? '',
+    async close() {
+      service.removeAllListeners('exit');
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for pictures that move and are not black. */
+export async function seesTheFace(page: Page): Promise<{ moved: number; bright: number }> {
+  return page.locator('pal-stage video.agent').evaluate(async (element) => {
+    const video = element as HTMLVideoElement;
+    const frame = () => new Promise<number>((resolve) => video.requestVideoFrameCallback(() => resolve(video.currentTime)));
+    const first = await frame();
+    let last = first;
+    for (let count = 0; count < 15; count++) last = await frame();
+    const canvas = new OffscreenCanvas(16, 16);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(video, 0, 0, 16, 16);
+    return { moved: last - first, bright: Math.max(...context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3)) };
+  });
+}
+
+/** Resolves when the agent's voice is heard. */
+export async function hearsTheVoice(page: Page): Promise<void> {
+  await page.locator('pal-stage video.agent').evaluate(async (element) => {
+    const stream = (element as HTMLVideoElement).srcObject as MediaStream;
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    for (let loud = 0; loud < 3; ) {
+      await new Promise(requestAnimationFrame);
+      analyser.getFloatTimeDomainData(samples);
+      if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.01) loud++;
+    }
+    await context.close();
+  });
+}
+
+/** What the page complains of: script errors and what its content security policy refused. */
+export async function complaints(page: Page): Promise<string[]> {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) heard.push(message.text());
+  });
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`)));
+  return heard;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createDeployment, listDeployments, startDeployment } from '../../../src/contract/deployments.ts';
+import { listConversations } from '../../../src/contract/conversations.ts';
+import { createClient, type Client } from '../../../src/contract/client.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { patchDeployment } from '../../../src/contract/deployments.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { FolderError, openEmbedded } from '../../../src/service/store/embedded.ts';
+
+describe('the embedded database', () => {
+  let folder: string;
+  before(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-store-'));
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  test('a folder has one owner, a commit is synced, a strange version is refused', async () => {
+    const one = await openEmbedded(folder);
+    await assert.rejects(openEmbedded(folder), (error: Error) => error instanceof FolderError && /Another process is using/.test(error.message));
+    await one.pool.query('create table t (x integer)');
+    let synced = 0;
+    const real = fs.fsyncSync;
+    fs.fsyncSync = (descriptor) => {
+      synced++;
+      real(descriptor);
+    };
+    try {
+      for (let row = 0; row < 5; row++) await one.pool.query('insert into t values ($1)', [row]);
+    } finally {
+      fs.fsyncSync = real;
+    }
+    assert.ok(synced >= 5, `${synced} syncs for 5 commits`);
+    await one.close();
+    const again = await openEmbedded(folder);
+    assert.equal((await again.pool.query('select count(*)::int as n from t')).rows[0].n, 5);
+    await again.close();
+    fs.writeFileSync(path.join(folder, 'database', 'PG_VERSION'), '15\n');
+    await assert.rejects(openEmbedded(folder), (error: Error) => error instanceof FolderError && /of PostgreSQL 15/.test(error.message));
+  });
+});
+
+const KILLS = 20;
+
+test(`${KILLS} times kill -9 while deployments are created and conversations started: nothing acknowledged is lost`, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
+  const key = 'key-for-the-kills';
+  const port = 30_000 + (process.pid % 10_000);
+  const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+  const credential = key;
+  const deployments = new Set<string>();
+  const conversations = new Set<string>();
+  const start = async () => {
+    const child = spawn(process.execPath, ['dist/service/main.js'], {
+      stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: '', DATA_DIR: folder, API_KEYS: `1:${key}`, ROOM_UDP_PORT: String(port + 10_000), ROOM_MAXIMUM_CALLS: '9999', LOG_LEVEL: 'error' },
+    });
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', () => reject(new Error(`A restart failed: ${output}`)));
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes('Palkit is ready')) resolve();
+      });
+    });
+    child.removeAllListeners('exit');
+    return child;
+  };
+  try {
+    let service = await start();
+    const { pal_id } = (await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })).result;
+    const first = (await client(createDeployment, { credential, body: { pal_id, channel: 'widget' } })).result.deployment_id;
+    await client(patchDeployment, { credential, params: { deployment_id: first }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+    deployments.add(first);
+    for (let kill = 0; kill < KILLS; kill++) {
+      let acknowledged = 0;
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (;;) {
+          try {
+            if (writer % 2) deployments.add((await client(createDeployment, { credential, body: { pal_id, channel: 'embed' } })).result.deployment_id);
+            else conversations.add((await client(startDeployment, { params: { deployment_id: first } })).result.conversation_id);
+          } catch {
+            return;
+          }
+          // Killed in the middle of the others' work, after a number of answers that differs each time.
+          if (++acknowledged === 5 + (kill % 7)) service.kill('SIGKILL');
+        }
+      });
+      await Promise.all([...writers, once(service, 'exit')]);
+      service = await start();
+    }
+    const kept = new Set<string>();
+    for (let page = 0; kept.size < 100_000; page++) {
+      const { result } = await client(listDeployments, { credential, query: { limit: '100', page: String(page) } as never });
+      for (const row of result.deployments) kept.add(row.deployment_id);
+      if (result.deployments.length < 100) break;
+    }
+    const held = new Set<string>();
+    for (let page = 1; ; page++) {
+      const { result } = await client(listConversations, { credential, query: { limit: '100', page: String(page) } as never });
+      for (const row of result.data) held.add(row.conversation_id);
+      if (result.data.length < 100) break;
+    }
+    assert.deepEqual([...deployments].filter((id) => !kept.has(id)), []);
+    assert.deepEqual([...conversations].filter((id) => !held.has(id)), []);
+    assert.ok(deployments.size > KILLS && conversations.size > KILLS);
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});

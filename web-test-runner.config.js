@@ -1,0 +1,29 @@
+import { register } from 'tsx/esm/api';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { fileURLToPath } from 'node:url';
+
+register();
+const { CHROMIUM_FLAGS, findChromium } = await import('./scripts/chromium.ts');
+const { path, environment } = await findChromium();
+
+/** One line that counts, for whoever reads the run. */
+const counting = {
+  stop({ sessions }) {
+    const all = [...sessions].flatMap((session) => tests(session.testResults));
+    const broken = [...sessions].filter((session) => !session.passed && tests(session.testResults).every((test) => test.passed || test.skipped)).length;
+    process.stdout.write(`${all.filter((test) => test.passed).length} passed, ${all.filter((test) => !test.passed && !test.skipped).length + broken} failed\n`);
+  },
+};
+const tests = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(tests)] : []);
+
+export default {
+  files: 'test/elements/**/*.test.ts',
+  nodeResolve: { exportConditions: ['browser', 'production'] },
+  concurrency: 1,
+  testFramework: { config: { timeout: 20_000 } },
+  browsers: [chromeLauncher({ launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } } })],
+  plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)), target: 'es2022' })],
+  reporters: [defaultReporter({ reportTestProgress: false }), counting],
+};
