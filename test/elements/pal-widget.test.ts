@@ -15,7 +15,8 @@ async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`);
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
-  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'));
+  // The first time, the chunk has to be fetched and compiled.
+  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', { timeout: 15_000 });
   visit.show(view);
   await widget.updateComplete;
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;

@@ -21,7 +21,7 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
     case 'conversation.utterance.streaming': {
       const { role, speech, final } = event.properties;
       const open = growing(lines, event, role);
-      if (open) return replace(lines, { ...open, text: speech.trim() ? speech : open.text, streaming: !final });
+      if (open) return replace(lines, { ...open, ...keys(event), text: speech.trim() ? speech : open.text, streaming: !final });
       // What comes after its own complete line is late and says nothing new.
       if (!speech.trim() || told(lines, event, role, speech)) return lines;
       return append(lines, event, role, speech, !final, now);
@@ -30,7 +30,7 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
       const { role, speech } = event.properties;
       const open = growing(lines, event, role) ?? sameInference(lines, event, role);
       if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
-      if (open) return replace(lines, { ...open, text: speech, streaming: false });
+      if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
       if (told(lines, event, role, speech)) return lines;
       const typed = role === 'user' ? lines.find((line) => line.pending && line.text.trim() === speech.trim()) : undefined;
       if (typed) {
