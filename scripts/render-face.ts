@@ -1,112 +1,151 @@
 /**
- * Renders a drawn face: `node --import tsx scripts/render-face.ts mira`. Every pose with every mouth becomes a VP8 key frame,
- * so that the room can send any of them after any other; beside it a thumbnail and a short silent preview.
+ * Draws a face in headless Chromium and writes its three files beside the drawing code: `<name>.face` (every pose with
+ * every mouth as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`), `<name>.jpg` and `<name>.webm`.
+ *
+ * Usage: node --import tsx scripts/render-face.ts mira
  */
-import fs from 'node:fs';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { env } from 'node:process';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { MOUTHS } from '../src/service/agent/engines/engines.ts';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 const SIZE = 512;
 const RATE = 25;
-const POSES = 80;
-const BITRATE = 760_000;
-/** The first pose of a blink → how far the lids are shut, frame by frame. */
-const BLINKS = new Map([[20, [0.35, 0.95, 1, 0.6, 0.2]], [58, [0.4, 1, 0.85, 0.35]]]);
+const POSES = 150;
+/** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
+const BITRATE = Number(env.BITRATE ?? 750_000);
+/** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
+const WARMING = 28;
+const PREVIEW_POSES = 75;
+const PREVIEW_BITRATE = 500_000;
+const PREVIEW_TALK = 'rest rest slight open open slight closed wide wide teeth open round round slight rest closed open wide slight rest rest'.split(' ');
 
-const name = process.argv[2] ?? 'mira';
-const folder = path.join('src', 'service', 'faces');
-const blinks = Array.from({ length: POSES }, () => 0);
-for (const [first, shut] of BLINKS) shut.forEach((value, index) => (blinks[first + index] = value));
+interface Picture {
+  pose: number;
+  mouth: string;
+}
 
-const { path: executablePath, environment } = await findChromium();
-const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, env: { ...(process.env as Record<string, string>), ...environment } });
-try {
-  const page = await browser.newPage();
-  await page.addInitScript('globalThis.__name ??= (value) => value');
-  await page.route('**/*', (route) =>
-    route.request().url().endsWith('draw.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: fs.readFileSync(path.join(folder, `${name}.draw.js`)) })
-      : route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-  );
-  await page.goto('https://render.test/');
-  const rendered = await page.evaluate(async ({ size, rate, bitrate, shut, mouths, quick }) => {
-    const { draw } = (await import('/draw.js' as string)) as { draw(context: OffscreenCanvasRenderingContext2D, at: object): void };
-    const canvas = new OffscreenCanvas(size, size);
-    const context = canvas.getContext('2d')!;
-    const encode = async (frames: object[]) => {
-      const encoded: { bytes: string; key: boolean }[] = [];
-      let failed: unknown;
+interface Chunk {
+  bytes: string;
+  key: boolean;
+}
+
+/** Draws and encodes pictures in order; `everyKey` makes each one a key frame. */
+async function encode(page: Page, pictures: Picture[], poses: number, bitrate: number, everyKey: boolean): Promise<Chunk[]> {
+  return page.evaluate(
+    async ({ pictures, poses, bitrate, everyKey, size, rate }) => {
+      const source = './draw.js';
+      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, picture: Picture & { poses: number }) => void };
+      const canvas = document.querySelector('canvas')!;
+      const context = canvas.getContext('2d', { willReadFrequently: true })!;
+      const chunks: { bytes: string; key: boolean }[] = [];
+      let failure: Error | undefined;
       const encoder = new VideoEncoder({
         output: (chunk) => {
           const bytes = new Uint8Array(chunk.byteLength);
           chunk.copyTo(bytes);
-          let text = '';
-          for (const byte of bytes) text += String.fromCharCode(byte);
-          encoded.push({ bytes: btoa(text), key: chunk.type === 'key' });
+          chunks.push({ bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), key: chunk.type === 'key' });
         },
-        error: (error) => (failed = error),
+        error: (error) => (failure = error),
       });
-      encoder.configure({ codec: 'vp8', width: size, height: size, bitrate, framerate: rate, latencyMode: 'quality' });
-      for (const [index, at] of frames.entries()) {
-        draw(context, at);
-        const frame = new VideoFrame(canvas, { timestamp: Math.round((index * 1e6) / rate) });
-        encoder.encode(frame, { keyFrame: true });
+      const config: VideoEncoderConfig = { codec: 'vp8', width: size, height: size, framerate: rate, latencyMode: 'quality', bitrateMode: 'variable', bitrate };
+      const { supported } = await VideoEncoder.isConfigSupported(config);
+      if (!supported) throw new Error(`This Chromium cannot encode ${JSON.stringify(config)}`);
+      encoder.configure(config);
+      for (const [i, picture] of pictures.entries()) {
+        draw(context, { ...picture, poses });
+        const frame = new VideoFrame(canvas, { timestamp: Math.round((i * 1e6) / rate) });
+        encoder.encode(frame, { keyFrame: everyKey || i === 0 });
         frame.close();
-        while (encoder.encodeQueueSize > 8) await new Promise((resolve) => setTimeout(resolve, 1));
+        if (encoder.encodeQueueSize > 8) await encoder.flush();
+        if (failure) throw failure;
       }
       await encoder.flush();
-      if (failed) throw failed;
-      return encoded;
-    };
-    const at = (pose: number, mouth: string) => ({ phase: pose / shut.length, blink: shut[pose], mouth });
-    draw(context, at(0, 'rest'));
-    const picture = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.86 });
-    const read = async (blob: Blob) => {
-      let text = '';
-      for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
-      return btoa(text);
-    };
-    const sheet = new OffscreenCanvas(size * 4, size * 2);
-    const onSheet = sheet.getContext('2d')!;
-    const shown = [...mouths.map((mouth: string, index: number) => at(index * 7, mouth)), at(22, 'rest')];
-    for (const [index, one] of shown.entries()) {
-      draw(context, one);
-      onSheet.drawImage(canvas, (index % 4) * size, Math.floor(index / 4) * size);
-    }
-    const contact = await read(await sheet.convertToBlob({ type: 'image/png' }));
-    if (quick) return { frames: [], thumbnail: await read(picture), contact };
-    const frames = await encode(shut.flatMap((_: number, pose: number) => mouths.map((mouth: string) => at(pose, mouth))));
-    return { frames, thumbnail: await read(picture), contact };
-  }, { size: SIZE, rate: RATE, bitrate: BITRATE, shut: blinks, mouths: [...MOUTHS], quick: process.argv.includes('--look') });
+      encoder.close();
+      return chunks;
+    },
+    { pictures, poses, bitrate, everyKey, size: SIZE, rate: RATE },
+  );
+}
 
-  const sheet = process.argv.indexOf('--sheet');
-  if (sheet > 0) fs.writeFileSync(process.argv[sheet + 1]!, Buffer.from(rendered.contact, 'base64'));
-  if (rendered.frames.length > 0) {
-    if (rendered.frames.some((frame) => !frame.key)) throw new Error('The encoder gave a frame that is no key frame.');
-    fs.writeFileSync(path.join(folder, `${name}.jpg`), Buffer.from(rendered.thumbnail, 'base64'));
-    const frames = rendered.frames.map((frame) => Buffer.from(frame.bytes, 'base64'));
-    let offset = 0;
-    const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
-    const header = Buffer.from(JSON.stringify({ name, width: SIZE, height: SIZE, rate: RATE, codec: 'vp8', poses: POSES, mouths: [...MOUTHS], frames: index }));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(header.length);
-    fs.writeFileSync(path.join(folder, `${name}.face`), Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames]));
-
-    const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
-    const source = new EncodedVideoPacketSource('vp8');
-    output.addVideoTrack(source, { frameRate: RATE });
-    await output.start();
-    for (let pose = 0; pose < POSES; pose++) {
-      const packet = new EncodedPacket(new Uint8Array(frames[pose * MOUTHS.length]!), 'key', pose / RATE, 1 / RATE);
-      await source.add(packet, { decoderConfig: { codec: 'vp8', codedWidth: SIZE, codedHeight: SIZE } });
-    }
-    await output.finalize();
-    fs.writeFileSync(path.join(folder, `${name}.webm`), Buffer.from(output.target.buffer!));
-    process.stdout.write(`${name}: ${frames.length} frames, ${(offset / 1024 / 1024).toFixed(2)} MiB, ${Math.round(offset / frames.length)} bytes a frame\n`);
+function faceFile(name: string, poses: number, drawn: number[], chunks: Chunk[]): Uint8Array {
+  const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
+  const places: [number, number][] = [];
+  let offset = 0;
+  for (const body of bodies) {
+    places.push([offset, body.length]);
+    offset += body.length;
   }
+  const distinct = [...new Set(drawn)];
+  const frames = drawn.flatMap((pose) => MOUTHS.map((_, mouth) => places[distinct.indexOf(pose) * MOUTHS.length + mouth]!));
+  const header = Buffer.from(JSON.stringify({ name, width: SIZE, height: SIZE, rate: RATE, codec: 'vp8', poses, mouths: MOUTHS, frames }));
+  const start = Buffer.alloc(12);
+  start.write('PALFACE1', 'ascii');
+  start.writeUInt32LE(header.length, 8);
+  return Buffer.concat([start, header, ...bodies]);
+}
+
+async function webm(chunks: Chunk[]): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const track = new EncodedVideoPacketSource('vp8');
+  output.addVideoTrack(track, { frameRate: RATE });
+  await output.start();
+  for (const [i, chunk] of chunks.entries()) {
+    const packet = new EncodedPacket(Buffer.from(chunk.bytes, 'base64'), chunk.key ? 'key' : 'delta', i / RATE, 1 / RATE);
+    await track.add(packet, { decoderConfig: { codec: 'vp8', codedWidth: SIZE, codedHeight: SIZE } });
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer!);
+}
+
+const name = process.argv[2] ?? '';
+if (!/^[a-z]+$/.test(name)) throw new Error('Usage: node --import tsx scripts/render-face.ts <name>');
+const faces = new URL('../src/service/faces/', import.meta.url);
+const drawing = await readFile(new URL(`${name}.draw.js`, faces), 'utf8');
+const executablePath = env.CHROME_PATH ?? '/usr/bin/chromium';
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  const page = await browser.newPage();
+  // tsx keeps functions' names with a helper that the page lacks.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
+  await page.route('**/*', (route) =>
+    route.fulfill(
+      route.request().url().endsWith('/draw.js')
+        ? { contentType: 'text/javascript', body: drawing }
+        : { contentType: 'text/html', body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>` },
+    ),
+  );
+  await page.goto('http://localhost/');
+  const drawn = await page.evaluate(async (poses) => {
+    const source = './draw.js';
+    const { drawnPose } = (await import(source)) as { drawnPose: (pose: number, poses: number) => number };
+    return Array.from({ length: poses }, (_, pose) => drawnPose(pose, poses));
+  }, POSES);
+  const pictures = [...new Set(drawn)].flatMap((pose) => MOUTHS.map((mouth) => ({ pose, mouth })));
+  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], POSES, BITRATE, true)).slice(WARMING);
+  if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key)) throw new Error('The encoder dropped a picture or made one that is no key frame.');
+  const face = faceFile(name, POSES, drawn, chunks);
+  await writeFile(new URL(`${name}.face`, faces), face);
+
+  const talk = Array.from({ length: PREVIEW_POSES }, (_, pose) => ({ pose, mouth: PREVIEW_TALK[Math.floor((pose - 8) / 2.4)] ?? 'rest' }));
+  const preview = await webm(await encode(page, talk, PREVIEW_POSES, PREVIEW_BITRATE, false));
+  await writeFile(new URL(`${name}.webm`, faces), preview);
+
+  const still = await page.evaluate(async () => {
+    const source = './draw.js';
+    const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, picture: { pose: number; mouth: string; poses: number }) => void };
+    const canvas = document.querySelector('canvas')!;
+    draw(canvas.getContext('2d')!, { pose: 0, mouth: 'rest', poses: 150 });
+    return canvas.toDataURL('image/jpeg', 0.9);
+  });
+  const thumbnail = Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
+  await writeFile(new URL(`${name}.jpg`, faces), thumbnail);
+  const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
+  console.log(`${name}.face ${kilobytes(face)}: ${POSES} poses, ${chunks.length} distinct frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}`);
 } finally {
   await browser.close();
 }

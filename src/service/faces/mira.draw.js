@@ -1,381 +1,578 @@
-// Mira, drawn: an original character, 512 × 512. Plain browser code; `scripts/render-face.ts` runs it in Chromium.
-// `phase` is the place in the idle cycle (0 to 1), `blink` how far the lids are shut (0 to 1), `mouth` one of the seven shapes.
+/**
+ * Mira, the built-in face, drawn on a 512 x 512 canvas.
+ *
+ * Everything is drawn in the flat coordinates of a head seen from the front; `place` then turns the head in depth, so
+ * that what stands out (nose, lips) moves more than the skull and the hair behind it.
+ */
 
-const SKIN = { light: '#f7cfb4', base: '#efbb9b', shade: '#d9987a', deep: '#b9745a' };
-const HAIR = { dark: '#38211f', base: '#56322c', light: '#835040', shine: '#a96f55' };
-const CLOTH = { base: '#1f6f6b', shade: '#165552', light: '#2f8d86' };
-const LIP = { base: '#c4605c', dark: '#8f3f42', light: '#db8079' };
+const SIZE = 512;
+const TURN = Math.PI * 2;
 
-/** Jaw drop in pixels for each mouth. */
-const JAW = { rest: 0, closed: 0, slight: 2, open: 7, wide: 3, round: 5, teeth: 2 };
+const SKIN = { light: '#f6cda9', base: '#e8ad86', warm: '#d98e69', shade: '#b96a4c', deep: '#8d4636', blush: '#d9604f' };
+const HAIR = { dark: '#2a1519', base: '#42221f', mid: '#6b382a', light: '#a8623e', shine: '#d69563' };
+const CLOTH = { shirt: '#f8efe0', fold: '#d9c7ae', jacket: '#2f4a5c', jacketLight: '#44687b', jacketDark: '#1d303f' };
 
-const wave = (phase, times, shift = 0) => Math.sin((phase * times + shift) * 2 * Math.PI);
+/** Half widths and heights are pixels from the middle of the mouth; `jaw` is how far the chin drops. */
+const MOUTHS = {
+  rest: { half: 36, corner: -6.5, top: -8, bow: -5.5, gapTop: 2.5, gapBottom: 2.5, bottom: 13.5, jaw: 0, teeth: 0, smile: 0.8 },
+  closed: { half: 30, corner: -1, top: -6.5, bow: -4.5, gapTop: 1, gapBottom: 1, bottom: 9.5, jaw: -1, teeth: 0, smile: 0.1 },
+  slight: { half: 31, corner: -2, top: -9.5, bow: -7, gapTop: -1.5, gapBottom: 5, bottom: 16, jaw: 3, teeth: 4, smile: 0.25 },
+  open: { half: 29.5, corner: 1, top: -11, bow: -8.5, gapTop: -3, gapBottom: 17, bottom: 28, jaw: 12, teeth: 6, smile: 0.1 },
+  wide: { half: 39, corner: -5, top: -9, bow: -7, gapTop: -2, gapBottom: 8.5, bottom: 18, jaw: 4, teeth: 8, smile: 1 },
+  round: { half: 19, corner: 2, top: -13, bow: -10.5, gapTop: -3, gapBottom: 9, bottom: 20, jaw: 6, teeth: 0, smile: 0 },
+  teeth: { half: 31, corner: -2, top: -10.5, bow: -8, gapTop: -3, gapBottom: 4, bottom: 11.5, jaw: 0, teeth: 12, smile: 0.3 },
+};
 
-export function draw(context, { phase, blink, mouth }) {
-  const breath = wave(phase, 1);
-  const sway = wave(phase, 1, 0.15);
-  const nod = wave(phase, 2, 0.4);
-  const tilt = (sway * 1.5 + nod * 0.4) * (Math.PI / 180);
-  // What lies nearer moves further: the features against the head, the head against the shoulders.
-  const head = { x: 256 + sway * 4, y: 2 + nod * 1.5 + breath * 1.2 };
-  const near = { x: sway * 3.2, y: nod * 1.4 };
-  const gaze = { x: wave(phase, 1, 0.55) * 1.6, y: wave(phase, 2, 0.2) * 0.6 };
-  const jaw = JAW[mouth];
+const BLINK = [0.25, 0.82, 1, 0.72, 0.35, 0.1];
 
-  background(context);
-  context.save();
-  context.translate(head.x, 300 + head.y);
-  context.rotate(tilt);
-  context.translate(0, -300);
-  backHair(context, sway);
-  context.restore();
-  body(context, breath, sway);
-  context.save();
-  context.translate(head.x, 300 + head.y);
-  context.rotate(tilt);
-  context.translate(0, -300);
-  neckShadow(context, jaw);
-  ears(context, sway);
-  faceShape(context, jaw);
-  context.save();
-  context.translate(near.x, near.y);
-  cheeks(context, mouth);
-  nose(context);
-  for (const side of [-1, 1]) eye(context, side, blink, gaze, near);
-  for (const side of [-1, 1]) brow(context, side, nod, blink);
-  lips(context, mouth, jaw);
-  context.restore();
-  frontHair(context, sway);
-  context.restore();
+const smooth = (from, to, value) => {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+};
+
+/** How far the lids are closed in this pose, 0 to 1. A short cycle has one blink, a long one two, unevenly apart. */
+function blinkOf(pose, poses) {
+  const starts = poses < 110 ? [0.3] : [0.2, 0.62];
+  const at = starts.map((start) => BLINK[pose - Math.round(start * poses)]).find((value) => value !== undefined);
+  return at ?? 0;
 }
 
-function path(context, build, fill) {
-  context.beginPath();
-  build(context);
-  context.fillStyle = fill;
-  context.fill();
+/**
+ * The pose whose picture serves for this one: slow movement is drawn on every second pose, a blink on every one.
+ */
+export function drawnPose(pose, poses) {
+  return blinkOf(pose, poses) > 0 || pose % 2 === 0 ? pose : pose - 1;
 }
 
-function linear(context, x0, y0, x1, y1, ...stops) {
-  const gradient = context.createLinearGradient(x0, y0, x1, y1);
-  stops.forEach(([at, color]) => gradient.addColorStop(at, color));
-  return gradient;
+/** Where everything is at this moment of the cycle; every term comes round again at its end. */
+function stanceOf(pose, poses, mouth) {
+  const t = (pose / poses) * TURN;
+  const cycles = Math.max(1, Math.round(poses / 90));
+  return {
+    yaw: -0.1 + 0.05 * Math.sin(t) + 0.018 * Math.sin(2 * t + 1.1),
+    pitch: 0.022 * Math.sin(2 * t + 0.4) + 0.014 * Math.sin(t + 2),
+    roll: 0.02 + 0.017 * Math.sin(t + 0.7) + 0.006 * Math.sin(3 * t),
+    breath: Math.sin(cycles * t - 0.6),
+    swing: 2.6 * Math.sin(t - 0.7) + 1.1 * Math.sin(2 * t + 0.2),
+    brow: 1.1 * Math.sin(t + 3.6) + 0.9 * Math.sin(3 * t + 0.5),
+    gazeX: 0.9 * Math.sin(2 * t + 2.2) - 0.7 * Math.sin(t),
+    gazeY: 0.5 * Math.sin(t + 1),
+    blink: blinkOf(pose, poses),
+    mouth: MOUTHS[mouth],
+  };
 }
 
-function radial(context, x, y, radius, ...stops) {
-  const gradient = context.createRadialGradient(x, y, 0, x, y, radius);
-  stops.forEach(([at, color]) => gradient.addColorStop(at, color));
-  return gradient;
+/** Depth of the face's surface at a point, from an egg-shaped head. */
+function depthAt(x, y) {
+  const across = (x - 256) / 104;
+  const along = (y - 240) / 158;
+  return 92 * Math.sqrt(Math.max(0, 1 - across * across - along * along));
 }
 
-function background(context) {
-  context.fillStyle = radial(context, 170, 130, 520, [0, '#f4e3cd'], [0.5, '#ead0b4'], [1, '#d3ac91']);
-  context.fillRect(0, 0, 512, 512);
-}
-
-/** The hair behind head and neck: a bob to the shoulders. */
-function backHair(context, sway) {
-  path(context, (c) => {
-    c.moveTo(0, 62);
-    c.bezierCurveTo(92, 58, 138, 128, 134, 218);
-    c.bezierCurveTo(132, 290, 150, 330, 128 + sway * 2, 388);
-    c.bezierCurveTo(90, 410, -90, 410, -128 + sway * 2, 388);
-    c.bezierCurveTo(-150, 330, -132, 290, -134, 218);
-    c.bezierCurveTo(-138, 128, -92, 58, 0, 62);
-  }, linear(context, -140, 80, 140, 400, [0, HAIR.base], [0.55, HAIR.dark], [1, '#2a1817']));
-}
-
-function body(context, breath, sway) {
-  context.save();
-  context.translate(256 + sway * 1.2, breath * 2.2);
-  // Neck
-  path(context, (c) => {
-    c.moveTo(-43, 300);
-    c.bezierCurveTo(-44, 350, -50, 372, -86, 390);
-    c.lineTo(86, 390);
-    c.bezierCurveTo(50, 372, 44, 350, 43, 300);
-  }, linear(context, -50, 0, 60, 0, [0, SKIN.base], [0.5, SKIN.base], [1, SKIN.shade]));
-  // Shoulders
-  path(context, (c) => {
-    c.moveTo(-86, 386);
-    c.bezierCurveTo(-150, 402, -214, 420, -238, 520);
-    c.lineTo(238, 520);
-    c.bezierCurveTo(214, 420, 150, 402, 86, 386);
-    c.bezierCurveTo(60, 420, -60, 420, -86, 386);
-  }, linear(context, -200, 380, 220, 520, [0, CLOTH.light], [0.4, CLOTH.base], [1, CLOTH.shade]));
-  // Skin of the neckline
-  path(context, (c) => {
-    c.moveTo(-84, 382);
-    c.bezierCurveTo(-70, 436, -28, 468, 0, 474);
-    c.bezierCurveTo(28, 468, 70, 436, 84, 382);
-    c.bezierCurveTo(50, 372, -50, 372, -84, 382);
-  }, linear(context, -60, 380, 60, 470, [0, SKIN.light], [0.6, SKIN.base], [1, SKIN.shade]));
-  // Collar
-  for (const side of [-1, 1]) {
-    path(context, (c) => {
-      c.moveTo(side * 82, 376);
-      c.bezierCurveTo(side * 108, 388, side * 118, 396, side * 124, 408);
-      c.bezierCurveTo(side * 96, 440, side * 50, 478, side * 6, 500);
-      c.bezierCurveTo(side * 2, 488, 0, 482, 0, 472);
-      c.bezierCurveTo(side * 34, 462, side * 70, 426, side * 82, 376);
-    }, linear(context, 0, 380, side * 120, 480, [0, CLOTH.light], [1, side < 0 ? CLOTH.base : CLOTH.shade]));
+/** Writes paths and soft shades through the turn of the head. */
+class Brush {
+  constructor(context, stance) {
+    this.context = context;
+    this.stance = stance;
   }
-  // Collar bones, barely
-  context.strokeStyle = 'rgba(170,100,75,0.28)';
-  context.lineWidth = 3;
-  context.lineCap = 'round';
-  for (const side of [-1, 1]) {
+
+  /** @param depth pixels in front of the ears' plane, or 'face' (on the skin, the jaw moving) or 'skin' (the jaw still) */
+  place(x, y, depth) {
+    const { yaw, pitch, mouth, swing } = this.stance;
+    let z = depth;
+    let down = 0;
+    if (depth === 'face' || depth === 'skin') z = depthAt(x, y);
+    if (depth === 'face') down = mouth.jaw * smooth(290, 356, y);
+    if (depth === 'edge') {
+      z = 8;
+      down = mouth.jaw * smooth(290, 356, y);
+    }
+    if (depth === 'hair') {
+      z = 4;
+      x += swing * smooth(210, 460, y);
+    }
+    if (depth === 'back') {
+      z = -34;
+      x += swing * 0.8 * smooth(210, 460, y);
+    }
+    return [256 + (x - 256) * Math.cos(yaw) + z * Math.sin(yaw), y + down + z * Math.sin(pitch)];
+  }
+
+  /** Begins a path from absolute SVG commands M, L, Q, C and Z. */
+  trace(path, depth) {
+    const { context } = this;
     context.beginPath();
-    context.moveTo(side * 14, 424);
-    context.quadraticCurveTo(side * 34, 414, side * 58, 410);
-    context.stroke();
+    for (const [, command, list] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+      const numbers = list.trim().split(/[\s,]+/).map(Number);
+      const points = [];
+      for (let i = 0; i + 1 < numbers.length; i += 2) points.push(...this.place(numbers[i], numbers[i + 1], depth));
+      if (command === 'M') context.moveTo(...points);
+      if (command === 'L') context.lineTo(...points);
+      if (command === 'Q') context.quadraticCurveTo(...points);
+      if (command === 'C') for (let i = 0; i < points.length; i += 6) context.bezierCurveTo(...points.slice(i, i + 6));
+      if (command === 'Z') context.closePath();
+    }
   }
-  context.restore();
-}
 
-function neckShadow(context, jaw) {
-  path(context, (c) => {
-    c.moveTo(-52, 300);
-    c.bezierCurveTo(-44, 352 + jaw, -20, 372 + jaw, 4, 374 + jaw);
-    c.bezierCurveTo(26, 372 + jaw, 46, 350 + jaw, 50, 300);
-  }, 'rgba(150,82,62,0.5)');
-}
-
-function ears(context, sway) {
-  for (const side of [-1, 1]) {
-    path(context, (c) => c.ellipse(side * 98, 232, 14, 24, side * 0.12, 0, Math.PI * 2), side < 0 ? SKIN.base : SKIN.shade);
-    path(context, (c) => c.ellipse(side * 98, 234, 7, 14, side * 0.12, 0, Math.PI * 2), 'rgba(170,95,72,0.45)');
-    path(context, (c) => c.arc(side * 100 - sway * 0.8, 262, 5, 0, Math.PI * 2), '#e8b65a');
-    path(context, (c) => c.arc(side * 100 - sway * 0.8 - 1.5, 260, 1.8, 0, Math.PI * 2), '#fff1c9');
+  fill(path, depth, paint) {
+    this.trace(path, depth);
+    this.context.fillStyle = paint;
+    this.context.fill();
   }
-}
 
-function faceShape(context, jaw) {
-  const outline = (c) => {
-    c.moveTo(0, 96);
-    c.bezierCurveTo(66, 96, 100, 142, 100, 206);
-    c.bezierCurveTo(100, 262, 84, 300, 52, 326 + jaw);
-    c.bezierCurveTo(34, 342 + jaw, 18, 348 + jaw, 0, 348 + jaw);
-    c.bezierCurveTo(-18, 348 + jaw, -34, 342 + jaw, -52, 326 + jaw);
-    c.bezierCurveTo(-84, 300, -100, 262, -100, 206);
-    c.bezierCurveTo(-100, 142, -66, 96, 0, 96);
-  };
-  path(context, outline, linear(context, -90, 130, 95, 320, [0, SKIN.light], [0.55, SKIN.base], [1, SKIN.shade]));
-  context.save();
-  context.beginPath();
-  outline(context);
-  context.clip();
-  // The side turned from the light, and the shade of the fringe
-  context.fillStyle = radial(context, 128, 250, 120, [0, 'rgba(185,110,82,0.5)'], [1, 'rgba(185,110,82,0)']);
-  context.fillRect(-110, 90, 230, 280);
-  context.fillStyle = linear(context, 0, 120, 0, 196, [0, 'rgba(150,85,66,0.55)'], [1, 'rgba(150,85,66,0)']);
-  context.fillRect(-110, 90, 230, 110);
-  context.fillStyle = radial(context, -34, 190, 80, [0, 'rgba(255,240,222,0.4)'], [1, 'rgba(255,240,222,0)']);
-  context.fillRect(-110, 90, 230, 260);
-  context.restore();
-}
-
-function cheeks(context, mouth) {
-  const lift = mouth === 'wide' ? -3 : 0;
-  for (const side of [-1, 1]) {
-    context.fillStyle = radial(context, side * 58, 268 + lift, 34, [0, 'rgba(226,112,96,0.34)'], [1, 'rgba(226,112,96,0)']);
-    context.fillRect(side * 58 - 40, 228 + lift, 80, 80);
+  stroke(path, depth, paint, width) {
+    this.trace(path, depth);
+    Object.assign(this.context, { strokeStyle: paint, lineWidth: width, lineCap: 'round', lineJoin: 'round' });
+    this.context.stroke();
   }
-}
 
-function nose(context) {
-  path(context, (c) => {
-    c.moveTo(5, 222);
-    c.bezierCurveTo(9, 244, 18, 258, 17, 267);
-    c.bezierCurveTo(14, 274, 4, 275, -2, 273);
-    c.bezierCurveTo(6, 262, 5, 244, 5, 222);
-  }, 'rgba(190,112,84,0.36)');
-  context.strokeStyle = 'rgba(150,78,60,0.62)';
-  context.lineWidth = 2.6;
-  context.lineCap = 'round';
-  context.beginPath();
-  context.moveTo(-10, 270);
-  context.quadraticCurveTo(-5, 275, 1, 274);
-  context.quadraticCurveTo(8, 275, 13, 269);
-  context.stroke();
-  path(context, (c) => c.ellipse(-2, 256, 5, 8, 0, 0, Math.PI * 2), 'rgba(255,240,224,0.35)');
-}
-
-function eye(context, side, blink, gaze, near) {
-  context.save();
-  context.translate(side * 42, 217);
-  const open = 1 - blink;
-  const top = -13.5 * open + 4.5 * blink;
-  const bottom = 10 - 4.5 * blink;
-  const almond = (c) => {
-    c.moveTo(-23, 2);
-    c.bezierCurveTo(-15, top - 3, 12, top - 4, 24, -2);
-    c.bezierCurveTo(16, bottom, -12, bottom + 1, -23, 2);
-  };
-  // The socket
-  path(context, (c) => c.ellipse(0, -4, 31, 20, 0, 0, Math.PI * 2), 'rgba(184,104,80,0.16)');
-  if (side < 0) context.scale(-1, 1);
-  if (blink > 0.75) {
-    closedEye(context);
+  /** A shape with blurred edges. */
+  soft(path, depth, paint, blur, strength = 1) {
+    const { context } = this;
+    context.save();
+    context.filter = `blur(${blur}px)`;
+    context.globalAlpha = strength;
+    this.fill(path, depth, paint);
     context.restore();
-    return;
   }
-  path(context, almond, '#fdf6f0');
+
+  /** Runs `paint` with drawing confined to a path. */
+  within(path, depth, paint) {
+    this.context.save();
+    this.trace(path, depth);
+    this.context.clip();
+    paint();
+    this.context.restore();
+  }
+
+  /** A linear gradient between two canvas points. */
+  grade(x0, y0, x1, y1, ...stops) {
+    const gradient = this.context.createLinearGradient(x0, y0, x1, y1);
+    stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
+    return gradient;
+  }
+
+  /** A soft elliptical spot of light or colour, `rgb` at the given strength in its middle and nothing at its edge. */
+  spot(x, y, depth, rx, ry, rgb, strength, angle = 0) {
+    const { context } = this;
+    const [px, py] = this.place(x, y, depth);
+    context.save();
+    context.translate(px, py);
+    context.rotate(angle);
+    context.scale(rx, ry);
+    context.fillStyle = this.glow(0, 0, 1, ...[1, 0.85, 0.5, 0.18, 0].map((part) => `rgba(${rgb},${strength * part})`));
+    context.fillRect(-1, -1, 2, 2);
+    context.restore();
+  }
+
+  glow(x, y, radius, ...stops) {
+    const gradient = this.context.createRadialGradient(x, y, 0, x, y, radius);
+    stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
+    return gradient;
+  }
+
+  ellipse(x, y, depth, rx, ry, paint, angle = 0) {
+    const [px, py] = this.place(x, y, depth);
+    this.context.beginPath();
+    this.context.ellipse(px, py, rx, ry, angle, 0, TURN);
+    this.context.fillStyle = paint;
+    this.context.fill();
+  }
+}
+
+const FACE =
+  'M168 205 C165 240 167 270 176 296 C184 322 206 349 228 363 C240 370 248 372 256 372 C264 372 272 370 284 363 ' +
+  'C306 349 328 322 336 296 C345 270 347 240 344 205 C344 140 310 98 256 98 C202 98 168 140 168 205 Z';
+const NECK = 'M217 300 C219 350 219 378 213 396 C204 412 180 422 150 430 L256 512 L362 430 C332 422 308 412 299 396 C293 378 293 350 295 300 Z';
+const EAR = 'M338 232 C346 220 362 222 363 240 C364 256 357 268 354 280 C351 291 341 292 338 284 Z';
+const BACK_HAIR =
+  'M146 220 C138 120 186 58 262 58 C340 58 384 118 380 214 C378 268 384 310 392 352 C398 388 398 418 380 440 ' +
+  'C340 452 300 440 256 440 C210 440 170 456 134 440 C122 410 130 360 138 318 C146 280 148 250 146 220 Z';
+
+function background(brush) {
+  const { context } = brush;
+  context.fillStyle = brush.grade(60, 0, 440, 512, '#b9d9d0', '#86b7b1', '#4f8a8c');
+  context.fillRect(0, 0, SIZE, SIZE);
+  context.fillStyle = brush.glow(190, 190, 300, 'rgba(250,238,214,0.75)', 'rgba(250,238,214,0.28)', 'rgba(250,238,214,0)');
+  context.fillRect(0, 0, SIZE, SIZE);
+}
+
+function body(brush) {
+  const { context, stance } = brush;
   context.save();
-  context.beginPath();
-  almond(context);
-  context.clip();
-  const mirror = side < 0 ? -1 : 1;
-  const x = 1 + (gaze.x + near.x * 0.25) * mirror;
-  const y = -2.5 + gaze.y;
-  path(context, (c) => c.arc(x, y, 11.5, 0, Math.PI * 2), radial(context, x, y + 3, 12, [0, '#9a6a3c'], [0.6, '#6b4226'], [1, '#3a2216']));
-  path(context, (c) => c.arc(x, y, 5.4, 0, Math.PI * 2), '#1b100d');
-  path(context, (c) => c.arc(x - 3.6 * mirror, y - 4, 3, 0, Math.PI * 2), '#ffffff');
-  path(context, (c) => c.arc(x + 4 * mirror, y + 4, 1.5, 0, Math.PI * 2), 'rgba(255,255,255,0.6)');
-  // The upper lid's shade on the eyeball
-  context.fillStyle = linear(context, 0, top - 4, 0, top + 8, [0, 'rgba(90,45,35,0.55)'], [1, 'rgba(90,45,35,0)']);
-  context.fillRect(-26, top - 6, 52, 16);
+  context.translate(0, -1.1 * stance.breath);
+  const lift = stance.breath * 0.9;
+  const fill = (path, paint) => {
+    context.fillStyle = paint;
+    context.fill(new Path2D(path));
+  };
+  const line = (path, paint, width) => {
+    Object.assign(context, { strokeStyle: paint, lineWidth: width, lineCap: 'round' });
+    context.stroke(new Path2D(path));
+  };
+  fill(NECK, brush.grade(205, 300, 310, 330, SKIN.base, SKIN.warm, '#c07a5a'));
+  // Neck: the shade under the jaw, the two tendons and the hollow between the collar bones.
+  context.save();
+  context.clip(new Path2D(NECK));
+  context.filter = 'blur(9px)';
+  fill('M205 330 C225 385 262 402 306 366 L312 300 L205 300 Z', 'rgba(120,54,42,0.62)');
+  context.filter = 'blur(6px)';
+  fill('M282 330 L310 330 L312 420 L280 440 C288 410 288 370 282 330 Z', 'rgba(130,62,46,0.42)');
+  fill('M224 392 C236 420 248 436 256 446 C250 424 240 402 228 388 Z', 'rgba(150,78,56,0.22)');
+  fill('M288 396 C278 420 266 436 258 446 C262 424 274 404 284 390 Z', 'rgba(140,70,52,0.3)');
+  fill('M246 440 C252 452 262 452 268 440 C262 446 252 446 246 440 Z', 'rgba(130,62,46,0.5)');
+  context.filter = 'none';
   context.restore();
-  // Lashes as one shape along the upper lid
-  path(context, (c) => {
-    c.moveTo(-24, 3);
-    c.bezierCurveTo(-16, top - 6.500, 12, top - 8, 29, -6);
-    c.bezierCurveTo(25, -3.500, 25, -2, 24, -1);
-    c.bezierCurveTo(12, top - 3.500, -14, top - 2, -24, 3);
-  }, '#2f1a17');
-  context.lineCap = 'round';
-  context.strokeStyle = 'rgba(140,76,60,0.6)';
-  context.lineWidth = 1.8;
+
+  // Shirt beneath, then the jacket's shoulders, then the collar over both.
+  fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L372 512 L140 512 Z', CLOTH.fold);
+  const shoulders = (s) =>
+    `M${256 - s * 66} 414 C${256 - s * 100} ${430 - lift} ${256 - s * 160} ${436 - lift} ${256 - s * 196} ${462 - lift} ` +
+    `C${256 - s * 216} 476 ${256 - s * 226} 494 ${256 - s * 230} 514 L${256 - s * 22} 514 C${256 - s * 40} 486 ${256 - s * 62} 450 ${256 - s * 66} 414 Z`;
+  fill(shoulders(1), brush.grade(60, 440, 240, 512, CLOTH.jacketLight, CLOTH.jacket, CLOTH.jacketDark));
+  fill(shoulders(-1), brush.grade(280, 440, 470, 512, CLOTH.jacket, CLOTH.jacket, CLOTH.jacketDark));
+  const lapel = (s) =>
+    `M${256 - s * 66} 416 C${256 - s * 86} 440 ${256 - s * 98} 456 ${256 - s * 104} 470 L${256 - s * 84} 476 L${256 - s * 94} 492 ` +
+    `C${256 - s * 76} 500 ${256 - s * 50} 508 ${256 - s * 20} 514 C${256 - s * 40} 486 ${256 - s * 60} 452 ${256 - s * 66} 416 Z`;
+  fill(lapel(1), brush.grade(150, 430, 240, 512, '#4f768a', CLOTH.jacket));
+  fill(lapel(-1), brush.grade(280, 430, 360, 512, '#36566a', CLOTH.jacketDark));
+  line('M190 416 C170 440 158 456 152 470 L172 476 L162 492', 'rgba(16,30,42,0.4)', 1.4);
+  line('M322 416 C342 440 354 456 360 470 L340 476 L350 492', 'rgba(12,24,34,0.5)', 1.4);
+
+  context.save();
+  context.clip(new Path2D('M208 380 L304 380 L304 470 L256 500 L208 470 Z'));
+  context.filter = 'blur(5px)';
+  fill('M206 390 C214 440 236 470 254 494 L262 490 C246 466 226 430 220 392 Z', 'rgba(110,52,38,0.5)');
+  fill('M306 390 C298 440 276 470 258 494 L246 480 C262 460 282 430 290 392 Z', 'rgba(110,52,38,0.5)');
+  context.restore();
+  const left = 'M214 388 C200 396 190 408 186 420 C190 448 202 474 218 500 C232 492 244 490 256 498 C240 468 222 432 214 388 Z';
+  const right = 'M298 388 C312 396 322 408 326 420 C322 448 310 474 294 500 C280 492 268 490 256 498 C272 468 290 432 298 388 Z';
+  fill(left, brush.grade(190, 400, 245, 490, '#fffaf0', CLOTH.shirt, '#eadcc6'));
+  fill(right, brush.grade(270, 400, 325, 490, '#e6d8c3', '#f3e7d4', CLOTH.fold));
+  line('M214 390 C222 432 240 468 255 496', 'rgba(150,112,84,0.4)', 1.3);
+  line('M298 390 C290 432 272 468 257 496', 'rgba(120,84,62,0.5)', 1.3);
+  line('M256 498 L256 512', 'rgba(150,120,92,0.55)', 1.3);
+  context.restore();
+}
+
+function ear(brush) {
+  brush.fill(EAR, -6, brush.grade(335, 225, 365, 290, '#d98f6c', '#c47a5a', '#b0654a'));
+  brush.stroke('M344 240 C350 230 358 234 357 246 C356 256 350 262 349 272', -6, 'rgba(130,58,42,0.55)', 2.2);
+  brush.soft('M340 246 C346 246 350 254 346 266 C342 272 338 262 340 246 Z', -6, SKIN.deep, 2.5, 0.5);
+}
+
+function earring(brush) {
+  const [x, y] = brush.place(347, 290, -4);
+  const { context, stance } = brush;
+  context.save();
+  context.translate(x, y);
+  context.rotate(stance.swing * 0.035 - stance.roll);
+  context.strokeStyle = brush.grade(-6, 0, 8, 16, '#fff1c2', '#e0a83e', '#9a6418');
+  context.lineWidth = 3;
   context.beginPath();
-  context.moveTo(-19, -10 * open - 3);
-  context.bezierCurveTo(-10, top - 10, 12, top - 11, 24, -9 * open - 5);
+  context.ellipse(0, 9, 6.5, 9, 0, 0, TURN);
   context.stroke();
-  context.strokeStyle = 'rgba(130,70,56,0.4)';
-  context.lineWidth = 1.5;
+  context.fillStyle = '#fff6d8';
   context.beginPath();
-  context.moveTo(-16, bottom - 3);
-  context.quadraticCurveTo(2, bottom + 2.500, 20, bottom - 6);
-  context.stroke();
+  context.arc(-4.6, 5, 1.5, 0, TURN);
+  context.fill();
   context.restore();
 }
 
-/** The lid over the eye, and the lashes where it ends. */
-function closedEye(context) {
-  path(context, (c) => c.ellipse(0, -1, 25, 12, -0.06, 0, Math.PI * 2), linear(context, 0, -13, 0, 10, [0, 'rgba(214,146,118,0.75)'], [1, 'rgba(236,180,152,0.9)']));
-  path(context, (c) => {
-    c.moveTo(-24, 3);
-    c.bezierCurveTo(-12, 11.500, 10, 11.500, 28, -1);
-    c.bezierCurveTo(12, 7, -10, 7.500, -24, 3);
-  }, '#2f1a17');
+function head(brush) {
+  const { stance } = brush;
+  brush.fill(FACE, 'edge', brush.grade(185, 120, 335, 350, SKIN.light, SKIN.base, '#d48b67'));
+  brush.within(FACE, 'edge', () => {
+    // Light from the upper left: the far cheek, the temple and the jaw turn away from it.
+    brush.soft('M352 190 C330 220 326 270 318 300 C306 336 280 356 246 372 L300 392 L372 320 Z', 'edge', SKIN.shade, 13, 0.62);
+    brush.soft('M160 250 C172 290 186 326 226 366 L180 372 L150 300 Z', 'edge', SKIN.warm, 9, 0.55);
+    brush.soft('M222 378 C240 366 272 366 290 378 L256 392 Z', 'edge', SKIN.shade, 5, 0.45);
+    brush.soft('M160 170 C190 150 240 165 300 130 C330 150 345 180 350 215 L360 90 L160 90 Z', 'edge', SKIN.shade, 11, 0.5);
+    brush.spot(228, 186, 'skin', 84, 52, '255,234,208', 0.62, -0.15);
+    const lift = stance.mouth.smile * 3;
+    brush.spot(196, 284 - lift, 'skin', 44, 34, '217,84,68', 0.36, -0.2);
+    brush.spot(313, 284 - lift, 'skin', 44, 34, '205,74,60', 0.36, 0.2);
+    brush.spot(203, 266 - lift, 'skin', 32, 17, '255,238,216', 0.62, -0.25);
+    brush.spot(304, 267 - lift, 'skin', 26, 14, '255,226,196', 0.4, 0.25);
+    brush.spot(252, 352, 'face', 24, 14, '255,232,206', 0.42);
+    // The fold from nose to mouth's corner, deeper with a smile.
+    const fold = 0.06 + 0.2 * stance.mouth.smile;
+    brush.soft('M222 292 C212 300 205 309 204 320 C209 312 216 303 226 297 Z', 'skin', SKIN.shade, 3, fold);
+    brush.soft('M290 292 C300 300 307 309 308 320 C303 312 296 303 286 297 Z', 'skin', SKIN.deep, 3, fold);
+  });
 }
 
-function brow(context, side, nod, blink) {
-  const lift = nod * 0.9 - blink * -1.2;
-  context.save();
-  context.translate(side * 43, 186 + lift);
-  if (side < 0) context.scale(-1, 1);
-  path(context, (c) => {
-    c.moveTo(-25, -1.500);
-    c.bezierCurveTo(-12, -9, 10, -11, 30, 2);
-    c.bezierCurveTo(10, -5, -8, -3.500, -23, 4);
-    c.bezierCurveTo(-26, 3.500, -26.500, 0.500, -25, -1.500);
-  }, HAIR.base);
-  context.restore();
+function nose(brush) {
+  brush.soft('M268 226 C268 246 272 264 278 280 C276 288 268 288 264 280 C266 262 264 244 262 226 Z', 'face', SKIN.shade, 4.5, 0.5);
+  brush.soft('M240 222 C244 228 246 236 246 246 C242 240 238 232 236 224 Z', 'face', SKIN.shade, 4, 0.35);
+  brush.soft('M250 226 C254 244 254 262 253 276 C250 264 248 244 247 226 Z', 100, '#fff0da', 3.2, 0.75);
+  brush.soft('M236 288 C244 296 270 297 279 287 C276 300 262 302 257 302 C250 302 240 300 236 288 Z', 96, SKIN.shade, 3.4, 0.6);
+  brush.spot(253, 280, 106, 10, 7, '255,243,226', 0.85);
+  brush.fill('M243 291 C246 287 251 289 252 293 C249 293 246 293 243 291 Z', 98, 'rgba(112,46,36,0.72)');
+  brush.fill('M273 291 C270 287 264 289 262 293 C266 294 270 293 273 291 Z', 98, 'rgba(112,46,36,0.78)');
+  brush.stroke('M236 284 C234 289 236 293 240 293', 92, 'rgba(160,82,60,0.5)', 1.8);
+  brush.stroke('M279 283 C282 288 280 293 276 293', 92, 'rgba(140,66,48,0.62)', 1.8);
 }
 
-const MOUTH_Y = 303;
+/** @param side -1 for the eye on the left of the picture, 1 for the right */
+function eye(brush, side) {
+  const { context, stance } = brush;
+  const cx = 256 + side * 43;
+  const cy = 239;
+  const at = (x, y) => `${cx + side * x} ${cy + y}`;
+  const shut = stance.blink;
+  const mix = (open, closed) => open + (closed - open) * shut;
+  const top = mix(-13.6, 8.5);
+  const topInner = mix(-9.5, 8);
+  const upper = `C${at(-14, topInner)} ${at(-5, top)} ${at(4, top + 0.3)} C${at(12, top + 1)} ${at(19, mix(-7.5, 4))} ${at(23.5, mix(-2.5, 1.5))}`;
+  const lower = `C${at(18, 5.5)} ${at(10, 9.2)} ${at(1, 9.2)} C${at(-8, 9.2)} ${at(-16, 7)} ${at(-21, 3.5)}`;
+  const opening = `M${at(-21, 3.5)} ${upper} ${lower} Z`;
 
-function lips(context, mouth, jaw) {
-  const y = MOUTH_Y;
-  const shapes = {
-    rest: { w: 31, up: 2, corner: -7, gap: 0 },
-    closed: { w: 27, up: 1, corner: -2, gap: 0 },
-    slight: { w: 28, up: 4, corner: -4, gap: 6 },
-    open: { w: 27, up: 6, corner: -2, gap: 16 },
-    wide: { w: 33, up: 5, corner: -7, gap: 9 },
-    round: { w: 16, up: 6, corner: 0, gap: 15 },
-    teeth: { w: 27, up: 4, corner: -3, gap: 5 },
-  };
-  const { w, up, corner, gap } = shapes[mouth];
-  const below = y + gap + 9 + jaw * 0.25;
-  // The shade under the lower lip
-  path(context, (c) => c.ellipse(0, below + 9, w * 0.55, 4, 0, 0, Math.PI * 2), 'rgba(170,92,72,0.3)');
-  if (gap === 0) {
-    const press = mouth === 'closed';
-    path(context, (c) => {
-      c.moveTo(-w, y + corner);
-      c.bezierCurveTo(-w * 0.5, y - up - (press ? 1 : 4), -w * 0.2, y - up - (press ? 2 : 6), 0, y - up - (press ? 0 : 2));
-      c.bezierCurveTo(w * 0.2, y - up - (press ? 2 : 6), w * 0.5, y - up - (press ? 1 : 4), w, y + corner);
-      c.bezierCurveTo(w * 0.55, y + (press ? 7 : 13), -w * 0.55, y + (press ? 7 : 13), -w, y + corner);
-    }, linear(context, 0, y - 8, 0, y + 11, [0, LIP.base], [0.45, LIP.dark], [0.5, LIP.base], [1, LIP.light]));
-    context.strokeStyle = LIP.dark;
-    context.lineWidth = press ? 3 : 2.4;
-    context.lineCap = 'round';
-    context.beginPath();
-    context.moveTo(-w - 1, y + corner);
-    context.bezierCurveTo(-w * 0.45, y + 3.500 - (press ? 2 : 0), w * 0.45, y + 3.500 - (press ? 2 : 0), w + 1, y + corner);
-    context.stroke();
-    path(context, (c) => c.ellipse(-6, y + 6.500, 8, 2, 0, 0, Math.PI * 2), 'rgba(255,225,215,0.35)');
-    return;
+  // The socket and the lid between lashes and crease.
+  brush.soft(`M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`, 'skin', SKIN.shade, 5, 0.42);
+  const crease = mix(-21.5, -14);
+  brush.fill(
+    `M${at(-22, 3)} C${at(-15, topInner - 5)} ${at(-5, crease)} ${at(4, crease)} C${at(14, crease)} ${at(22, mix(-12, -6))} ${at(26, -4)} ` +
+      `C${at(20, 6)} ${at(-10, 10)} ${at(-22, 3)} Z`, 'skin', side < 0 ? '#d58f6d' : '#c47e5f');
+  brush.stroke(`M${at(-19, -4)} C${at(-14, crease + 4.5)} ${at(-5, crease)} ${at(4, crease)} C${at(13, crease)} ${at(21, mix(-13, -7))} ${at(25, mix(-7.5, -4))}`,
+    'skin', `rgba(116,54,42,${0.62 - 0.3 * shut})`, 1.7);
+
+  if (shut < 0.95) {
+    brush.within(opening, 'skin', () => {
+      const [ex, ey] = brush.place(cx, cy, 'skin');
+      context.fillStyle = brush.grade(ex, ey - 14, ex, ey + 10, '#c9b3a6', '#f4ece4', '#efe2d8');
+      context.fillRect(ex - 40, ey - 30, 80, 60);
+      brush.soft(`M${at(-24, -6)} L${at(-24, 10)} L${at(-14, 8)} L${at(-15, -4)} Z`, 'skin', '#cf8d7c', 3, 0.7);
+      const ix = ex + 2.4 + stance.gazeX;
+      const iy = ey - 1.8 + stance.gazeY;
+      context.beginPath();
+      context.arc(ix, iy, 12.4, 0, TURN);
+      context.fillStyle = '#2a1a14';
+      context.fill();
+      context.beginPath();
+      context.arc(ix, iy, 11.4, 0, TURN);
+      context.fillStyle = brush.grade(ix - 3, iy - 11, ix + 3, iy + 11, '#2e1a12', '#63391f', '#9c6433');
+      context.fill();
+      context.fillStyle = brush.glow(ix + 2, iy + 6, 9, 'rgba(222,160,84,0.6)', 'rgba(222,160,84,0)');
+      context.fill();
+      context.beginPath();
+      context.arc(ix, iy, 5.6, 0, TURN);
+      context.fillStyle = '#140b0a';
+      context.fill();
+      // The lid's shadow on the ball, then the catch-lights over everything.
+      brush.soft(`M${at(-22, -22)} L${at(26, -22)} L${at(24, top + 9)} C${at(14, top + 4)} ${at(-8, top + 4)} ${at(-22, 0)} Z`, 'skin', '#3a1c18', 2, 0.5);
+      context.beginPath();
+      context.ellipse(ix - 3.6, iy - 4.6, 3, 3.3, 0, 0, TURN);
+      context.fillStyle = 'rgba(255,255,255,0.96)';
+      context.fill();
+      context.beginPath();
+      context.arc(ix + 4, iy + 4.6, 1.4, 0, TURN);
+      context.fillStyle = 'rgba(255,246,230,0.6)';
+      context.fill();
+    });
+    brush.stroke(`M${at(-20, 4.4)} ${'C' + at(-15, 7.6)} ${at(-8, 9.9)} ${at(1, 9.9)} C${at(10, 9.9)} ${at(18, 6.3)} ${at(22.5, -0.5)}`,
+      'skin', 'rgba(120,56,44,0.55)', 1.3);
   }
-  const inside = (c) => {
-    c.moveTo(-w + 3, y + corner + 1);
-    c.bezierCurveTo(-w * 0.5, y - up * 0.3, w * 0.5, y - up * 0.3, w - 3, y + corner + 1);
-    c.bezierCurveTo(w * 0.8, below - 2, -w * 0.8, below - 2, -w + 3, y + corner + 1);
+
+  // Lashes as one shape, thicker and winged outwards.
+  const wing = mix(-9.5, 4.5);
+  brush.fill(
+    `M${at(-21.6, 4.2)} ${upper} L${at(30, wing)} C${at(26, wing + 1)} ${at(25, mix(-8, 1))} ${at(22.5, mix(-8.5, 1))} ` +
+      `C${at(17, mix(-12, 2))} ${at(12, top - 3)} ${at(4, top - 3.4)} C${at(-5, top - 3.4)} ${at(-15, topInner - 2.4)} ${at(-21.6, 4.2)} Z`,
+    'skin', '#2a1416');
+  brush.soft(`M${at(-16, 13)} C${at(-6, 18)} ${at(10, 18)} ${at(20, 11)} C${at(12, 22)} ${at(-8, 22)} ${at(-16, 13)} Z`, 'skin', SKIN.shade, 3, 0.26);
+}
+
+function brow(brush, side) {
+  const { stance } = brush;
+  const raise = stance.brow + (stance.mouth.jaw > 8 ? 1 : 0) - stance.blink * 1.2;
+  const at = (x, y) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
+  brush.soft(`M${at(19, 209)} C${at(26, 204)} ${at(36, 201)} ${at(46, 200)} L${at(44, 207)} C${at(36, 208)} ${at(27, 211)} ${at(21, 215)} Z`, 'skin', '#6b3a2c', 1.6, 0.75);
+  brush.fill(
+    `M${at(22, 209)} C${at(32, 202.5)} ${at(44, 198.5)} ${at(55, 199)} C${at(64, 199.8)} ${at(71, 205)} ${at(77, 213)} ` +
+      `C${at(69, 206.5)} ${at(62, 204)} ${at(54, 203.8)} C${at(43, 203.6)} ${at(32, 208.4)} ${at(24, 213)} C${at(22, 213)} ${at(21, 211)} ${at(22, 209)} Z`,
+    'skin', side < 0 ? '#5a3026' : '#4a2620');
+}
+
+function lips(brush) {
+  const { context, stance } = brush;
+  const m = stance.mouth;
+  const cx = 256;
+  const cy = 319;
+  const depth = 84;
+  const at = (x, y) => `${cx + x} ${cy + y}`;
+  const half = m.half;
+  const inside = half - 3;
+  const corner = m.corner;
+  const outline =
+    `M${at(-half, corner)} C${at(-half * 0.62, m.top * 0.55 + corner * 0.4)} ${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ${at(-3, m.bow)} ${at(0, m.bow)} ` +
+    `C${at(3, m.bow)} ${at(half * 0.1, m.top)} ${at(half * 0.2, m.top)} C${at(half * 0.36, m.top)} ${at(half * 0.62, m.top * 0.55 + corner * 0.4)} ${at(half, corner)} ` +
+    `C${at(half * 0.82, m.bottom * 0.66)} ${at(half * 0.5, m.bottom)} ${at(0, m.bottom)} C${at(-half * 0.5, m.bottom)} ${at(-half * 0.82, m.bottom * 0.66)} ${at(-half, corner)} Z`;
+  const seamTop = `C${at(-inside * 0.6, m.gapTop + corner * 0.1)} ${at(-inside * 0.3, m.gapTop - 1)} ${at(0, m.gapTop + 0.6)} C${at(inside * 0.3, m.gapTop - 1)} ${at(inside * 0.6, m.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
+  const seamBottom = `C${at(inside * 0.8, m.gapBottom * 0.75)} ${at(inside * 0.45, m.gapBottom)} ${at(0, m.gapBottom)} C${at(-inside * 0.45, m.gapBottom)} ${at(-inside * 0.8, m.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
+  const hole = `M${at(-inside, corner + 0.6)} ${seamTop} ${seamBottom} Z`;
+  const [px, py] = brush.place(cx, cy, depth);
+
+  // Shade below the lower lip and the groove above the upper one.
+  brush.soft(`M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ${at(-20, m.bottom + 2)} Z`, depth, SKIN.shade, 3, 0.62);
+  brush.soft(`M${at(-2, -16)} L${at(4, -16)} L${at(5, m.top + 1)} L${at(-2, m.top + 1)} Z`, depth, SKIN.shade, 2.4, 0.32);
+
+  brush.fill(outline, depth, brush.grade(px - 20, py + m.top, px + 14, py + m.bottom, '#b5524a', '#bb564e', '#cf7465', '#bd5b50'));
+  brush.within(outline, depth, () => {
+    brush.soft(`M${at(-half, m.top - 4)} L${at(half, m.top - 4)} L${at(half, corner)} C${at(10, m.gapTop - 2)} ${at(-10, m.gapTop - 2)} ${at(-half, corner)} Z`, depth, '#8f3236', 3, 0.4);
+    const shine = (m.gapBottom + m.bottom) / 2 - 0.5;
+    brush.soft(`M${at(-half * 0.42, shine)} C${at(-8, shine + 2.4)} ${at(4, shine + 2.4)} ${at(half * 0.3, shine)} C${at(4, shine - 2)} ${at(-8, shine - 2)} ${at(-half * 0.42, shine)} Z`, depth, '#ffd2c2', 2, 0.75);
+  });
+  if (m.gapBottom - m.gapTop > 1) {
+    brush.within(hole, depth, () => {
+      context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');
+      context.fillRect(px - 60, py - 40, 120, 100);
+      if (m.gapBottom > 12) brush.soft(`M${at(-18, m.gapBottom + 4)} C${at(-14, m.gapBottom - 8)} ${at(14, m.gapBottom - 8)} ${at(18, m.gapBottom + 4)} Z`, depth, '#c2645e', 1.6, 0.95);
+      if (m.teeth > 0) {
+        const wide = inside * 0.86;
+        const edge = m.gapTop + m.teeth;
+        brush.fill(`M${at(-wide, -14)} L${at(wide, -14)} C${at(wide, edge - 3)} ${at(wide * 0.5, edge)} ${at(0, edge)} C${at(-wide * 0.5, edge)} ${at(-wide, edge - 3)} ${at(-wide, -14)} Z`,
+          depth - 4, brush.grade(px, py + m.gapTop - 1, px, py + edge, '#cdbfb4', '#f7f1e9', '#fbf7f0'));
+        for (const x of [-14.5, -7.5, 0, 7.5, 14.5]) brush.stroke(`M${at(x, m.gapTop)} L${at(x, edge - 1)}`, depth - 4, 'rgba(160,134,122,0.22)', 0.9);
+      }
+      brush.soft(`M${at(-half, -20)} L${at(half, -20)} L${at(half, corner)} C${at(10, m.gapTop + 1)} ${at(-10, m.gapTop + 1)} ${at(-half, corner)} Z`, depth, '#3d1216', 1.6, 0.5);
+    });
+  } else {
+    brush.stroke(`M${at(-half + 1, corner)} ${seamTop.replace(/[\d.-]+ [\d.-]+$/, at(half - 1, corner))}`, depth, '#7a2a2c', 1.9);
+  }
+  for (const s of [-1, 1]) {
+    brush.soft(`M${at(s * (half - 3), corner - 1)} L${at(s * (half + 3.5), corner - 2.5)} L${at(s * (half + 2), corner + 4)} Z`, depth, SKIN.deep, 1.7, 0.55);
+  }
+}
+
+/** Points along chained cubics. */
+function sample(points, steps) {
+  const found = [];
+  for (let i = 0; i + 3 < points.length; i += 3) {
+    for (let k = i === 0 ? 0 : 1; k <= steps; k++) {
+      const t = k / steps;
+      const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+      found.push([0, 1].map((axis) => weights.reduce((sum, weight, j) => sum + weight * points[i + j][axis], 0)));
+    }
+  }
+  return found;
+}
+
+/** A lock of hair is the area between two borders that run from root to tip; its strands lie between them. */
+const LOCKS = {
+  sweep: {
+    outer: sample([[296, 72], [236, 40], [164, 70], [146, 156], [132, 210], [146, 262], [134, 316], [124, 362], [108, 410], [150, 462]], 16),
+    inner: sample([[298, 78], [300, 132], [258, 152], [218, 172], [188, 192], [172, 226], [173, 268], [176, 320], [208, 392], [150, 462]], 16),
+  },
+  side: {
+    outer: sample([[288, 72], [332, 44], [388, 104], [380, 200], [380, 230], [376, 254], [366, 282]], 24),
+    inner: sample([[291, 78], [296, 128], [334, 144], [342, 198], [346, 222], [352, 240], [360, 264]], 24),
+  },
+};
+
+function lock(brush, { outer, inner }, depth, paints) {
+  const { context } = brush;
+  const polygon = (from, to, taper) => {
+    const mid = (from + to) / 2;
+    const reach = (to - from) / 2;
+    const side = (sign) => outer.map(([x, y], i) => {
+      const width = taper ? reach * Math.sin((Math.PI * i) / (outer.length - 1)) ** 0.7 : reach;
+      const t = mid + sign * width;
+      return brush.place(x + (inner[i][0] - x) * t, y + (inner[i][1] - y) * t, depth);
+    });
+    const points = [...side(-1), ...side(1).reverse()];
+    context.beginPath();
+    points.forEach((point, i) => (i === 0 ? context.moveTo(...point) : context.lineTo(...point)));
+    context.closePath();
   };
-  // Both lips as one shape, the opening laid over it
-  path(context, (c) => {
-    c.moveTo(-w - 2, y + corner);
-    c.bezierCurveTo(-w * 0.5, y - up - 6, -w * 0.2, y - up - 8, 0, y - up - 3);
-    c.bezierCurveTo(w * 0.2, y - up - 8, w * 0.5, y - up - 6, w + 2, y + corner);
-    c.bezierCurveTo(w * 0.85, below + 10, -w * 0.85, below + 10, -w - 2, y + corner);
-  }, linear(context, 0, y - 12, 0, below + 8, [0, LIP.base], [1, LIP.light]));
-  path(context, inside, linear(context, 0, y - 4, 0, below, [0, '#5b2027'], [1, '#7d3238']));
+  polygon(0, 1, false);
+  context.fillStyle = paints.base;
+  context.fill();
   context.save();
-  context.beginPath();
-  inside(context);
   context.clip();
-  if (mouth !== 'round') {
-    const teeth = mouth === 'wide' ? 7.500 : mouth === 'teeth' ? 6.500 : 5.500;
-    path(context, (c) => c.roundRect(-w * 0.72, y - up - 2, w * 1.44, up + teeth, 4), '#fff7ef');
+  for (const [middle, width, paint, strength] of paints.strands) {
+    polygon(middle - width / 2, middle + width / 2, true);
+    context.globalAlpha = strength;
+    context.fillStyle = paint;
+    context.fill();
   }
-  if (mouth === 'open' || mouth === 'round') path(context, (c) => c.ellipse(0, below + 1, w * 0.55, 9, 0, 0, Math.PI * 2), '#c66a68');
-  if (mouth === 'teeth') path(context, (c) => c.ellipse(0, below + 0.500, w * 0.8, 6.500, 0, 0, Math.PI * 2), LIP.light);
   context.restore();
 }
 
-/** A side-swept fringe and the hair along the face. */
-function frontHair(context, sway) {
-  path(context, (c) => {
-    c.moveTo(30, 66);
-    c.bezierCurveTo(-60, 54, -122, 104, -124, 196);
-    c.bezierCurveTo(-126, 250, -118, 290, -126 + sway, 332);
-    c.bezierCurveTo(-106, 322, -92, 286, -95, 240);
-    c.bezierCurveTo(-97, 214, -92, 190, -78, 170);
-    c.bezierCurveTo(-40, 168, 10, 146, 36, 104);
-    c.bezierCurveTo(50, 84, 44, 70, 30, 66);
-  }, linear(context, -130, 80, 30, 300, [0, HAIR.light], [0.4, HAIR.base], [1, HAIR.dark]));
-  path(context, (c) => {
-    c.moveTo(22, 66);
-    c.bezierCurveTo(90, 62, 126, 120, 125, 200);
-    c.bezierCurveTo(126, 252, 120, 292, 128 + sway, 332);
-    c.bezierCurveTo(106, 322, 92, 286, 95, 240);
-    c.bezierCurveTo(98, 198, 84, 140, 36, 104);
-    c.bezierCurveTo(26, 92, 20, 78, 22, 66);
-  }, linear(context, 20, 70, 130, 320, [0, HAIR.base], [0.5, HAIR.dark], [1, '#2a1817']));
-  context.lineCap = 'round';
-  const strand = (color, width, ...curve) => {
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.beginPath();
-    context.moveTo(curve[0], curve[1]);
-    context.bezierCurveTo(...curve.slice(2));
-    context.stroke();
+function backHair(brush) {
+  brush.fill(BACK_HAIR, 'back', brush.grade(140, 80, 390, 430, HAIR.mid, HAIR.base, HAIR.dark));
+  brush.within(BACK_HAIR, 'back', () => {
+    brush.soft('M190 300 C190 360 200 420 210 460 L320 460 C326 400 330 350 330 300 Z', 'back', '#160a0d', 12, 0.75);
+    for (const [x, sway, paint] of [[352, 10, HAIR.mid], [364, 14, HAIR.light], [374, 12, HAIR.mid], [384, 8, HAIR.dark], [150, -10, HAIR.mid]]) {
+      brush.stroke(`M${x} 230 C${x - 4} 290 ${x + sway} 340 ${x + sway - 2} 446`, 'back', paint, 3);
+    }
+  });
+}
+
+function frontHair(brush) {
+  const [x0, y0] = brush.place(150, 80, 'hair');
+  const shine = brush.grade(x0 + 60, y0 - 10, x0 - 16, y0 + 380, 'rgba(214,149,99,0)', HAIR.shine, HAIR.light, 'rgba(168,98,62,0.1)', 'rgba(168,98,62,0.75)', 'rgba(168,98,62,0.1)');
+  const [x1, y1] = brush.place(300, 80, 'hair');
+  const farShine = brush.grade(x1, y1 + 10, x1 + 70, y1 + 170, 'rgba(168,98,62,0)', HAIR.light, 'rgba(107,56,42,0.2)');
+  // The hair's shadow upon the forehead and cheek.
+  brush.within(FACE, 'edge', () => {
+    brush.soft('M300 76 C302 146 256 166 222 190 C196 204 180 232 180 262 C184 300 190 330 196 350 L150 340 L150 90 Z', 'skin', SKIN.deep, 6, 0.5);
+  });
+  lock(brush, LOCKS.side, 'hair', {
+    base: brush.grade(x1, y1, x1 + 80, y1 + 180, HAIR.base, HAIR.base, HAIR.dark),
+    strands: [[0.25, 0.3, farShine, 0.55], [0.5, 0.12, HAIR.dark, 0.6], [0.68, 0.18, farShine, 0.8], [0.85, 0.08, HAIR.dark, 0.7], [0.95, 0.06, HAIR.mid, 0.8]],
+  });
+  lock(brush, LOCKS.sweep, 'hair', {
+    base: brush.grade(x0, y0, x0 + 40, y0 + 380, HAIR.mid, HAIR.base, HAIR.base, HAIR.dark),
+    strands: [
+      [0.08, 0.14, HAIR.dark, 0.5], [0.2, 0.2, shine, 0.5], [0.3, 0.05, shine, 0.8], [0.4, 0.12, HAIR.dark, 0.55], [0.52, 0.16, shine, 0.62],
+      [0.56, 0.03, '#efbd8a', 0.5], [0.66, 0.1, HAIR.dark, 0.5], [0.74, 0.1, shine, 0.55], [0.84, 0.06, HAIR.dark, 0.6], [0.92, 0.06, shine, 0.6], [0.985, 0.03, HAIR.dark, 0.7],
+    ],
+  });
+  brush.stroke('M214 172 C200 186 186 206 184 232', 'hair', HAIR.mid, 1.6);
+  brush.stroke('M170 270 C180 300 182 330 180 352', 'hair', HAIR.mid, 1.4);
+  brush.stroke('M352 236 C356 246 359 254 361 268', 'hair', HAIR.mid, 1.4);
+  brush.stroke('M160 118 C148 138 142 160 141 182', 'hair', HAIR.mid, 1.3);
+  brush.stroke('M356 110 C374 132 382 160 382 184', 'hair', HAIR.base, 1.3);
+}
+
+/**
+ * Draws one picture.
+ *
+ * @param context 2D context of a 512 x 512 canvas
+ * @param pose number of the pose, 0 to poses - 1, at 25 a second
+ * @param mouth 'rest', 'closed', 'slight', 'open', 'wide', 'round' or 'teeth'
+ * @param poses how many poses make the whole cycle
+ */
+export function draw(context, { pose, mouth, poses }) {
+  const stance = stanceOf(pose, poses, mouth);
+  const brush = new Brush(context, stance);
+  const turned = (paint) => {
+    context.save();
+    context.translate(256, 400);
+    context.rotate(stance.roll);
+    context.translate(-256, -400 - 1.5 * stance.breath);
+    paint();
+    context.restore();
   };
-  strand(HAIR.shine, 5, 8, 82, -50, 84, -96, 120, -108, 178);
-  strand('rgba(169,111,85,0.55)', 3, 18, 92, -30, 104, -74, 130, -96, 166);
-  strand('rgba(169,111,85,0.4)', 2.500, 26, 100, -10, 124, -44, 146, -74, 160);
-  strand('rgba(131,80,64,0.6)', 3, 44, 84, 90, 100, 108, 148, 110, 204);
-  strand('rgba(131,80,64,0.4)', 2.500, 48, 100, 84, 124, 98, 164, 101, 212);
-  strand('rgba(169,111,85,0.35)', 3, -116, 214, -118, 250, -112, 284, -117, 312);
+  background(brush);
+  context.save();
+  context.translate(256, 512);
+  context.scale(1.0, 1.0);
+  context.translate(-256, -504);
+  turned(() => backHair(brush));
+  body(brush);
+  turned(() => {
+    ear(brush);
+    head(brush);
+    nose(brush);
+    for (const side of [-1, 1]) {
+      eye(brush, side);
+      brow(brush, side);
+    }
+    lips(brush);
+    frontHair(brush);
+    earring(brush);
+  });
+  context.restore();
 }

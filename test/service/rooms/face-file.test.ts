@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
+import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'palkit-face-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The first ten bytes of a VP8 key frame and one more to tell frames apart. */
+function keyFrame(mark: number, width = 16, height = 32): Buffer {
+  return Buffer.from([0x10, 0, 0, 0x9d, 0x01, 0x2a, width, 0, height, 0, mark]);
+}
+
+const header = {
+  name: 'test',
+  width: 16,
+  height: 32,
+  rate: 25,
+  codec: 'vp8',
+  poses: 2,
+  mouths: [...MOUTHS] as string[],
+  frames: Array.from({ length: 14 }, (_, i): [number, number] => [(i % 7) * 11 + (i === 13 ? 11 : 0), 11]),
+};
+const body = Buffer.concat(Array.from({ length: 8 }, (_, mark) => keyFrame(mark)));
+
+function written(change: { magic?: string; header?: object | string; body?: Buffer; length?: number }): string {
+  const text = Buffer.from(typeof change.header === 'string' ? change.header : JSON.stringify({ ...header, ...change.header }));
+  const start = Buffer.alloc(12);
+  start.write(change.magic ?? 'PALFACE1');
+  start.writeUInt32LE(change.length ?? text.length, 8);
+  const path = join(folder, 'test.face');
+  writeFileSync(path, Buffer.concat([start, text, change.body ?? body]));
+  return path;
+}
+
+test('gives the frame of each pose and mouth, shared or its own', () => {
+  const face = readFaceFile(written({}));
+  const { frame, ...facts } = face;
+  assert.deepEqual(facts, { name: 'test', width: 16, height: 32, rate: 25, poses: 2 });
+  assert.deepEqual(MOUTHS.map((_, mouth) => frame(0, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(MOUTHS.map((_, mouth) => frame(1, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 7]);
+  assert.equal(frame(1, 6).length, 11);
+});
+
+test('has no frame outside its poses and mouths', () => {
+  const face = readFaceFile(written({}));
+  for (const [pose, mouth] of [[2, 0], [-1, 0], [0, 7], [0, -1], [0.5, 0]] as const) {
+    assert.throws(() => face.frame(pose, mouth), RangeError);
+  }
+});
+
+const wrong: [string, Parameters<typeof written>[0], RegExp][] = [
+  ['other magic', { magic: 'PALFACE2' }, /does not begin with PALFACE1/],
+  ['a header longer than the file', { length: 1e6 }, /ends within its header/],
+  ['a header that is not JSON', { header: '{"name":' }, /header is not JSON/],
+  ['another codec', { header: { codec: 'vp9' } }, /header is wrong[^]*codec/],
+  ['mouths in another order', { header: { mouths: [...MOUTHS].reverse() } }, /header is wrong[^]*mouths/],
+  ['a mouth too few', { header: { mouths: MOUTHS.slice(1) } }, /header is wrong[^]*mouths/],
+  ['a negative offset', { header: { frames: [[-1, 11]] } }, /header is wrong[^]*frames/],
+  ['frames for another number of poses', { header: { poses: 3 } }, /3 poses need 21 frames, its header lists 14/],
+  ['a frame beyond the end', { body: body.subarray(0, -1) }, /frame 13 lies beyond its end/],
+  ['a delta frame', { body: Buffer.concat([Buffer.from([0x11]), body.subarray(1)]) }, /frame 0 is not a VP8 key frame of 16 x 32/],
+  ['a frame of another size', { body: Buffer.concat([keyFrame(0, 16, 16), body.subarray(11)]) }, /frame 0 is not a VP8 key frame/],
+];
+for (const [what, change, message] of wrong) {
+  test(`refuses ${what}`, () => {
+    const path = written(change);
+    assert.throws(() => readFaceFile(path), (error: Error) => error.message.startsWith(path) && message.test(error.message));
+  });
+}
+
+test('mira is complete, distinct in each mouth, and small', () => {
+  const path = fileURLToPath(new URL('../../../src/service/faces/mira.face', import.meta.url));
+  const face = readFaceFile(path);
+  assert.deepEqual([face.name, face.width, face.height, face.rate], ['mira', 512, 512, 25]);
+  assert.ok(face.poses >= 75);
+  for (let pose = 0; pose < face.poses; pose++) {
+    const pictures = new Set(MOUTHS.map((_, mouth) => Buffer.from(face.frame(pose, mouth)).toString('latin1')));
+    assert.equal(pictures.size, MOUTHS.length, `pose ${pose}`);
+  }
+  assert.ok(statSync(path).size <= 4.5e6);
+});
