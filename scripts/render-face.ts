@@ -15,7 +15,7 @@ const SIZE = 512;
 const RATE = 25;
 const POSES = 150;
 /** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
-const BITRATE = Number(env.BITRATE ?? 750_000);
+const BITRATE = Number(env.BITRATE ?? 1_000_000);
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
 const WARMING = 28;
 const PREVIEW_POSES = 75;
