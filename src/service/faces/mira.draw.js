@@ -23,7 +23,7 @@ const MOUTHS = {
   teeth: { half: 31, corner: -2, top: -10.5, bow: -8, gapTop: -3, gapBottom: 4, bottom: 11.5, jaw: 0, teeth: 12, smile: 0.3 },
 };
 
-const BLINK = [0.25, 0.82, 1, 0.72, 0.35, 0.1];
+const BLINK = [0.45, 1, 0.8, 0.3];
 
 const smooth = (from, to, value) => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
@@ -191,14 +191,12 @@ const BACK_HAIR =
 
 function background(brush) {
   const { context } = brush;
-  context.fillStyle = brush.grade(60, 0, 440, 512, '#b9d9d0', '#86b7b1', '#4f8a8c');
+  context.fillStyle = brush.grade(60, 0, 440, 512, '#a9cfc7', '#84b5b0', '#5a9294');
   context.fillRect(0, 0, SIZE, SIZE);
   context.beginPath();
   context.arc(322, 268, 226, 0, TURN);
-  context.fillStyle = brush.grade(150, 90, 480, 460, '#f3e6cc', '#ecd3ae', '#d9b288');
+  context.fillStyle = brush.grade(150, 90, 480, 460, '#f3e3c6', '#ecd6b2', '#e3c79e');
   context.fill();
-  context.fillStyle = brush.glow(150, 110, 300, 'rgba(255,248,232,0.5)', 'rgba(255,248,232,0.15)', 'rgba(250,238,214,0)');
-  context.fillRect(0, 0, SIZE, SIZE);
 }
 
 function body(brush) {
@@ -303,8 +301,8 @@ function head(brush) {
     brush.soft('M160 170 C190 150 240 165 300 130 C330 150 345 180 350 215 L360 90 L160 90 Z', 'edge', SKIN.shade, 11, 0.5);
     brush.spot(228, 186, 'skin', 84, 52, '255,234,208', 0.62, -0.15);
     const lift = stance.mouth.smile * 2.2;
-    brush.spot(196, 284 - lift, 'skin', 44, 34, '217,84,68', 0.36, -0.2);
-    brush.spot(313, 284 - lift, 'skin', 44, 34, '205,74,60', 0.36, 0.2);
+    brush.spot(196, 284 - lift, 'skin', 44, 34, '217,84,68', 0.27, -0.2);
+    brush.spot(313, 284 - lift, 'skin', 44, 34, '205,74,60', 0.27, 0.2);
     brush.spot(203, 266 - lift, 'skin', 32, 17, '255,238,216', 0.62, -0.25);
     brush.spot(304, 267 - lift, 'skin', 26, 14, '255,226,196', 0.4, 0.25);
     brush.spot(252, 352, 'face', 24, 14, '255,232,206', 0.42);
