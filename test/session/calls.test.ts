@@ -263,3 +263,40 @@ test('the caption is the agent’s line while it is said', async () => {
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello, you.' }, { inference_id: 'a' });
   assert.equal(it.session.view.caption, null);
 });
+
+test('what was typed into a connection that was gone already is said again, unless the service has it', async () => {
+  const it = world();
+  const room = await it.live();
+  it.session.say('Heard');
+  it.session.say('Lost');
+  await it.clock.advance(8000);
+  room.listener.lost();
+  await settle();
+  it.session.say('Meanwhile');
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  again.tell('conversation.utterance', { role: 'user', speech: 'Heard' }, { seq: 1, turn_idx: 1 });
+  const words = () => again.sent.map(({ properties }) => (properties as { text: string }).text);
+  await it.clock.advance(1999);
+  assert.deepEqual(words(), ['Meanwhile']);
+  await it.clock.advance(1);
+  assert.deepEqual(words(), ['Meanwhile', 'Lost']);
+  await it.clock.advance(60_000);
+  assert.equal(words().length, 2);
+  assert.deepEqual(it.session.view.lines.map(({ text }) => text), ['Heard', 'Lost', 'Meanwhile']);
+});
+
+test('nothing is said again after the end', async () => {
+  const it = world();
+  const room = await it.live();
+  it.session.say('Lost');
+  room.listener.lost();
+  await settle();
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  it.session.end();
+  await it.clock.advance(10_000);
+  assert.deepEqual(again.sent, []);
+});

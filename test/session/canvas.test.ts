@@ -175,6 +175,24 @@ test('an answer given while reconnecting is told when connected again', async ()
   assert.deepEqual(again.sent.map(({ event_type }) => event_type), ['conversation.tool_result']);
 });
 
+test('an answer told shortly before a loss is told again, an older one is not', async () => {
+  const it = world();
+  const room = await it.live();
+  for (const id of ['call-1', 'call-2']) {
+    await it.clock.advance(14_000);
+    room.listener.message(show(QUESTION, id));
+    it.session.answerCard(SUBMIT);
+    await settle();
+  }
+  await it.clock.advance(10_000);
+  room.listener.lost();
+  await settle();
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  assert.deepEqual(again.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id), ['call-2']);
+});
+
 test('what could not be drawn is posted as an error, and nothing is after the end', async () => {
   const it = world();
   const room = await it.live();

@@ -13,6 +13,8 @@ export const CONNECT_MS = 8000;
 /** A lost connection is tried again for so long, then in text. */
 export const RECONNECT_MS = 20_000;
 const RETRY_MS = 1000;
+/** A loss may stay unnoticed for so long; what was sent meanwhile did not arrive. */
+const UNNOTICED_MS = 15_000;
 
 /** A refusal to join that no further try changes → what became of the call. */
 const FINAL: Partial<Record<string, OverReason>> = {
@@ -56,6 +58,8 @@ export class Call {
   /** The tracks that the room has. */
   #given: Tracks = { microphone: null, camera: null };
   #unsent: VisitorMessage[] = [];
+  /** Answers to the agent's tool calls, which nothing confirms: the youngest are told again after a loss. */
+  #results: { message: VisitorMessage; at: number }[] = [];
   /** How a room is left: given up for another, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
   /** The last message known; one told again is not told on. */
@@ -71,8 +75,10 @@ export class Call {
   }
 
   send(message: VisitorMessage): void {
-    if (this.#room) this.#room.send(message);
-    else if (!this.#over.signal.aborted && KEPT.includes(message.event_type)) this.#unsent.push(message);
+    if (this.#room) {
+      this.#room.send(message);
+      if (message.event_type === 'conversation.tool_result') this.#results.push({ message, at: this.#options.clock.now() });
+    } else if (!this.#over.signal.aborted && KEPT.includes(message.event_type)) this.#unsent.push(message);
   }
 
   /** Gives the room the tracks that are on now. */
@@ -131,6 +137,7 @@ export class Call {
         attempt.current = false;
         this.#room = null;
         attempt.room.leave({ goodbye: false });
+        this.#unsent.push(...this.#results.splice(0).filter(({ at }) => clock.now() - at < UNNOTICED_MS).map(({ message }) => message));
         if (kind === 'text') return this.#finish('lost');
         this.#listener.reconnecting();
         void this.#connect(RECONNECT_MS);

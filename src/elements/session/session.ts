@@ -17,7 +17,7 @@ import { disclosure } from './disclosure.ts';
 import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
 import { visitorMessage } from './room.ts';
 import { createRooms } from './rooms.ts';
-import { transcript, typed } from './transcript.ts';
+import { transcript, typed, unconfirmed } from './transcript.ts';
 
 export interface SessionOptions {
   /** Where the service is, without a trailing slash. */
@@ -36,6 +36,8 @@ export interface SessionOptions {
   page?: Pick<EventTarget, 'addEventListener'>;
 }
 
+/** So long after a reconnect the service has told again all that it has. */
+const CATCH_UP_MS = 2000;
 /** How long a submitted card stays to confirm. */
 const CONFIRM_MS = 1200;
 
@@ -265,6 +267,8 @@ export class Session implements Visit {
   #join(conversation: StartedConversation): void {
     const conversationId = conversation.conversation_id;
     const { customization } = this.#view.deployment!;
+    // Typed into a connection that may have been gone already: a loss is noticed only after seconds.
+    let doubtful: readonly string[] = [];
     const call = new Call({
       conversation, modality: customization.modality ?? 'video', clock: this.#clock,
       rooms: this.#options.rooms ?? createRooms(this.#client, this.#clock, this.#options.baseUrl),
@@ -276,13 +280,26 @@ export class Session implements Visit {
         // In text nobody listens, so nothing is heard.
         if (transport === 'text') this.#devices.stop();
         this.#to({ is: 'live', conversationId, transport, connection: 'good' });
+        this.#sayAgain(doubtful);
       },
-      reconnecting: () => this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' }),
+      reconnecting: () => {
+        doubtful = unconfirmed(this.#view.lines).map(({ id }) => id);
+        this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
+      },
       over: (reason) => this.#end(reason),
     });
     this.#call = { call, conversation };
     this.#to({ is: 'joining', conversationId });
     call.start();
+  }
+
+  /** Says these lines again where the service, having told all it has, did not tell them back. */
+  #sayAgain(ids: readonly string[]): void {
+    const { call } = this.#call!;
+    if (ids.length === 0) return;
+    this.#clock.after(CATCH_UP_MS, () => {
+      for (const { id, text } of unconfirmed(this.#view.lines)) if (ids.includes(id)) call.send(visitorMessage('conversation.respond', { text }));
+    }, this.#attempt.signal);
   }
 
   #heard(event: AgentEvent): void {

@@ -55,6 +55,11 @@ export function typed(lines: Lines, text: string, now: number): readonly Line[] 
   return [...lines, { id: `typed:${lines.length}`, role: 'user', text, streaming: false, interrupted: false, at: now, pending: true } satisfies Entry];
 }
 
+/** The typed lines that the agent has not told back yet. */
+export function unconfirmed(lines: Lines): readonly Line[] {
+  return lines.filter((line) => line.pending);
+}
+
 /** The open line that an event continues: never one that is known to be another. */
 function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
