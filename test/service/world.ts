@@ -27,10 +27,13 @@ export const BOB = 'key-of-bob-000002';
 /** What the media process was told, and a mouth to speak for it. */
 export class ScriptedMedia implements MediaPort {
   readonly told: unknown[][] = [];
+  /** Answers to joins wait for it. */
+  held: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
   async join(call: { callId: string; offer: string }): Promise<{ answer: string }> {
     this.told.push(['join', call.callId]);
+    await this.held;
     if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');
     return { answer: 'v=0\r\nanswer' };
   }
