@@ -133,11 +133,14 @@ export class Peer {
 
   /** 20 ms of call. `tick` counts them since the process began, so that a late one leaves no gap in time. */
   beat(tick: number): void {
-    this.#sendVoice(tick);
-    const shifted = tick + (this.#options.even ? 0 : 1);
-    if (shifted % 2 === 0) this.#sendFace(shifted / 2);
-    // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
-    if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS) this.#hear(SILENCE);
+    // A track may be closed by the browser between being asked and being used.
+    this.#guard('beat', () => {
+      this.#sendVoice(tick);
+      const shifted = tick + (this.#options.even ? 0 : 1);
+      if (shifted % 2 === 0) this.#sendFace(shifted / 2);
+      // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
+      if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS) this.#hear(SILENCE);
+    })();
   }
 
   #sendVoice(tick: number): void {
