@@ -2,7 +2,15 @@
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
+import { memoryStoreEndpoints } from './memory-stores.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 
-export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...roomEndpoints] as const;
+export const endpoints = [
+  ...palEndpoints,
+  ...faceEndpoints,
+  ...memoryStoreEndpoints,
+  ...deploymentEndpoints,
+  ...conversationEndpoints,
+  ...roomEndpoints,
+] as const;

@@ -15,6 +15,7 @@ export const ERRORS = {
   invalid_status: { status: 400, field: 'error', text: 'This status change is not possible.' },
   unknown_reference: { status: 400, field: 'error', text: 'The request refers to something that does not exist.' },
   language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
+  memory_store_full: { status: 400, field: 'error', text: 'The store already holds 30 pinned memories. Delete one first.' },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
@@ -33,10 +34,13 @@ export const ERRORS = {
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
   conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
+  memory_store_not_found: { status: 404, field: 'error', text: 'Memory store not found.' },
+  memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
+  memory_store_exists: { status: 409, field: 'error', text: 'This PAL has a memory store for this participant_tag already.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
   interaction_conflict: { status: 409, field: 'error', text: 'This interaction_id was already used for another interaction.' },

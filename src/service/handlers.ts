@@ -6,6 +6,7 @@ import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
 import * as faces from './resources/faces.ts';
+import * as memories from './resources/memory-stores.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
 import type { Store } from './store/store.ts';
@@ -21,6 +22,14 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    createMemoryStore: memories.create,
+    listMemoryStores: memories.list,
+    getMemoryStore: memories.get,
+    deleteMemoryStore: memories.remove,
+    createPinnedMemory: memories.pin,
+    listPinnedMemories: memories.listPinned,
+    changePinnedMemory: memories.change,
+    deletePinnedMemory: memories.unpin,
     createDeployment: deployments.create,
     listDeployments: deployments.list,
     getDeployment: deployments.get,

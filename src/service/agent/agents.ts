@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { knowledge } from '../resources/documents.ts';
+import { memoriesOf } from '../resources/memory-stores.ts';
 import type { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { disclosure } from './disclosure.ts';
@@ -22,6 +23,8 @@ export interface Engines {
 }
 
 const TOPICS_OFFERED = 4;
+/** UTF-16 units of memories that go before every question; the rest can still be looked up. */
+const REMEMBERED_LENGTH = 20_000;
 
 export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
@@ -30,7 +33,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirstOrThrow();
     const fields = pal.document;
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
-    const known = new Knowledge(texts);
+    const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
+    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))]);
     const documents = new DocumentMind(fields.pal_name, known);
     const video = (await modality(store, row)) === 'video';
     const canvas = video && fields.pipeline_mode === 'full' && (await hasCanvas(store, row.pal_id));
@@ -40,7 +44,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, prompt: () => prompt(fields, row, agent.context) }) : documents,
+      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, prompt: () => prompt(fields, row, memories, agent.context) }) : documents,
       fallback: config.llm ? documents : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, engines, config),
@@ -65,8 +69,9 @@ function capabilities(pal: PalFields, engines: Engines, config: Config): Capabil
   };
 }
 
-function prompt(pal: PalFields, row: ConversationRow, added: string): string {
-  return [pal.system_prompt, row.document.conversational_context, added].filter(Boolean).join('\n\n');
+function prompt(pal: PalFields, row: ConversationRow, memories: readonly string[], added: string): string {
+  const remembered = memories.length > 0 ? `What you remember of this visitor:\n${memories.map((memory) => `- ${memory}`).join('\n').slice(0, REMEMBERED_LENGTH)}` : '';
+  return [pal.system_prompt, remembered, row.document.conversational_context, added].filter(Boolean).join('\n\n');
 }
 
 async function modality(store: Store, row: ConversationRow): Promise<'video' | 'audio' | 'chat'> {

@@ -30,6 +30,8 @@ export interface Tables {
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
   documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
+  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; created_at: Time; updated_at: Time };
   deployments: {
     id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
     name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;
