@@ -3,12 +3,14 @@ import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
+import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 
 export const endpoints = [
   ...palEndpoints,
   ...faceEndpoints,
+  ...objectivesEndpoints,
   ...memoryStoreEndpoints,
   ...deploymentEndpoints,
   ...conversationEndpoints,

@@ -7,6 +7,7 @@ import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
 import * as faces from './resources/faces.ts';
 import * as memories from './resources/memory-stores.ts';
+import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
 import type { Store } from './store/store.ts';
@@ -22,6 +23,11 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    createObjectives: objectives.create,
+    listObjectives: objectives.list,
+    getObjectives: objectives.get,
+    patchObjectives: objectives.patch,
+    deleteObjectives: objectives.remove,
     createMemoryStore: memories.create,
     listMemoryStores: memories.list,
     getMemoryStore: memories.get,

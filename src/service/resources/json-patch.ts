@@ -48,6 +48,7 @@ function judge(operation: JsonPatch[number], options: { patchable: readonly stri
     if (empty !== '' || first === undefined) throw new Refusal('invalid_patch', 'A path of the patch must start with /.');
     if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) throw new Refusal('invalid_patch', 'A path of the patch is forbidden.');
     if (!options.patchable.includes(first)) throw new Refusal('invalid_patch', `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`);
+    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`)) throw new Refusal('invalid_patch', 'A move cannot put a thing inside itself.');
     if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom)) throw new Refusal('invalid_patch', `/${first} can only be set or removed.`);
   }
   if ((operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') && operation.value === undefined) {

@@ -11,19 +11,24 @@ import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
+import { lockAccount } from './accounts.ts';
 import { checkDocuments } from './documents.ts';
 import { checkFace } from './faces.ts';
 import { applyJsonPatch, same } from './json-patch.ts';
+import { checkObjectives } from './objectives.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
 export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock }) => {
   const fields: PalFields = body;
-  await check(store.db, account, fields, config);
   const now = iso(clock.now());
-  const row = await store.db.insertInto('pals')
-    .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
-    .returningAll().executeTakeFirstOrThrow();
+  const row = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await check(trx, account, fields, config);
+    return trx.insertInto('pals')
+      .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
+      .returningAll().executeTakeFirstOrThrow();
+  });
   return show(row, config);
 };
 
@@ -42,6 +47,7 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
 
 export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock }) =>
   store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
     const fields = applyJsonPatch(row.document, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
@@ -90,10 +96,10 @@ async function check(db: Database, account: number, fields: PalFields, config: C
   await checkDocuments(db, fields.document_ids, account);
   const guardrails = new Set(fields.guardrail_ids).size + new Set(fields.guardrail_tags).size + (fields.guardrails_id ? 1 : 0);
   if (guardrails > GUARDRAILS_PER_PAL) throw new Refusal('invalid_request', `A PAL can have at most ${GUARDRAILS_PER_PAL} guardrails in total.`);
-  // No guardrail and no objective can exist yet in this version, so every reference to one is unknown.
+  // No guardrail can exist yet in this version, so every reference to one is unknown.
   const unknown = fields.guardrail_ids[0] ?? fields.guardrails_id ?? undefined;
   if (unknown) throw new Refusal('unknown_reference', `Unknown guardrail ${unknown}.`);
-  if (fields.objectives_id) throw new Refusal('unknown_reference', `Unknown objectives ${fields.objectives_id}.`);
+  if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
   checkLanguages(fields.languages, config);
 }
 

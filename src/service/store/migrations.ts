@@ -12,6 +12,11 @@ export const migrations: Record<string, Migration> = {
       await run(db, MEMORY_STORES);
     },
   },
+  '0003_objectives': {
+    async up(db) {
+      await run(db, OBJECTIVES);
+    },
+  },
 };
 
 async function run(db: Kysely<unknown>, statements: string): Promise<void> {
@@ -88,3 +93,10 @@ create table pinned_memories (
   memory text not null, created_at timestamptz not null, updated_at timestamptz not null
 );
 create index pinned_memories_by_store on pinned_memories (store_id, position)`;
+
+const OBJECTIVES = `
+create table objectives (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, version integer not null default 1,
+  document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index objectives_by_account on objectives (account_id, created_at desc, id desc)`;
