@@ -2,6 +2,7 @@
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
+import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
@@ -10,6 +11,7 @@ import { roomEndpoints } from './rooms.ts';
 export const endpoints = [
   ...palEndpoints,
   ...faceEndpoints,
+  ...guardrailEndpoints,
   ...objectivesEndpoints,
   ...memoryStoreEndpoints,
   ...deploymentEndpoints,

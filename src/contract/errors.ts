@@ -34,6 +34,7 @@ export const ERRORS = {
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
   conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
+  guardrail_not_found: { status: 404, field: 'error', text: 'Guardrail not found.' },
   objectives_not_found: { status: 404, field: 'error', text: 'Objectives not found.' },
   memory_store_not_found: { status: 404, field: 'error', text: 'Memory store not found.' },
   memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },

@@ -7,6 +7,7 @@ import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
 import * as faces from './resources/faces.ts';
 import * as memories from './resources/memory-stores.ts';
+import * as guardrails from './resources/guardrails/guardrails.ts';
 import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
@@ -23,6 +24,11 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    createGuardrail: guardrails.create,
+    listGuardrails: guardrails.list,
+    getGuardrail: guardrails.get,
+    patchGuardrail: guardrails.patch,
+    deleteGuardrail: guardrails.remove,
     createObjectives: objectives.create,
     listObjectives: objectives.list,
     getObjectives: objectives.get,

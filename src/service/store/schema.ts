@@ -5,6 +5,7 @@ import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { Limits } from '../../contract/deployments.ts';
 import type { Face } from '../../contract/faces.ts';
+import type { GuardrailFields } from '../../contract/guardrails.ts';
 import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type * as z from 'zod/mini';
@@ -31,6 +32,10 @@ export interface Tables {
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
   documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
+  guardrails: {
+    uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;
+  };
   objectives: { id: string; account_id: number; version: Generated<number>; document: Json<ObjectivesFields>; created_at: Time; updated_at: Time };
   memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
   pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; created_at: Time; updated_at: Time };
