@@ -7,10 +7,12 @@ import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
+import { skillEndpoints } from './skills.ts';
 
 export const endpoints = [
   ...palEndpoints,
   ...faceEndpoints,
+  ...skillEndpoints,
   ...guardrailEndpoints,
   ...objectivesEndpoints,
   ...memoryStoreEndpoints,

@@ -11,6 +11,7 @@ import * as guardrails from './resources/guardrails/guardrails.ts';
 import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
+import * as skills from './resources/skills.ts';
 import type { Store } from './store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -24,6 +25,12 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    listSkills: skills.registry,
+    listPalSkills: skills.list,
+    getPalSkill: skills.get,
+    attachPalSkill: skills.attach,
+    changePalSkill: skills.change,
+    detachPalSkill: skills.detach,
     createGuardrail: guardrails.create,
     listGuardrails: guardrails.list,
     getGuardrail: guardrails.get,

@@ -22,7 +22,11 @@ export interface DeploymentDocument {
 }
 /** A face's stored part: what its row in the contract shows, and the file its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'status' | 'error_message' | 'model_name'> & { asset: string };
-export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & { memory_stores?: string[] };
+export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
+  memory_stores?: string[];
+  /** Skill → config as attached when the conversation was made. */
+  skills?: Record<string, Record<string, unknown>>;
+};
 
 export interface Tables {
   settings: { name: string; value: string };
