@@ -262,10 +262,19 @@ describe('guardrails', () => {
     const id = await set(['a']);
     const { uuid } = (await readSet(id)).data[0]!;
     const refer = () => world.pal({ guardrail_ids: [uuid], guardrails_id: id });
-    const racers = await Promise.allSettled([...Array.from({ length: 8 }, refer), remove(id), ...Array.from({ length: 8 }, refer)]);
+    const old = await Promise.all(Array.from({ length: 6 }, () => world.pal()));
+    const patches = old.map((pal_id) => async () => {
+      await world.call(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'add', path: '/guardrail_ids/-', value: uuid }, { op: 'add', path: '/guardrails_id', value: id }] });
+      return pal_id;
+    });
+    const edit = () => change(id, [{ op: 'replace', path: '/data/0/guardrail_prompt', value: 'x' }]);
+    const racers = await Promise.allSettled([...Array.from({ length: 6 }, refer), ...patches.slice(0, 3).map((patch) => patch()), edit(), remove(id), edit(), ...patches.slice(3).map((patch) => patch()), ...Array.from({ length: 6 }, refer)]);
     for (const racer of racers) {
-      if (racer.status === 'rejected') assert.equal((racer.reason as Refusal).code, 'unknown_reference');
-      else if (typeof racer.value === 'string') assert.deepEqual((await pal(racer.value)).result.guardrail_ids, []);
+      if (racer.status === 'rejected') assert.ok(['unknown_reference', 'guardrail_not_found'].includes((racer.reason as Refusal).code), String(racer.reason));
+      else if (typeof racer.value === 'string') {
+        const { guardrail_ids, guardrails_id } = (await pal(racer.value)).result;
+        assert.deepEqual([guardrail_ids, guardrails_id ?? null], [[], null]);
+      }
     }
   });
 });
