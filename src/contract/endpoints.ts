@@ -2,7 +2,21 @@
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
+import { guardrailEndpoints } from './guardrails.ts';
+import { memoryStoreEndpoints } from './memory-stores.ts';
+import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
+import { skillEndpoints } from './skills.ts';
 
-export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...roomEndpoints] as const;
+export const endpoints = [
+  ...palEndpoints,
+  ...faceEndpoints,
+  ...skillEndpoints,
+  ...guardrailEndpoints,
+  ...objectivesEndpoints,
+  ...memoryStoreEndpoints,
+  ...deploymentEndpoints,
+  ...conversationEndpoints,
+  ...roomEndpoints,
+] as const;

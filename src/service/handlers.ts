@@ -6,8 +6,12 @@ import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
 import * as faces from './resources/faces.ts';
+import * as memories from './resources/memory-stores.ts';
+import * as guardrails from './resources/guardrails/guardrails.ts';
+import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
+import * as skills from './resources/skills.ts';
 import type { Store } from './store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -21,6 +25,30 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    listSkills: skills.registry,
+    listPalSkills: skills.list,
+    getPalSkill: skills.get,
+    attachPalSkill: skills.attach,
+    changePalSkill: skills.change,
+    detachPalSkill: skills.detach,
+    createGuardrail: guardrails.create,
+    listGuardrails: guardrails.list,
+    getGuardrail: guardrails.get,
+    patchGuardrail: guardrails.patch,
+    deleteGuardrail: guardrails.remove,
+    createObjectives: objectives.create,
+    listObjectives: objectives.list,
+    getObjectives: objectives.get,
+    patchObjectives: objectives.patch,
+    deleteObjectives: objectives.remove,
+    createMemoryStore: memories.create,
+    listMemoryStores: memories.list,
+    getMemoryStore: memories.get,
+    deleteMemoryStore: memories.remove,
+    createPinnedMemory: memories.pin,
+    listPinnedMemories: memories.listPinned,
+    changePinnedMemory: memories.change,
+    deletePinnedMemory: memories.unpin,
     createDeployment: deployments.create,
     listDeployments: deployments.list,
     getDeployment: deployments.get,

@@ -12,6 +12,8 @@ import { Refusal, type ErrorCode } from '../../src/contract/errors.ts';
 import type { PalFields } from '../../src/contract/pals.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { createPal } from '../../src/contract/pals.ts';
+import { AgentEvent } from '../../src/contract/room-events.ts';
+import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import type { Engines } from '../../src/service/agent/agents.ts';
 import { ManualClock } from '../../src/service/clock.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -166,4 +168,28 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
   return world;
+}
+
+/** What the agent's room has told so far, on the text path. */
+export async function heard(world: World, made: { conversation_id: string; meeting_token: string }): Promise<AgentEvent[]> {
+  const { result } = await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+  return result.data.map((message) => AgentEvent.parse(message));
+}
+
+/** Types a question once the greeting is over; the agent's complete answer. */
+export async function talk(world: World, made: { conversation_id: string; meeting_token: string }, text: string): Promise<string> {
+  const lines = async () => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' ? [event.properties] : []));
+  const until = async (enough: (all: { role: string; speech: string }[]) => boolean) => {
+    for (;;) {
+      const all = await lines();
+      if (enough(all)) return all;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const before = (await until((all) => all.at(-1)?.role === 'pal')).length;
+  await world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id }, credential: made.meeting_token,
+    body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+  });
+  return (await until((all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;
 }

@@ -1,13 +1,32 @@
 /** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
-import { sql, type Migration } from 'kysely';
+import { sql, type Kysely, type Migration } from 'kysely';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': {
     async up(db) {
-      for (const statement of FIRST_THREAD.split(';\n').map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+      await run(db, FIRST_THREAD);
+    },
+  },
+  '0002_memory_stores': {
+    async up(db) {
+      await run(db, MEMORY_STORES);
+    },
+  },
+  '0003_objectives': {
+    async up(db) {
+      await run(db, OBJECTIVES);
+    },
+  },
+  '0004_guardrails': {
+    async up(db) {
+      await run(db, GUARDRAILS);
     },
   },
 };
+
+async function run(db: Kysely<unknown>, statements: string): Promise<void> {
+  for (const statement of statements.split(';\n').map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+}
 
 const FIRST_THREAD = `
 create table settings (name text primary key, value text not null);
@@ -67,3 +86,35 @@ create table canvas_interactions (
   conversation_id text not null references conversations(id) on delete cascade, interaction_id text not null, content jsonb not null,
   position bigint generated always as identity, created_at timestamptz not null, primary key (conversation_id, interaction_id)
 )`;
+
+const MEMORY_STORES = `
+create table memory_stores (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, pal_id text not null references pals(id) on delete cascade,
+  participant_tag text not null, created_at timestamptz not null, updated_at timestamptz not null, unique (pal_id, participant_tag)
+);
+create index memory_stores_by_account on memory_stores (account_id, created_at desc, id desc);
+create table pinned_memories (
+  id text primary key, store_id text not null references memory_stores(id) on delete cascade, position bigint generated always as identity,
+  memory text not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index pinned_memories_by_store on pinned_memories (store_id, position)`;
+
+const OBJECTIVES = `
+create table objectives (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, version integer not null default 1,
+  document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index objectives_by_account on objectives (account_id, created_at desc, id desc)`;
+
+const GUARDRAILS = `
+create table guardrail_sets (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, version integer not null default 1,
+  created_at timestamptz not null, updated_at timestamptz not null
+);
+create index guardrail_sets_by_account on guardrail_sets (account_id, created_at desc, id desc);
+create table guardrails (
+  uuid text primary key, account_id integer not null references accounts(id) on delete cascade, set_id text references guardrail_sets(id) on delete cascade,
+  position integer not null default 0, version integer not null default 1, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index guardrails_by_account on guardrails (account_id, created_at desc, uuid desc);
+create index guardrails_by_set on guardrails (set_id, position)`;

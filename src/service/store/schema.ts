@@ -5,6 +5,8 @@ import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { Limits } from '../../contract/deployments.ts';
 import type { Face } from '../../contract/faces.ts';
+import type { GuardrailFields } from '../../contract/guardrails.ts';
+import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type * as z from 'zod/mini';
 
@@ -20,7 +22,11 @@ export interface DeploymentDocument {
 }
 /** A face's stored part: what its row in the contract shows, and the file its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'status' | 'error_message' | 'model_name'> & { asset: string };
-export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & { memory_stores?: string[] };
+export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
+  memory_stores?: string[];
+  /** Skill → config as attached when the conversation was made. */
+  skills?: Record<string, Record<string, unknown>>;
+};
 
 export interface Tables {
   settings: { name: string; value: string };
@@ -30,6 +36,13 @@ export interface Tables {
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
   documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
+  guardrails: {
+    uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;
+  };
+  objectives: { id: string; account_id: number; version: Generated<number>; document: Json<ObjectivesFields>; created_at: Time; updated_at: Time };
+  memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
+  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; created_at: Time; updated_at: Time };
   deployments: {
     id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
     name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;

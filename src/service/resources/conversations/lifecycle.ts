@@ -15,6 +15,7 @@ import { hashSecret, newId, newSecret } from '../../ids.ts';
 import type { ConversationDocument, Tables } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { checkFace } from '../faces.ts';
+import { attachedSkills } from '../skills.ts';
 
 export type ConversationRow = Selectable<Tables['conversations']>;
 
@@ -85,7 +86,7 @@ export class Conversations {
     const { max_call_duration, participant_absent_timeout } = made.document.properties;
     const row = await trx.insertInto('conversations').values({
       id: newId('conversation'), account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
-      document: JSON.stringify(made.document), token_hash: hashSecret(token),
+      document: JSON.stringify({ ...made.document, skills: await attachedSkills(trx, pal.id) }), token_hash: hashSecret(token),
       token_expires_at: iso(now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000), created_at: iso(now), updated_at: iso(now),
     }).returningAll().executeTakeFirstOrThrow();
     return {
