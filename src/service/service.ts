@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Context, Log } from './context.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
+import { createOutbound, type Resolve } from './outbound/outbound.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
@@ -23,6 +24,8 @@ export interface Parts {
   store?: Store;
   media: MediaPort & { close?(): Promise<void> };
   engines: Engines & { close?(): Promise<void> };
+  /** DNS for outbound requests; the system's unless told. */
+  resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;
 }
@@ -40,13 +43,14 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
   const store = parts.store ?? (await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, clock, onError: (error) => log.error({ fault: error.name }, 'the database complains') }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
+  const outbound = createOutbound({ clock, allowedHosts: config.outboundAllowedHosts, resolve: parts.resolve });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms,
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`) }),
   });
   const context: Context = {
-    config, store, clock, log, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
+    config, store, clock, log, outbound, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
   };
   await conversations.resume();
   const app = await createApp(context, await createHandlers(store));
@@ -63,6 +67,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       clearInterval(idle);
       await parts.media.close?.();
       await parts.engines.close?.();
+      await outbound.close();
       await store.close();
     },
   };
