@@ -2,6 +2,7 @@
 import type pino from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
@@ -16,6 +17,7 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly outbound: Outbound;
+  readonly jobs: Jobs;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Context, Log } from './context.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { createOutbound, type Resolve } from './outbound/outbound.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
@@ -24,6 +25,8 @@ export interface Parts {
   store?: Store;
   media: MediaPort & { close?(): Promise<void> };
   engines: Engines & { close?(): Promise<void> };
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
   /** DNS for outbound requests; the system's unless told. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
@@ -44,15 +47,18 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const store = parts.store ?? (await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, clock, onError: (error) => log.error({ fault: error.name }, 'the database complains') }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
   const outbound = createOutbound({ clock, allowedHosts: config.outboundAllowedHosts, resolve: parts.resolve });
+  const jobs = new Jobs({ store, clock, log, random: parts.random });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms,
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
+    config, store, clock, log, outbound, jobs, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
   };
   await conversations.resume();
+  const stopping = new AbortController();
+  await jobs.start(stopping.signal);
   const app = await createApp(context, await createHandlers(store));
   await addSite(app, context);
   return {
@@ -65,6 +71,8 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await conversations.close();
       await app.close();
       clearInterval(idle);
+      stopping.abort();
+      await jobs.idle();
       await parts.media.close?.();
       await parts.engines.close?.();
       await outbound.close();

@@ -2,12 +2,14 @@
 import { sql, type Migration } from 'kysely';
 
 export const migrations: Record<string, Migration> = {
-  '0001_first_thread': {
-    async up(db) {
-      for (const statement of FIRST_THREAD.split(';\n').map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
-    },
-  },
+  '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
+  '0002_jobs': { up: (db) => apply(db, JOBS) },
 };
+
+/** Runs statements that end with a semicolon at a line's end. */
+async function apply(db: Parameters<Migration['up']>[0], statements: string): Promise<void> {
+  for (const statement of statements.split(/;\s*\n/).map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+}
 
 const FIRST_THREAD = `
 create table settings (name text primary key, value text not null);
@@ -67,3 +69,12 @@ create table canvas_interactions (
   conversation_id text not null references conversations(id) on delete cascade, interaction_id text not null, content jsonb not null,
   position bigint generated always as identity, created_at timestamptz not null, primary key (conversation_id, interaction_id)
 )`;
+
+const JOBS = `
+create table jobs (
+  id bigint generated always as identity primary key, kind text not null, account_id integer references accounts(id) on delete cascade, key text,
+  payload jsonb not null, run_at timestamptz not null, attempts integer not null default 0, again boolean not null default false,
+  lease_until timestamptz, owner text, created_at timestamptz not null
+);
+create unique index jobs_by_key on jobs (kind, key);
+create index jobs_by_time on jobs (run_at, id)`;

@@ -47,4 +47,8 @@ export interface Tables {
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
+  jobs: {
+    id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;
+    lease_until: MaybeTime; owner: string | null; created_at: Time;
+  };
 }
