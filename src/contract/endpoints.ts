@@ -1,8 +1,9 @@
 /** Every row, in the order a reader meets them in the documentation. */
+import { callbackEndpoints } from './callbacks.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 
-export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...roomEndpoints] as const;
+export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...callbackEndpoints, ...roomEndpoints] as const;

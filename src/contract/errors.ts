@@ -33,6 +33,7 @@ export const ERRORS = {
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
   conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
+  callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },

@@ -1,5 +1,6 @@
 /** Everything a verb may need, made once at start and handed down. */
 import type pino from 'pino';
+import type { Callbacks } from './callbacks/callbacks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -18,6 +19,7 @@ export interface Context {
   readonly log: Log;
   readonly outbound: Outbound;
   readonly jobs: Jobs;
+  readonly callbacks: Callbacks;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

@@ -113,6 +113,7 @@ export interface WorldOptions {
   dataDir?: string;
   clock?: ManualClock;
   resolve?: Resolve;
+  random?: () => number;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -125,7 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {
