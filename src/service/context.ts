@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { Seal } from './sealing.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
@@ -20,6 +21,7 @@ export interface Context {
   readonly outbound: Outbound;
   readonly jobs: Jobs;
   readonly callbacks: Callbacks;
+  readonly seal: Seal;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

@@ -8,6 +8,7 @@ export const migrations: Record<string, Migration> = {
   '0004_guardrails': { up: (db) => apply(db, GUARDRAILS) },
   '0005_jobs': { up: (db) => apply(db, JOBS) },
   '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
+  '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -128,3 +129,14 @@ create table callback_attempts (
   status_code integer, failure text, duration integer not null, primary key (callback_id, position)
 );
 create table callback_secrets (account_id integer primary key references accounts(id) on delete cascade, sealed text not null, created_at timestamptz not null)`;
+
+const CONNECTORS = `
+create table connectors (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, server_url text not null,
+  auth jsonb not null, sealed text, oauth_status text not null, oauth_scopes jsonb not null, access_token_expires_at timestamptz,
+  last_indexed_at timestamptz, last_index_error text, tools jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index connectors_by_account on connectors (account_id, created_at desc, id desc);
+create table connector_authorizations (
+  state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
+)`;
