@@ -68,6 +68,8 @@ export class ScriptedMedia implements MediaPort {
 
 export interface World {
   service: Service;
+  /** Where the data is, on PostgreSQL. */
+  databaseUrl: string | null;
   clock: ManualClock;
   media: ScriptedMedia;
   /** The typed client over the application, without a network. */
@@ -116,6 +118,8 @@ export interface WorldOptions {
   engines?: Engines;
   /** A data folder to open again instead of a fresh one. */
   dataDir?: string;
+  /** The database of another world, where a second process is played. */
+  beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
   random?: () => number;
@@ -123,7 +127,7 @@ export interface WorldOptions {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
-  const database = server && !options.dataDir ? await freshDatabase(server) : null;
+  const database = options.beside ? { url: options.beside.databaseUrl!, drop: async () => {} } : server && !options.dataDir ? await freshDatabase(server) : null;
   const dataDir = options.dataDir ?? (database ? os.tmpdir() : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
@@ -142,7 +146,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     };
   });
   const world: World = {
-    service, clock, media, call,
+    service, clock, media, call, databaseUrl: database?.url ?? null,
     async refused(row, given) {
       try {
         await call(row, given);
