@@ -63,12 +63,34 @@ export const english = {
   transcriptEmpty: 'What is said appears here.',
   composer: 'Type a message',
   send: 'Send',
-  question: 'Question',
   other: 'Something else',
   submit: 'Submit',
   skip: 'Skip',
   sent: 'Sent',
   sendFailed: 'This was not sent. Check your connection and try again.',
+  dismiss: 'Dismiss',
+  newCard: 'New card: {title}',
+  cardFailed: 'This card could not be loaded.',
+  fillIn: 'Please fill this in.',
+  checkThis: 'Please check this.',
+  chooseDate: 'Choose a date',
+  chooseTime: 'Choose a time',
+  chooseRange: 'Choose the dates',
+  date: 'Date',
+  dateAndTime: 'Date and time',
+  from: 'From',
+  to: 'To',
+  add: 'Add',
+  remove: 'Remove {what}',
+  timeZone: 'Times are in {zone}.',
+  booking: 'Book an appointment',
+  openInTab: 'Open in a new tab',
+  chart: 'Chart',
+  info: 'Note',
+  success: 'Done',
+  warning: 'Warning',
+  error: 'Error',
+  imageBroken: 'The picture could not be loaded.',
   endedTitle: 'The conversation is over',
   endedLeft: 'Thank you for talking with {name}.',
   endedAgent: '{name} ended the conversation.',
@@ -89,6 +111,14 @@ export const english = {
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
 };
 export type Words = typeof english;
+
+/** The language of a visit's screens. */
+export interface Language {
+  /** BCP 47, also for dates and numbers. */
+  tag: string;
+  words: Words;
+}
+export const ENGLISH: Language = { tag: 'en', words: english };
 
 /** A sentence with its names filled in. */
 export function fill(sentence: string, values: Record<string, string | number>): string {

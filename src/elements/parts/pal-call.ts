@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import type { View } from '../session/phases.ts';
 import { english } from '../text.ts';
 import { send } from './icons.ts';
@@ -20,8 +19,8 @@ export class PalCall extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template: minmax(34cqh, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
-        grid-template-areas: 'stage' 'side' 'composer';
+        grid-template: minmax(34cqh, 1fr) minmax(0, auto) minmax(0, auto) auto / minmax(0, 1fr);
+        grid-template-areas: 'stage' 'canvas' 'side' 'composer';
         height: 100%;
         background: var(--pal-surface);
       }
@@ -69,12 +68,19 @@ export class PalCall extends LitElement {
         min-height: 120px;
         border-block-start: 1px solid var(--pal-line);
       }
-      pal-question-card {
-        margin: 12px;
+      .canvas {
+        grid-area: canvas;
+        min-height: 0;
+        overflow: auto;
+        overscroll-behavior: contain;
+      }
+      :host(.carded) pal-canvas {
+        padding: 12px;
       }
       /* Nothing to see: what was written has the place, the controls stand above it. */
       :host(.textual) {
-        grid-template-rows: auto minmax(0, 1fr) auto;
+        grid-template-rows: auto minmax(0, 1fr) minmax(0, auto) auto;
+        grid-template-areas: 'stage' 'side' 'canvas' 'composer';
       }
       :host(.textual) pal-stage {
         display: none;
@@ -84,7 +90,7 @@ export class PalCall extends LitElement {
         padding: 12px 60px 12px 16px;
         background: var(--pal-raised);
       }
-      .side:focus-visible {
+      :is(.side, .canvas):focus-visible {
         outline: 2px solid var(--pal-accent);
         outline-offset: -2px;
       }
@@ -114,15 +120,40 @@ export class PalCall extends LitElement {
         padding-inline: 18px;
       }
       @container (min-width: 500px) {
-        :host(.aside:not(.textual)) {
-          grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
-          grid-template-areas: 'stage side' 'composer composer';
+        :host(:is(.aside, .carded):not(.textual)) {
+          grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
+          grid-template-areas: 'stage canvas' 'stage side' 'composer composer';
         }
-        :host(.aside:not(.textual)) .side {
-          border-inline-start: 1px solid var(--pal-line);
+        /* A card alone stands in the middle of its side. */
+        :host(.carded:not(.aside, .textual)) {
+          grid-template-rows: minmax(0, 1fr) auto auto;
+        }
+        :host(.carded:not(.aside, .textual)) .canvas {
+          display: grid;
+          align-content: safe center;
+        }
+        :host(.start:not(.textual)) {
+          grid-template-columns: minmax(250px, 42%) minmax(0, 1fr);
+          grid-template-areas: 'canvas stage' 'side stage' 'composer composer';
         }
         :host(.aside) pal-transcript {
           border: 0;
+        }
+        :host(.aside.carded:not(.textual)) pal-transcript {
+          border-block-start: 1px solid var(--pal-line);
+        }
+      }
+      @container (min-width: 860px) {
+        :host(:is(.aside, .carded):not(.textual)) {
+          grid-template-columns: minmax(0, 1fr) minmax(300px, 36%);
+        }
+        :host(.start:not(.textual)) {
+          grid-template-columns: minmax(300px, 36%) minmax(0, 1fr);
+        }
+        /* There is room for a card on one side and the transcript on the other. */
+        :host(.start.aside:not(.textual)) {
+          grid-template: minmax(0, 1fr) auto / minmax(280px, 30%) minmax(0, 1fr) minmax(260px, 28%);
+          grid-template-areas: 'canvas stage side' 'composer composer composer';
         }
       }
     `,
@@ -132,11 +163,24 @@ export class PalCall extends LitElement {
 
   @state() private captions = true;
   @state() private transcript: boolean | null = null;
-  @query('input') private input!: HTMLInputElement;
+  @query('.composer input') private input!: HTMLInputElement;
+  @query('.canvas') private canvas!: HTMLElement | null;
+
+  #cardHadFocus = false;
 
   protected override willUpdate(): void {
-    this.classList.toggle('aside', this.#transcriptShown || this.view.canvas.card !== null);
-    this.classList.toggle('textual', this.#text);
+    const { card } = this.view.canvas;
+    this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
+    this.classList.toggle('aside', this.#transcriptShown);
+    this.classList.toggle('carded', card !== null);
+    // The agent names a side of the screen, whichever way the page is read.
+    const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
+    this.classList.toggle('start', card !== null && left !== this.matches(':dir(rtl)'));
+  }
+
+  protected override updated(): void {
+    // Answered, the card goes with its focus: writing is what comes next.
+    if (this.#cardHadFocus && !this.view.canvas.card) this.input.focus();
   }
 
   get #text(): boolean {
@@ -168,9 +212,9 @@ export class PalCall extends LitElement {
           <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
-      <div class="side" tabindex=${canvas.card || this.#transcriptShown ? 0 : -1}>
+      <div class="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
+      <div class="side" tabindex=${this.#transcriptShown ? 0 : -1}>
         ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
-        ${canvas.card ? keyed(canvas.card.tool_call_id, html`<pal-question-card .question=${canvas.card.arguments} .answerState=${canvas.state}></pal-question-card>`) : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note">${note}</p>` : nothing}
       </div>

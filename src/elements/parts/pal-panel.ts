@@ -4,11 +4,11 @@ import type { Phase, View } from '../session/phases.ts';
 import { english, fill } from '../text.ts';
 import { close } from './icons.ts';
 import { PalCall } from './pal-call.ts';
+import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
-import { PalQuestionCard } from './pal-question-card.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { ask, type Request } from './request.ts';
@@ -222,7 +222,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-question-card': PalQuestionCard,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }
