@@ -16,7 +16,7 @@ export const english = {
   passwordTitle: 'This conversation is protected',
   passwordLabel: 'Password',
   passwordWrong: 'That is not the password. Check it and try again.',
-  passwordWait: 'Too many tries. Wait {seconds} seconds, then try again.',
+  passwordWait: { one: 'Too many tries. Wait {count} second, then try again.', other: 'Too many tries. Wait {count} seconds, then try again.' },
   passwordGo: 'Continue',
   captchaTitle: 'Checking that you are a person',
   captchaSolving: 'Your device is solving a small puzzle. This takes a second or two.',
@@ -61,6 +61,15 @@ export const english = {
   you: 'You',
   interrupted: 'interrupted',
   transcriptEmpty: 'What is said appears here.',
+  search: 'Search',
+  matches: { one: '{count} match', other: '{count} matches' },
+  previous: 'Previous match',
+  next: 'Next match',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The browser did not let this be copied.',
+  jumpToLatest: 'Jump to latest',
+  tooLong: 'This is too long to send: {count} of at most {limit} characters.',
   composer: 'Type a message',
   send: 'Send',
   other: 'Something else',
@@ -110,15 +119,29 @@ export const english = {
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
 };
-export type Words = typeof english;
+/** One sentence for each way in which the language counts (CLDR); `other` is always there. */
+export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = { [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted };
+type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
 /** The language of a visit's screens. */
-export interface Language {
+export class Language {
   /** BCP 47, also for dates and numbers. */
-  tag: string;
-  words: Words;
+  readonly tag: string;
+  readonly words: Words;
+
+  constructor(tag: string, words: Words) {
+    this.tag = tag;
+    this.words = words;
+  }
+
+  /** The sentence for a number, which stands in it as `{count}`. */
+  count(key: CountedKey, count: number): string {
+    const forms = this.words[key];
+    return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, { count: new Intl.NumberFormat(this.tag).format(count) });
+  }
 }
-export const ENGLISH: Language = { tag: 'en', words: english };
+export const ENGLISH = new Language('en', english);
 
 /** A sentence with its names filled in. */
 export function fill(sentence: string, values: Record<string, string | number>): string {

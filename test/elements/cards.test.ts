@@ -67,7 +67,7 @@ describe('the canvas', () => {
     visit.show({ canvas: { card: null, state: 'open' } });
     await settled(panel);
     expect(find(panel.shadowRoot!, '.card')).to.equal(null);
-    expect(find(panel.shadowRoot!, '.composer input')!.matches(':focus')).to.equal(true);
+    expect(find(panel.shadowRoot!, 'textarea')!.matches(':focus')).to.equal(true);
   });
 
   it('draws an update into the card that is filled in, and another card anew', async () => {

@@ -110,7 +110,7 @@ describe('<pal-widget>', () => {
     expect(visit.asked.at(-1)).to.deep.equal(['password', 'secret']);
     visit.show({ phase: LIVE });
     await settled(panel);
-    const input = find<HTMLInputElement>(panel.shadowRoot!, '.composer input')!;
+    const input = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
     input.value = '   ';
     press(panel, 'Send');
     expect(visit.asked.at(-1)![0]).to.equal('password');

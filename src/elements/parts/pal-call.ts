@@ -2,9 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { View } from '../session/phases.ts';
 import { english } from '../text.ts';
-import { send } from './icons.ts';
 import type { ToggleEvent } from './pal-controls.ts';
-import { ask } from './request.ts';
 import { base } from './styles.ts';
 
 /**
@@ -64,7 +62,7 @@ export class PalCall extends LitElement {
         overflow: auto;
       }
       pal-transcript {
-        flex: 1 1 32cqh;
+        flex: 1 1 44cqh;
         min-height: 120px;
         border-block-start: 1px solid var(--pal-line);
       }
@@ -101,23 +99,9 @@ export class PalCall extends LitElement {
         padding: 8px 16px 0;
         font-size: 0.82em;
       }
-      form.composer {
+      pal-composer {
         grid-area: composer;
-        display: flex;
-        gap: 8px;
-        padding: 12px;
         border-block-start: 1px solid var(--pal-line);
-      }
-      form.composer button {
-        display: grid;
-        place-items: center;
-        flex: none;
-        width: 46px;
-        padding: 0;
-      }
-      form.composer input {
-        border-radius: 999px;
-        padding-inline: 18px;
       }
       @container (min-width: 500px) {
         :host(:is(.aside, .carded):not(.textual)) {
@@ -163,7 +147,7 @@ export class PalCall extends LitElement {
 
   @state() private captions = true;
   @state() private transcript: boolean | null = null;
-  @query('.composer input') private input!: HTMLInputElement;
+  @query('pal-composer') private composer!: HTMLElement;
   @query('.canvas') private canvas!: HTMLElement | null;
 
   #cardHadFocus = false;
@@ -172,6 +156,7 @@ export class PalCall extends LitElement {
     const { card } = this.view.canvas;
     this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
     this.classList.toggle('aside', this.#transcriptShown);
+    this.classList.toggle('textual', this.#text);
     this.classList.toggle('carded', card !== null);
     // The agent names a side of the screen, whichever way the page is read.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
@@ -180,7 +165,7 @@ export class PalCall extends LitElement {
 
   protected override updated(): void {
     // Answered, the card goes with its focus: writing is what comes next.
-    if (this.#cardHadFocus && !this.view.canvas.card) this.input.focus();
+    if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
   }
 
   get #text(): boolean {
@@ -213,29 +198,18 @@ export class PalCall extends LitElement {
         </div>
       </div>
       <div class="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
-      <div class="side" tabindex=${this.#transcriptShown ? 0 : -1}>
+      <div class="side">
         ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
-        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
+        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note">${note}</p>` : nothing}
       </div>
-      <form class="composer" @submit=${this.#say}>
-        <input aria-label=${english.composer} placeholder=${english.composer} maxlength="4000" autocomplete="off" enterkeyhint="send" ?disabled=${!live}>
-        <button class="primary" aria-label=${english.send} title=${english.send} ?disabled=${!live}>${send}</button>
-      </form>
+      <pal-composer ?disabled=${!live}></pal-composer>
     `;
   }
 
   #toggle = (event: ToggleEvent): void => {
     if (event.what === 'captions') this.captions = !this.captions;
     else this.transcript = !this.#transcriptShown;
-  };
-
-  #say = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const text = this.input.value.trim();
-    if (!text) return;
-    this.input.value = '';
-    ask(this, { do: 'say', text });
   };
 }
 

@@ -1,17 +1,20 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
+import { MEDIA_TYPES, writers } from '../session/transcript-files.ts';
 import { english, fill } from '../text.ts';
 import { close } from './icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
+import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { ask, type Request } from './request.ts';
+import { save } from './save.ts';
 import { base } from './styles.ts';
 
 /**
@@ -200,12 +203,7 @@ export class PalPanel extends LitElement {
 
   #download = (): void => {
     const name = this.view.deployment?.pal_display_name ?? 'PAL';
-    const text = this.view.lines.map((line) => `[${new Date(line.at).toISOString()}] ${line.role === 'user' ? english.you : name}: ${line.text}`).join('\n');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    link.download = 'transcript.txt';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    save('transcript.txt', MEDIA_TYPES.txt, writers.txt(this.view.lines, { user: english.you, pal: name, interrupted: english.interrupted }));
   };
 }
 
@@ -222,7 +220,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -1,6 +1,7 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { english, fill } from '../text.ts';
+import { english } from '../text.ts';
+import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
 
@@ -10,7 +11,7 @@ import { base } from './styles.ts';
  * @summary The password gate.
  * @fires pal-request - `password` with the value.
  */
-export class PalPassword extends LitElement {
+export class PalPassword extends Part {
   static override styles = [
     base,
     css`
@@ -30,7 +31,7 @@ export class PalPassword extends LitElement {
   @query('input') private input!: HTMLInputElement;
 
   override render() {
-    const problem = this.waitSeconds !== null ? fill(english.passwordWait, { seconds: Math.ceil(this.waitSeconds) }) : this.refused ? english.passwordWrong : '';
+    const problem = this.waitSeconds !== null ? this.language.count('passwordWait', Math.ceil(this.waitSeconds)) : this.refused ? english.passwordWrong : '';
     return html`<form class="screen" @submit=${this.#submit}>
       <h2 tabindex="-1">${english.passwordTitle}</h2>
       <label>${english.passwordLabel}
