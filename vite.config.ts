@@ -33,6 +33,20 @@ function service(): Plugin {
   };
 }
 
+/** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
+function noPreloads(): Plugin {
+  return { name: 'palkit-no-preloads', enforce: 'pre', load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined) };
+}
+
+/** Styles without the space and the comments that are there for people. */
+function shortStyles(): Plugin {
+  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':');
+  return {
+    name: 'palkit-short-styles', apply: 'build', enforce: 'pre',
+    transform: (code, id) => (/src.elements.*\.ts$/.test(id) ? code.replace(/\bcss`([^`]*)`/g, (_, styles: string) => `css\`${shorten(styles)}\``) : undefined),
+  };
+}
+
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
   const known = (await fetch(`${SERVICE}/demo/deployments.json`).then((answer) => answer.json(), () => ({}))) as Record<string, string>;
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
@@ -42,7 +56,7 @@ async function demoPage(server: ViteDevServer, page: string, url: string): Promi
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [service()],
+  plugins: [service(), noPreloads(), shortStyles()],
   oxc: { decorator: { legacy: true } },
   server: {
     port: DEV_PORT,

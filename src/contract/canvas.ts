@@ -1,14 +1,14 @@
-/** The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7). */
+/** The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7). Nobody reads why arguments do not fit, so no words are kept for it. */
 import * as z from 'zod/mini';
 
-const text = (max: number) => z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
-const flag = z._default(z.boolean('must be true or false'), false);
+const text = (max: number) => z.string().check(z.regex(/\S/), z.maxLength(max));
+const flag = z._default(z.boolean(), false);
 
 export const SLOTS = ['safe-area-right', 'safe-area-left'] as const;
-const layout = z.optional(z.looseObject({ preferred_slot: z.optional(z.enum(SLOTS, 'must be safe-area-right or safe-area-left')) }));
+const layout = z.optional(z.looseObject({ preferred_slot: z.optional(z.enum(SLOTS)) }));
 
 /** An https address without credentials, at most 2048 characters. */
-const secureUrl = z.string('must be a string').check(z.maxLength(2048, 'must be at most 2048 characters'), z.regex(/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'must be an https address'));
+const secureUrl = z.string().check(z.maxLength(2048), z.regex(/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i));
 
 const Option = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)), label: z.string().check(z.minLength(1), z.maxLength(200)) });
 
@@ -18,7 +18,7 @@ export const QuestionArguments = z.object({
   options: z.array(Option).check(
     z.minLength(2),
     z.maxLength(10),
-    z.refine((options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length, 'ids must be unique'),
+    z.refine((options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length),
   ),
   multi_select: flag,
   allow_other: flag,
@@ -30,18 +30,18 @@ export const INPUT_TYPES = ['text', 'email', 'number', 'tel'] as const;
 /** One value to type. */
 export const InputArguments = z.object({
   prompt: text(240),
-  placeholder: z.optional(z.string('must be a string').check(z.maxLength(160, 'must be at most 160 characters'))),
-  input_type: z._default(z.enum(INPUT_TYPES, `must be ${INPUT_TYPES.join(', ')}`), 'text'),
+  placeholder: z.optional(z.string().check(z.maxLength(160))),
+  input_type: z._default(z.enum(INPUT_TYPES), 'text'),
   required: flag,
   allow_skip: flag,
   layout,
 });
 
 /** A day that exists, as `2026-03-01`. */
-const Day = z.string('must be a date such as 2026-03-01').check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value), 'must be a date such as 2026-03-01'));
+const Day = z.string().check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)));
 /** ISO 8601 with a time; without an offset it is the visitor's own time. */
-const Moment = z.string('must be a time such as 2026-03-01T09:00').check(z.refine(
-  (value: string) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/.test(value) && isDay(value.slice(0, 10)), 'must be a time such as 2026-03-01T09:00',
+const Moment = z.string().check(z.refine(
+  (value: string) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/.test(value) && isDay(value.slice(0, 10)),
 ));
 function isDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`);
@@ -55,38 +55,38 @@ const Slot = z.union([slot, z.pipe(Moment, z.transform((start: string): z.output
 export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
 /** A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`. */
 export const CalendarArguments = z.object({
-  mode: z._default(z.enum(CALENDAR_MODES, `must be ${CALENDAR_MODES.join(', ')}`), 'date_picker'),
+  mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
   title: z.optional(text(120)),
   multi_select: flag,
   date_range: z.optional(z.object({ start: z.optional(Day), end: z.optional(Day) }).check(
-    z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end, 'must not end before it starts'),
+    z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
   )),
   slots: z.optional(z.array(Slot).check(
-    z.maxLength(100, 'must hold at most 100 slots'),
-    z.refine((slots: { start: string }[]) => new Set(slots.map(({ start }) => start)).size === slots.length, 'must not start at the same time'),
+    z.maxLength(100),
+    z.refine((slots: { start: string }[]) => new Set(slots.map(({ start }) => start)).size === slots.length),
   )),
   layout,
-}).check(z.refine(({ mode, slots }: { mode: string; slots?: unknown[] }) => mode !== 'slot_picker' || (slots?.length ?? 0) > 0, 'slot_picker needs slots'));
+}).check(z.refine(({ mode, slots }: { mode: string; slots?: unknown[] }) => mode !== 'slot_picker' || (slots?.length ?? 0) > 0));
 
 /** The configured page: the service puts the skill's `scheduling_url` in, a model gives nothing. */
 export const SchedulingEmbedArguments = z.object({ scheduling_url: secureUrl, layout });
 
 export const TextArguments = z.object({
-  body: text(4000), title: z.optional(text(120)), format: z._default(z.enum(['plain', 'markdown'], 'must be plain or markdown'), 'plain'), layout,
+  body: text(4000), title: z.optional(text(120)), format: z._default(z.enum(['plain', 'markdown']), 'plain'), layout,
 });
 
 export const CHART_TYPES = ['bar', 'line', 'pie'] as const;
-const Datum = z.object({ label: text(80), value: z.number('must be a number') });
+const Datum = z.object({ label: text(80), value: z.number() });
 /** A pie's values are parts of a whole: none below 0, not all 0. */
 export const ChartArguments = z.object({
-  chart_type: z._default(z.enum(CHART_TYPES, 'must be bar, line or pie'), 'bar'),
-  data: z.array(Datum).check(z.minLength(1, 'must hold 1 to 12 entries'), z.maxLength(12, 'must hold 1 to 12 entries')),
+  chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
+  data: z.array(Datum).check(z.minLength(1), z.maxLength(12)),
   title: z.optional(text(120)),
   x_label: z.optional(text(80)),
   y_label: z.optional(text(80)),
   layout,
 }).check(z.refine(
-  ({ chart_type, data }: { chart_type: string; data: { value: number }[] }) => chart_type !== 'pie' || (data.every(({ value }) => value >= 0) && data.some(({ value }) => value > 0)), 'a pie needs values from 0',
+  ({ chart_type, data }: { chart_type: string; data: { value: number }[] }) => chart_type !== 'pie' || (data.every(({ value }) => value >= 0) && data.some(({ value }) => value > 0)),
 ));
 
 export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
@@ -94,8 +94,8 @@ export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
 export const AlertArguments = z.object({
   body: text(1200),
   title: z.optional(text(120)),
-  severity: z._default(z.enum(SEVERITIES, `must be ${SEVERITIES.join(', ')}`), 'info'),
-  auto_dismiss_seconds: z.optional(z.number('must be a number').check(z.minimum(1, 'must be from 1 to 120'), z.maximum(120, 'must be from 1 to 120'))),
+  severity: z._default(z.enum(SEVERITIES), 'info'),
+  auto_dismiss_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(120))),
   layout,
 });
 

@@ -1,13 +1,12 @@
-/** Every word on the screen. The keys are the type, so that a language misses none. */
+/** Every word on the screen, in English, but for the facade's. The keys are the type, so that a language misses none. */
+import { facadeWords, type FacadeWords } from './text/facade.ts';
+import { fill } from './text/fill.ts';
+
+export { fill } from './text/fill.ts';
+
 export const english = {
-  launcher: 'Talk to us',
-  open: 'Open the video assistant',
-  close: 'Close',
-  panel: 'Video assistant',
-  loading: 'One moment …',
   firstTitle: 'Talk to {name}',
   firstText: 'Ask by voice or in writing. {name} is an AI assistant.',
-  begin: 'Start the conversation',
   consentTitle: 'Before we start',
   consentText: 'Your voice and your messages are processed to answer you, and the conversation is kept as a transcript.',
   consentLink: 'Read more',
@@ -118,10 +117,13 @@ export const english = {
   failedTitle: 'That did not work',
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
+  loading: 'One moment …',
+  close: 'Close',
 };
 /** One sentence for each way in which the language counts (CLDR); `other` is always there. */
 export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type Words = { [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted };
+export type OwnWords = { [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted };
+export type Words = OwnWords & FacadeWords;
 type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
 /** The language of a visit's screens. */
@@ -141,9 +143,4 @@ export class Language {
     return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, { count: new Intl.NumberFormat(this.tag).format(count) });
   }
 }
-export const ENGLISH = new Language('en', english);
-
-/** A sentence with its names filled in. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
-}
+export const ENGLISH = new Language('en', { ...english, ...facadeWords('en') });

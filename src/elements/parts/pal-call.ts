@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { View } from '../session/phases.ts';
-import { english } from '../text.ts';
 import type { ToggleEvent } from './pal-controls.ts';
+import { Part } from './part.ts';
 import { base } from './styles.ts';
 
 /**
@@ -11,7 +11,7 @@ import { base } from './styles.ts';
  * @summary The call.
  * @fires pal-request - `say` and whatever its parts ask for.
  */
-export class PalCall extends LitElement {
+export class PalCall extends Part {
   static override styles = [
     base,
     css`
@@ -85,7 +85,8 @@ export class PalCall extends LitElement {
       }
       :host(.textual) .over {
         position: static;
-        padding: 12px 60px 12px 16px;
+        padding-block: 12px;
+        padding-inline: 16px 60px;
         background: var(--pal-raised);
       }
       :is(.side, .canvas):focus-visible {
@@ -184,13 +185,13 @@ export class PalCall extends LitElement {
     const live = phase.is === 'live';
     const reconnecting = live && phase.connection === 'reconnecting';
     const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
-    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? english.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? english.basicHearing : '';
+    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
           
-          .notice=${!live ? english.connecting : reconnecting ? english.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
+          .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" @pal-toggle=${this.#toggle}>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
@@ -199,8 +200,8 @@ export class PalCall extends LitElement {
       </div>
       <div class="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
       <div class="side">
-        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
-        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
+        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${this.words.textOnly}</p>` : nothing}
+        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note">${note}</p>` : nothing}
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>

@@ -76,7 +76,7 @@ export class PalComposer extends Part {
     const { words, problem } = this;
     return html`<p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem}</p>
       <form @submit=${this.#submit}>
-        <textarea rows="1" dir="auto" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
+        <textarea rows="1" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
           ?disabled=${this.disabled} @input=${this.#typed} @keydown=${this.#key}></textarea>
         <button class="primary" aria-label=${words.send} title=${words.send} ?disabled=${this.disabled}>${send}</button>
       </form>`;
@@ -84,6 +84,8 @@ export class PalComposer extends Part {
 
   #typed = (): void => {
     const { style } = this.textarea;
+    // Empty, it runs as the page does, and so does the placeholder.
+    this.textarea.dir = this.textarea.value ? 'auto' : '';
     style.height = 'auto';
     // The border is not part of the scroll height.
     style.height = `${this.textarea.scrollHeight + 2}px`;

@@ -15,7 +15,7 @@ export const transcriptStyles = css`
     align-items: center;
     gap: 2px;
     flex: none;
-    padding: 4px 10px 4px 20px;
+    padding-block: 4px;
     padding-inline: 20px 10px;
   }
   .row {
@@ -152,7 +152,8 @@ export const transcriptStyles = css`
     max-width: calc(100% - 32px);
     min-height: 40px;
     margin-inline: auto;
-    padding: 6px 16px 6px 12px;
+    padding-block: 6px;
+    padding-inline: 12px 16px;
     background: var(--pal-surface);
     box-shadow: 0 4px 18px rgb(0 0 0 / 0.16);
     font-size: 0.875em;

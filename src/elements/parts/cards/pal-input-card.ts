@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
@@ -19,9 +19,15 @@ export class PalInputCard extends CardPart<'input'> {
   override render() {
     const { prompt, placeholder, input_type, required, allow_skip } = this.given;
     return this.form(prompt, html`<input type=${input_type} aria-labelledby="title" aria-describedby="problem" aria-invalid=${this.problem !== ''} placeholder=${placeholder ?? ''} maxlength=${MAX_LENGTH}
-      step=${input_type === 'number' ? 'any' : ''} ?required=${required} autocomplete=${AUTOCOMPLETE[input_type]} dir=${input_type === 'text' ? 'auto' : 'ltr'} @input=${() => (this.problem = '')}>
+      step=${input_type === 'number' ? 'any' : ''} ?required=${required} autocomplete=${AUTOCOMPLETE[input_type]} dir=${input_type === 'text' ? nothing : 'ltr'} @input=${this.#typed}>
     `, { submit: this.#submit, skippable: allow_skip, problem: this.problem });
   }
+
+  #typed = (): void => {
+    this.problem = '';
+    // Empty, it runs as the page does, and so does the placeholder.
+    if (this.given.input_type === 'text') this.input.dir = this.input.value ? 'auto' : '';
+  };
 
   #submit = (): void => {
     const { input, words } = this;

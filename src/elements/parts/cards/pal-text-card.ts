@@ -92,7 +92,8 @@ export class PalTextCard extends CardPart<'text'> {
         font-size: 0.92em;
       }
       :is(th, td) {
-        padding: 8px 12px 8px 0;
+        padding-block: 8px;
+        padding-inline: 0 12px;
         border-block-end: 1px solid var(--pal-line);
         text-align: start;
         font-variant-numeric: tabular-nums;
