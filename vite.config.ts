@@ -48,20 +48,31 @@ function shortStyles(): Plugin {
 }
 
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
-  const known = (await fetch(`${SERVICE}/demo/deployments.json`).then((answer) => answer.json(), () => ({}))) as Record<string, string>;
+  const known = await deployments();
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
   return server.transformIndexHtml(url, html.replace('/palkit/palkit.js', '/src/elements/script.ts'));
+}
+
+/** The seeded deployments; a page asked for while the service still starts waits for it. */
+async function deployments(): Promise<Record<string, string>> {
+  for (const started = Date.now(); Date.now() - started < 60_000; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const answer = await fetch(`${SERVICE}/demo/deployments.json`).catch(() => null);
+    if (answer?.ok) return (await answer.json()) as Record<string, string>;
+  }
+  throw new Error(`The service does not answer on ${SERVICE}.`);
 }
 
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
   plugins: [service(), noPreloads(), shortStyles()],
+  // Found at the start, not at the first click, where it would load the page again.
+  optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
   server: {
     port: DEV_PORT,
     strictPort: true,
-    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
+    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/api', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
   },
   ...(mode === 'script'
     ? {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
 import type { FliteVoiceName } from '../src/service/agent/engines/flite.ts';
-import { pronounceable } from '../src/service/agent/engines/sentences.ts';
+import { pronounceable } from '../src/service/agent/engines/spoken-pieces.ts';
 import { wavOf } from '../src/service/agent/engines/wav.ts';
 
 const RATE = 48_000;

@@ -1,8 +1,26 @@
 /** Every row, in the order a reader meets them in the documentation. */
+import { callbackEndpoints } from './callbacks.ts';
+import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
+import { guardrailEndpoints } from './guardrails.ts';
+import { memoryStoreEndpoints } from './memory-stores.ts';
+import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
+import { skillEndpoints } from './skills.ts';
 
-export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...roomEndpoints] as const;
+export const endpoints = [
+  ...palEndpoints,
+  ...faceEndpoints,
+  ...skillEndpoints,
+  ...guardrailEndpoints,
+  ...objectivesEndpoints,
+  ...memoryStoreEndpoints,
+  ...connectorEndpoints,
+  ...deploymentEndpoints,
+  ...conversationEndpoints,
+  ...callbackEndpoints,
+  ...roomEndpoints,
+] as const;

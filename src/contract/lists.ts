@@ -7,10 +7,13 @@ const whole = (from: number, to: number, text: string) =>
     z.pipe(z.transform((digits: string) => Number(digits)), z.int().check(z.minimum(from, text), z.maximum(to, text))),
   );
 
+/** How many items a page holds. */
+export const Limit = whole(1, 100, 'must be a whole number from 1 to 100');
+
 /** The query of a list whose pages hold `limit` items and are counted from `firstPage`. */
 export function paging(limit: number, firstPage: 0 | 1) {
   return {
-    limit: z._default(whole(1, 100, 'must be a whole number from 1 to 100'), limit),
+    limit: z._default(Limit, limit),
     page: z._default(whole(firstPage, 999_999_999, `must be a whole number from ${firstPage}`), firstPage),
   };
 }

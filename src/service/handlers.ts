@@ -1,13 +1,19 @@
 /** Which verb serves which row. */
 import type { Handlers } from './http/binder.ts';
+import * as callbacks from './resources/callbacks.ts';
 import * as canvas from './resources/conversations/canvas.ts';
+import * as connectors from './resources/connectors/connectors.ts';
 import * as conversations from './resources/conversations/conversations.ts';
 import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
 import * as faces from './resources/faces.ts';
+import * as memories from './resources/memory-stores.ts';
+import * as guardrails from './resources/guardrails/guardrails.ts';
+import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
+import * as skills from './resources/skills.ts';
 import type { Store } from './store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -21,6 +27,39 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    listSkills: skills.registry,
+    listPalSkills: skills.list,
+    getPalSkill: skills.get,
+    attachPalSkill: skills.attach,
+    changePalSkill: skills.change,
+    detachPalSkill: skills.detach,
+    createGuardrail: guardrails.create,
+    listGuardrails: guardrails.list,
+    getGuardrail: guardrails.get,
+    patchGuardrail: guardrails.patch,
+    deleteGuardrail: guardrails.remove,
+    createObjectives: objectives.create,
+    listObjectives: objectives.list,
+    getObjectives: objectives.get,
+    patchObjectives: objectives.patch,
+    deleteObjectives: objectives.remove,
+    createMemoryStore: memories.create,
+    listMemoryStores: memories.list,
+    getMemoryStore: memories.get,
+    deleteMemoryStore: memories.remove,
+    createPinnedMemory: memories.pin,
+    listPinnedMemories: memories.listPinned,
+    changePinnedMemory: memories.change,
+    deletePinnedMemory: memories.unpin,
+    createConnector: connectors.create,
+    listConnectors: connectors.list,
+    getConnector: connectors.get,
+    changeConnector: connectors.change,
+    deleteConnector: connectors.remove,
+    listConnectorTools: connectors.tools,
+    indexConnector: connectors.reindex,
+    reconnectConnector: connectors.reconnect,
+    connectorCallback: connectors.callback,
     createDeployment: deployments.create,
     listDeployments: deployments.list,
     getDeployment: deployments.get,
@@ -37,6 +76,10 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     deleteConversation: conversations.remove,
     postCanvasInteraction: canvas.interact(await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60)),
     listCanvasInteractions: canvas.list,
+    listCallbacks: callbacks.list,
+    getCallbackSecret: callbacks.secret,
+    getCallback: callbacks.get,
+    retryCallback: callbacks.retry,
     joinRoom: rooms.join,
     leaveRoom: rooms.leave,
     roomServers: rooms.servers,

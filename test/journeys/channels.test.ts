@@ -175,6 +175,42 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(heard.filter((line) => !/status of 401/.test(line)), []);
   });
 
+  test('every end turns the microphone and the camera off', async () => {
+    const page = await visitor(null);
+    await page.addInitScript(() => {
+      const tracks: MediaStreamTrack[] = [];
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        tracks.push(...stream.getTracks());
+        return stream;
+      };
+      Object.assign(window, { on: () => tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind).sort() });
+      // What is on at the very moment when the call is told to be over.
+      document.addEventListener('pal-ended', () => Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }));
+    });
+    const on = () => page.evaluate(() => (window as unknown as { on(): string[] }).on());
+    const onAtTheEnd = () => page.waitForFunction(() => (window as unknown as { onAtTheEnd?: string[] }).onAtTheEnd).then((handle) => handle.jsonValue());
+    const ends: [string, (id: string) => Promise<unknown>][] = [
+      ['leave', () => page.getByRole('button', { name: 'Leave' }).click()],
+      ['the service', (id) => fetch(`${house.url}/v2/conversations/${id}/end`, { method: 'POST', headers: { 'x-api-key': house.key } })],
+      ['removal', () => page.locator('pal-embed').evaluate((element) => element.remove())],
+      ['the page\u2019s going', () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))],
+    ];
+    for (const [name, end] of ends) {
+      await page.goto(`${house.url}/demo/product`);
+      await page.getByRole('button', { name: 'Start the conversation' }).click();
+      await page.getByRole('button', { name: 'Use microphone' }).click();
+      await page.getByRole('button', { name: 'Add camera' }).click();
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByRole('button', { name: 'Leave' }).waitFor();
+      assert.deepEqual(await on(), ['audio', 'video'], name);
+      await end(await conversation(page, 'pal-embed'));
+      if (name === 'removal') assert.deepEqual(await on(), [], name);
+      else assert.deepEqual(await onAtTheEnd(), [], name);
+    }
+  });
+
   test('where media cannot connect, the call goes on in writing', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {

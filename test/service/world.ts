@@ -12,9 +12,12 @@ import { Refusal, type ErrorCode } from '../../src/contract/errors.ts';
 import type { PalFields } from '../../src/contract/pals.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { createPal } from '../../src/contract/pals.ts';
+import { AgentEvent } from '../../src/contract/room-events.ts';
+import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import type { Engines } from '../../src/service/agent/agents.ts';
 import { ManualClock } from '../../src/service/clock.ts';
 import { readConfig } from '../../src/service/config.ts';
+import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
@@ -27,10 +30,13 @@ export const BOB = 'key-of-bob-000002';
 /** What the media process was told, and a mouth to speak for it. */
 export class ScriptedMedia implements MediaPort {
   readonly told: unknown[][] = [];
+  /** Answers to joins wait for it. */
+  held: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
   async join(call: { callId: string; offer: string }): Promise<{ answer: string }> {
     this.told.push(['join', call.callId]);
+    await this.held;
     if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');
     return { answer: 'v=0\r\nanswer' };
   }
@@ -62,6 +68,8 @@ export class ScriptedMedia implements MediaPort {
 
 export interface World {
   service: Service;
+  /** Where the data is, on PostgreSQL. */
+  databaseUrl: string | null;
   clock: ManualClock;
   media: ScriptedMedia;
   /** The typed client over the application, without a network. */
@@ -110,12 +118,16 @@ export interface WorldOptions {
   engines?: Engines;
   /** A data folder to open again instead of a fresh one. */
   dataDir?: string;
+  /** The database of another world, where a second process is played. */
+  beside?: World;
   clock?: ManualClock;
+  resolve?: Resolve;
+  random?: () => number;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
-  const database = server && !options.dataDir ? await freshDatabase(server) : null;
+  const database = options.beside ? { url: options.beside.databaseUrl!, drop: async () => {} } : server && !options.dataDir ? await freshDatabase(server) : null;
   const dataDir = options.dataDir ?? (database ? os.tmpdir() : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
@@ -123,7 +135,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {
@@ -134,7 +146,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     };
   });
   const world: World = {
-    service, clock, media, call,
+    service, clock, media, call, databaseUrl: database?.url ?? null,
     async refused(row, given) {
       try {
         await call(row, given);
@@ -163,4 +175,28 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
   return world;
+}
+
+/** What the agent's room has told so far, on the text path. */
+export async function heard(world: World, made: { conversation_id: string; meeting_token: string }): Promise<AgentEvent[]> {
+  const { result } = await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+  return result.data.map((message) => AgentEvent.parse(message));
+}
+
+/** Types a question once the greeting is over; the agent's complete answer. */
+export async function talk(world: World, made: { conversation_id: string; meeting_token: string }, text: string): Promise<string> {
+  const lines = async () => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' ? [event.properties] : []));
+  const until = async (enough: (all: { role: string; speech: string }[]) => boolean) => {
+    for (;;) {
+      const all = await lines();
+      if (enough(all)) return all;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const before = (await until((all) => all.at(-1)?.role === 'pal')).length;
+  await world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id }, credential: made.meeting_token,
+    body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+  });
+  return (await until((all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;
 }

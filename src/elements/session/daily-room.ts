@@ -16,12 +16,15 @@ export class DailyRoom implements Room {
   #stream = new MediaStream();
   #joined = false;
   #closed = false;
+  #abandon: (reason: Error) => void = () => {};
 
   constructor(options: RoomOptions, listener: RoomListener, factory: DailyFactoryOptions = {}) {
     this.#options = options;
     this.#listener = listener;
     this.#call = Daily.createCallObject({
       subscribeToTracksAutomatically: true,
+      // A page may hold several agents, and the next call may begin while the last one is still being freed.
+      allowMultipleCallInstances: true,
       audioSource: options.microphone ?? false,
       videoSource: options.camera ?? false,
       ...factory,
@@ -38,7 +41,9 @@ export class DailyRoom implements Room {
 
   async join(): Promise<void> {
     const { url, token } = this.#options;
-    await this.#call.join({ url, ...(token ? { token } : {}) });
+    // daily-js never settles a join that is given up.
+    const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
+    await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
     this.#joined = true;
   }
 
@@ -62,6 +67,7 @@ export class DailyRoom implements Room {
   leave(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#abandon(new Error('the room was left'));
     // Destroying leaves the meeting too.
     void this.#call.destroy().catch(() => {});
   }
@@ -81,6 +87,7 @@ export class DailyRoom implements Room {
   #over(how: 'ended' | 'lost'): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#abandon(new Error(`the room is ${how}`));
     void this.#call.destroy().catch(() => {});
     this.#listener[how]();
   }

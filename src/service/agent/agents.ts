@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
+import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { knowledge } from '../resources/documents.ts';
+import { memoriesOf } from '../resources/memory-stores.ts';
 import type { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { disclosure } from './disclosure.ts';
@@ -14,6 +16,7 @@ import { DocumentMind } from './document-mind.ts';
 import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
+import type { Tool } from './tool.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
@@ -22,32 +25,36 @@ export interface Engines {
 }
 
 const TOPICS_OFFERED = 4;
+/** UTF-16 units of memories that go before every question; the rest can still be looked up. */
+const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   return async (row, transcript) => {
     const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
     const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirstOrThrow();
     const fields = pal.document;
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
-    const known = new Knowledge(texts);
+    const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
+    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))]);
     const documents = new DocumentMind(fields.pal_name, known);
     const video = (await modality(store, row)) === 'video';
-    const canvas = video && fields.pipeline_mode === 'full' && (await hasCanvas(store, row.pal_id));
+    const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
+    const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
     const phrases = [greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, prompt: () => prompt(fields, row, agent.context) }) : documents,
+      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, memories, canvas?.usage_guidance, agent.context) }) : documents,
       fallback: config.llm ? documents : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, engines, config),
       disclosure: disclosure(fields, row.document.policy),
       greeting,
       topics: known.topics(TOPICS_OFFERED),
-      canvas,
+      canvas: canvas !== undefined && enabledComponents(canvas).has('question'),
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
     });
@@ -65,17 +72,13 @@ function capabilities(pal: PalFields, engines: Engines, config: Config): Capabil
   };
 }
 
-function prompt(pal: PalFields, row: ConversationRow, added: string): string {
-  return [pal.system_prompt, row.document.conversational_context, added].filter(Boolean).join('\n\n');
+function prompt(pal: PalFields, row: ConversationRow, memories: readonly string[], guidance: string | undefined, added: string): string {
+  const remembered = memories.length > 0 ? `What you remember of this visitor:\n${memories.map((memory) => `- ${memory}`).join('\n').slice(0, REMEMBERED_LENGTH)}` : '';
+  return [pal.system_prompt, guidance && `When to show cards: ${guidance}`, remembered, row.document.conversational_context, added].filter(Boolean).join('\n\n');
 }
 
 async function modality(store: Store, row: ConversationRow): Promise<'video' | 'audio' | 'chat'> {
   if (row.deployment_id === null) return 'video';
   const deployment = await store.db.selectFrom('deployments').select('document').where('id', '=', row.deployment_id).executeTakeFirst();
   return deployment?.document.customization.modality ?? 'video';
-}
-
-/** Whether the canvas skill is attached (decisions §7). */
-async function hasCanvas(store: Store, palId: string): Promise<boolean> {
-  return (await store.db.selectFrom('pal_skills').select('skill_id').where('pal_id', '=', palId).where('skill_id', '=', 'magic_canvas').executeTakeFirst()) !== undefined;
 }

@@ -7,6 +7,16 @@ export interface Passage {
   /** The heading it stands under, or the document's name. */
   heading: string;
   text: string;
+  /** About this visitor; never offered as a topic. */
+  remembered: boolean;
+}
+
+/** A text to know: a document in markdown, or what is remembered of the visitor. */
+export interface KnownText {
+  document_id: string;
+  name: string;
+  content: string;
+  remembered?: boolean;
 }
 
 export interface Found extends Passage {
@@ -27,9 +37,9 @@ export class Knowledge {
     processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
   });
 
-  constructor(texts: readonly { document_id: string; name: string; content: string }[]) {
+  constructor(texts: readonly KnownText[]) {
     let id = 0;
-    this.passages = texts.flatMap((text) => cut(text).map((passage) => ({ ...passage, id: id++, document_id: text.document_id })));
+    this.passages = texts.flatMap((text) => cut(text).map((passage) => ({ ...passage, id: id++, document_id: text.document_id, remembered: text.remembered ?? false })));
     this.#index.addAll(this.passages as Passage[]);
   }
 
@@ -43,7 +53,7 @@ export class Knowledge {
 
   /** Headings a visitor might ask about, in the documents' order. */
   topics(most: number): string[] {
-    return [...new Set(this.passages.map((passage) => passage.heading))].slice(0, most);
+    return [...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading))].slice(0, most);
   }
 
   /** What visitors are likely to say, for the recogniser. */

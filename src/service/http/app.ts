@@ -19,7 +19,9 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: context.config.trustProxy,
+    // Who sends a request byte by byte is given up; looked for every two seconds.
     requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, _request, reply) => {
@@ -99,12 +101,13 @@ function operations(app: FastifyInstance, context: Context): void {
   });
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
+    const refuse = (error: string) => reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
     try {
-      await sql`select 1`.execute(context.store.db);
-      return { status: 'ready' };
+      await sql`select id from jobs limit 1`.execute(context.store.db);
     } catch {
-      return reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error: 'The database does not answer.' });
+      return refuse('The database does not answer.');
     }
+    return context.jobs.fault === null ? { status: 'ready', database: 'reachable', jobs: 'reachable' } : refuse('The jobs cannot be reached.');
   });
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

@@ -16,6 +16,14 @@ export async function findAccount(db: Database, key: string): Promise<number | n
   return row?.account_id ?? null;
 }
 
+/**
+ * Holds the account for the rest of a transaction that writes a reference between its resources, or deletes what may be
+ * referred to: the two take turns, so that no reference outlives what it names. Always the first lock that is taken.
+ */
+export async function lockAccount(trx: Database, account: number): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', account).forNoKeyUpdate().execute();
+}
+
 export async function anyAccount(db: Database): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -8,19 +8,42 @@ import { words } from '../http/words.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
+interface Options<Shape extends Schema> {
+  schema: Shape;
+  /** First segments that may be changed. */
+  patchable: readonly string[];
+  /** First segments that may be set but neither tested nor copied from. */
+  writeOnly?: readonly string[];
+  /** Pointers that may only be tested. */
+  testOnly?: RegExp;
+}
+
+/** The document after the patch, as its schema reads it. */
+export function applyJsonPatch<Shape extends Schema>(document: object, patch: JsonPatch, options: Options<Shape>): z.output<Shape> {
+  return applyTo(structuredClone(document), patch, options).fields;
+}
+
 /**
- * The document after the patch, as its schema reads it. `patchable` names the first segments that may be changed,
- * `writeOnly` those that may be set but neither tested nor copied from.
+ * The same for a document whose `data` are items with an identity. `origins` says for each item afterwards which one of
+ * before it is, by its index, or `null` where it is new: edits inside, moves and removes keep it; a replaced, added or
+ * copied item is new.
  */
-export function applyJsonPatch<Shape extends Schema>(
-  document: object,
-  patch: JsonPatch,
-  options: { schema: Shape; patchable: readonly string[]; writeOnly?: readonly string[] },
-): z.output<Shape> {
+export function applyJsonPatchToItems<Shape extends Schema>(
+  document: { data: readonly object[] }, patch: JsonPatch, options: Options<Shape>,
+): { fields: z.output<Shape>; origins: (number | null)[] } {
+  const working = structuredClone(document);
+  // A move carries the object itself and a copy makes another, so the object is the identity.
+  const indexes = new Map<unknown, number>(working.data.map((item, index) => [item, index]));
+  const { patched, fields } = applyTo(working, patch, options);
+  return { fields, origins: (patched as { data: unknown[] }).data.map((item) => indexes.get(item) ?? null) };
+}
+
+/** Changes `working` in place. */
+function applyTo<Shape extends Schema>(working: object, patch: JsonPatch, options: Options<Shape>): { patched: unknown; fields: z.output<Shape> } {
   for (const operation of patch) judge(operation, options);
   let patched: unknown;
   try {
-    patched = fastJsonPatch.applyPatch(document, patch as fastJsonPatch.Operation[], true, false, true).newDocument;
+    patched = fastJsonPatch.applyPatch(working, patch as fastJsonPatch.Operation[], true, true, true).newDocument;
   } catch (error) {
     const name = (error as { name?: string }).name;
     if (name === 'TEST_OPERATION_FAILED') throw new Refusal('patch_test_failed');
@@ -28,7 +51,7 @@ export function applyJsonPatch<Shape extends Schema>(
   }
   const parsed = z.safeParse(options.schema, patched, { reportInput: true });
   if (!parsed.success) throw new Refusal('invalid_patch', words(parsed.error.issues[0]));
-  return parsed.data;
+  return { patched, fields: parsed.data };
 }
 
 const REASONS: Record<string, string> = {
@@ -40,7 +63,7 @@ const REASONS: Record<string, string> = {
   OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number.',
 };
 
-function judge(operation: JsonPatch[number], options: { patchable: readonly string[]; writeOnly?: readonly string[] }): void {
+function judge(operation: JsonPatch[number], options: Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>): void {
   const needsFrom = operation.op === 'move' || operation.op === 'copy';
   if (needsFrom && operation.from === undefined) throw new Refusal('invalid_patch', 'A move or copy needs a from.');
   for (const pointer of needsFrom ? [operation.path, operation.from!] : [operation.path]) {
@@ -48,6 +71,8 @@ function judge(operation: JsonPatch[number], options: { patchable: readonly stri
     if (empty !== '' || first === undefined) throw new Refusal('invalid_patch', 'A path of the patch must start with /.');
     if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) throw new Refusal('invalid_patch', 'A path of the patch is forbidden.');
     if (!options.patchable.includes(first)) throw new Refusal('invalid_patch', `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`);
+    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`)) throw new Refusal('invalid_patch', 'A move cannot put a thing inside itself.');
+    if (operation.op !== 'test' && options.testOnly?.test(pointer)) throw new Refusal('invalid_patch', `${pointer.slice(0, 60)} cannot be changed.`);
     if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom)) throw new Refusal('invalid_patch', `/${first} can only be set or removed.`);
   }
   if ((operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') && operation.value === undefined) {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
-import { GUARDRAILS_PER_PAL, PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
+import { PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -11,19 +11,26 @@ import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
+import { lockAccount } from './accounts.ts';
+import { checkConnectors } from './connectors/connectors.ts';
 import { checkDocuments } from './documents.ts';
 import { checkFace } from './faces.ts';
+import { checkGuardrails, guardrailReferences } from './guardrails/references.ts';
 import { applyJsonPatch, same } from './json-patch.ts';
+import { checkObjectives } from './objectives.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
 export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock }) => {
   const fields: PalFields = body;
-  await check(store.db, account, fields, config);
   const now = iso(clock.now());
-  const row = await store.db.insertInto('pals')
-    .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
-    .returningAll().executeTakeFirstOrThrow();
+  const row = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await check(trx, account, fields, config);
+    return trx.insertInto('pals')
+      .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
+      .returningAll().executeTakeFirstOrThrow();
+  });
   return show(row, config);
 };
 
@@ -42,6 +49,7 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
 
 export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock }) =>
   store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
     const fields = applyJsonPatch(row.document, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
@@ -49,7 +57,7 @@ export const patch: Handler<typeof patchPal> = async ({ account, params, body, i
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);
     }
-    await check(trx, account, fields, config);
+    await check(trx, account, fields, config, row.document);
     const changed = await trx.updateTable('pals')
       .set({ document: JSON.stringify(fields), version: row.version + 1, updated_at: iso(clock.now()) })
       .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
@@ -83,17 +91,15 @@ export async function findReferenced(db: Database, id: string, account: number):
 }
 
 /** The rules that need more than the shape: references, the guardrails' total, the languages the voice has. */
-async function check(db: Database, account: number, fields: PalFields, config: Config): Promise<void> {
+async function check(db: Database, account: number, fields: PalFields, config: Config, before?: PalFields): Promise<void> {
   if (fields.pipeline_mode === 'full' && !fields.system_prompt) throw new Refusal('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
   if (fields.layers.conferencing && !fields.default_face_id) throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
-  const guardrails = new Set(fields.guardrail_ids).size + new Set(fields.guardrail_tags).size + (fields.guardrails_id ? 1 : 0);
-  if (guardrails > GUARDRAILS_PER_PAL) throw new Refusal('invalid_request', `A PAL can have at most ${GUARDRAILS_PER_PAL} guardrails in total.`);
-  // No guardrail and no objective can exist yet in this version, so every reference to one is unknown.
-  const unknown = fields.guardrail_ids[0] ?? fields.guardrails_id ?? undefined;
-  if (unknown) throw new Refusal('unknown_reference', `Unknown guardrail ${unknown}.`);
-  if (fields.objectives_id) throw new Refusal('unknown_reference', `Unknown objectives ${fields.objectives_id}.`);
+  await checkConnectors(db, fields.layers.mcp, account);
+  // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
+  if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
+  if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
   checkLanguages(fields.languages, config);
 }
 

@@ -1,13 +1,20 @@
 /** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
-import { sql, type Migration } from 'kysely';
+import { sql, type Kysely, type Migration } from 'kysely';
 
 export const migrations: Record<string, Migration> = {
-  '0001_first_thread': {
-    async up(db) {
-      for (const statement of FIRST_THREAD.split(';\n').map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
-    },
-  },
+  '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
+  '0002_memory_stores': { up: (db) => apply(db, MEMORY_STORES) },
+  '0003_objectives': { up: (db) => apply(db, OBJECTIVES) },
+  '0004_guardrails': { up: (db) => apply(db, GUARDRAILS) },
+  '0005_jobs': { up: (db) => apply(db, JOBS) },
+  '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
+  '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
 };
+
+/** Runs statements that end with a semicolon at a line's end. */
+async function apply(db: Parameters<Migration['up']>[0], statements: string): Promise<void> {
+  for (const statement of statements.split(/;\s*\n/).map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+}
 
 const FIRST_THREAD = `
 create table settings (name text primary key, value text not null);
@@ -66,4 +73,70 @@ create table conversation_events (
 create table canvas_interactions (
   conversation_id text not null references conversations(id) on delete cascade, interaction_id text not null, content jsonb not null,
   position bigint generated always as identity, created_at timestamptz not null, primary key (conversation_id, interaction_id)
+)`;
+
+const MEMORY_STORES = `
+create table memory_stores (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, pal_id text not null references pals(id) on delete cascade,
+  participant_tag text not null, created_at timestamptz not null, updated_at timestamptz not null, unique (pal_id, participant_tag)
+);
+create index memory_stores_by_account on memory_stores (account_id, created_at desc, id desc);
+create table pinned_memories (
+  id text primary key, store_id text not null references memory_stores(id) on delete cascade, position bigint generated always as identity,
+  memory text not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index pinned_memories_by_store on pinned_memories (store_id, position)`;
+
+const OBJECTIVES = `
+create table objectives (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, version integer not null default 1,
+  document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index objectives_by_account on objectives (account_id, created_at desc, id desc)`;
+
+const GUARDRAILS = `
+create table guardrail_sets (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, version integer not null default 1,
+  created_at timestamptz not null, updated_at timestamptz not null
+);
+create index guardrail_sets_by_account on guardrail_sets (account_id, created_at desc, id desc);
+create table guardrails (
+  uuid text primary key, account_id integer not null references accounts(id) on delete cascade, set_id text references guardrail_sets(id) on delete cascade,
+  position integer not null default 0, version integer not null default 1, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index guardrails_by_account on guardrails (account_id, created_at desc, uuid desc);
+create index guardrails_by_set on guardrails (set_id, position)`;
+
+const JOBS = `
+create table jobs (
+  id bigint generated always as identity primary key, kind text not null, account_id integer references accounts(id) on delete cascade, key text,
+  payload jsonb not null, run_at timestamptz not null, attempts integer not null default 0, again boolean not null default false,
+  lease_until timestamptz, owner text, created_at timestamptz not null
+);
+create unique index jobs_by_key on jobs (kind, key);
+create index jobs_by_time on jobs (run_at, id)`;
+
+const CALLBACKS = `
+create table callbacks (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, subject text not null, position bigint generated always as identity,
+  url text not null, event_type text, body text not null, status text not null, tries integer not null default 0, revision integer not null default 0,
+  first_at timestamptz, next_at timestamptz not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index callbacks_by_account on callbacks (account_id, position);
+create index callbacks_by_subject on callbacks (subject, position);
+create table callback_attempts (
+  callback_id text not null references callbacks(id) on delete cascade, position bigint generated always as identity, attempted_at timestamptz not null,
+  status_code integer, failure text, duration integer not null, primary key (callback_id, position)
+);
+create table callback_secrets (account_id integer primary key references accounts(id) on delete cascade, sealed text not null, created_at timestamptz not null)`;
+
+const CONNECTORS = `
+create table connectors (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, server_url text not null,
+  auth jsonb not null, sealed text, oauth_status text not null, oauth_scopes jsonb not null, access_token_expires_at timestamptz,
+  last_indexed_at timestamptz, last_index_error text, tools jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index connectors_by_account on connectors (account_id, created_at desc, id desc);
+create table connector_authorizations (
+  state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
 )`;

@@ -1,10 +1,14 @@
 /** The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the columns it is filtered by. */
 import type { ColumnType, Generated } from 'kysely';
+import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
 import type { CanvasInteraction } from '../../contract/canvas.ts';
+import type { ConnectorTool, OAUTH_STATUSES } from '../../contract/connectors.ts';
 import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { Limits } from '../../contract/deployments.ts';
 import type { Face } from '../../contract/faces.ts';
+import type { GuardrailFields } from '../../contract/guardrails.ts';
+import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type * as z from 'zod/mini';
 
@@ -20,7 +24,11 @@ export interface DeploymentDocument {
 }
 /** A face's stored part: what its row in the contract shows, and the file its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'status' | 'error_message' | 'model_name'> & { asset: string };
-export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & { memory_stores?: string[] };
+export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
+  memory_stores?: string[];
+  /** Skill → config as attached when the conversation was made. */
+  skills?: Record<string, Record<string, unknown>>;
+};
 
 export interface Tables {
   settings: { name: string; value: string };
@@ -30,6 +38,13 @@ export interface Tables {
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
   documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
+  guardrails: {
+    uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;
+  };
+  objectives: { id: string; account_id: number; version: Generated<number>; document: Json<ObjectivesFields>; created_at: Time; updated_at: Time };
+  memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
+  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; created_at: Time; updated_at: Time };
   deployments: {
     id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
     name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;
@@ -47,4 +62,24 @@ export interface Tables {
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
+  jobs: {
+    id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;
+    lease_until: MaybeTime; owner: string | null; created_at: Time;
+  };
+  callbacks: {
+    id: string; account_id: number; subject: string; position: Generated<number>; url: string; event_type: string | null;
+    /** As it is sent, byte for byte. */
+    body: string;
+    status: (typeof CALLBACK_STATUSES)[number]; tries: Generated<number>; revision: Generated<number>; first_at: MaybeTime; next_at: Time; created_at: Time; updated_at: Time;
+  };
+  callback_attempts: { callback_id: string; position: Generated<number>; attempted_at: Time; status_code: number | null; failure: string | null; duration: number };
+  connectors: {
+    id: string; account_id: number; name: string; server_url: string;
+    /** What is no secret of `auth_config`. */
+    auth: Json<{ type: 'none' | 'bearer' | 'oauth2'; client_id?: string; scopes?: string[] }>;
+    sealed: string | null; oauth_status: (typeof OAUTH_STATUSES)[number]; oauth_scopes: Json<string[]>; access_token_expires_at: MaybeTime;
+    last_indexed_at: MaybeTime; last_index_error: string | null; tools: Json<ConnectorTool[]>; created_at: Time; updated_at: Time;
+  };
+  connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
+  callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }

@@ -100,6 +100,29 @@ describe('a conversation', () => {
     assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
+  test('a page that is loaded again may say its old goodbye while the new join is on its way', async () => {
+    for (const works of [true, false]) {
+      const made = await create();
+      const { conversation_id, meeting_token } = made;
+      const session_id = await enter(made);
+      const before = world.media.told.length;
+      let release!: () => void;
+      world.media.held = new Promise((resolve) => (release = resolve));
+      const again = world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: works ? OFFER : 'no offer' }).then(() => true, () => false);
+      while (!world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id)) await new Promise(setImmediate);
+      await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
+      assert.equal((await read(conversation_id)).status, 'active');
+      release();
+      assert.equal(await again, works);
+      if (works) {
+        world.media.emit({ is: 'connected', callId: conversation_id });
+        world.clock.move(60_000);
+        assert.equal((await read(conversation_id)).status, 'active');
+      } else assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
+      world.media.held = Promise.resolve();
+    }
+  });
+
   test('a crash of the media process is a lost connection', async () => {
     const made = await create();
     await enter(made);

@@ -206,13 +206,58 @@ describe('the media process with a real browser', () => {
     const other = await visit();
     const from = events.length;
     const connected = next((event) => event.is === 'connected');
+    const saying = next((event) => event.is === 'saying');
+    media.say('call-1', 'u4', tone(30));
+    await saying;
     await join(other, 'call-1');
     await connected;
     await watch(other);
+    await sound(other, 'heard');
+    const said = next((event) => event.is === 'said');
+    media.hush('call-1');
+    const end = await said;
+    assert.ok(end.is === 'said' && end.utteranceId === 'u4' && end.interrupted);
     assert.equal((await media.stats()).calls, 1);
     assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
     await page.close();
     page = other;
+  });
+
+  test('a microphone that is muted in the middle of a word ends what was said', async () => {
+    // The fake microphone beeps too often for the beeping ever to end by itself.
+    const speaker = await visit();
+    const began = next((event) => event.is === 'voice-began' && event.callId === 'call-6');
+    await join(speaker, 'call-6');
+    await began;
+    const ended = next((event) => event.is === 'voice-ended' && event.callId === 'call-6');
+    await speaker.evaluate(() => {
+      const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
+      return peer.getSenders().find((sender) => sender.track?.kind === 'audio')!.replaceTrack(null);
+    });
+    await ended;
+    media.leave('call-6');
+    await speaker.close();
+  });
+
+  test('pictures keep their time when other calls come and go', async () => {
+    const times = page.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      const stamps: number[] = [];
+      while (stamps.length < 60) await new Promise<void>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(void stamps.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0))));
+      return stamps;
+    });
+    for (const callId of ['call-4', 'call-5']) {
+      const guest = await visit();
+      const connected = next((event) => event.is === 'connected' && event.callId === callId);
+      await join(guest, callId);
+      await connected;
+      media.leave(callId);
+      await guest.close();
+    }
+    const stamps = await times;
+    const steps = stamps.slice(1).map((stamp, index) => (stamp - stamps[index]!) >>> 0);
+    for (const step of steps) assert.equal(step % 3600, 0, `a step of ${step}`);
+    assert.ok(steps.every((step) => step > 0));
   });
 
   test('what is no offer is refused', async () => {
@@ -241,6 +286,8 @@ describe('the media process with a real browser', () => {
     await connected;
     const crashed = next((event) => event.is === 'crashed');
     process.kill(media.pid!, 'SIGKILL');
+    // What is told to the dying process is lost, and nothing else.
+    for (let message = 0; message < 2000; message++) media.send('call-3', 'x'.repeat(1000));
     const told = await crashed;
     assert.ok(told.is === 'crashed' && told.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');

@@ -2,7 +2,7 @@
 import type { Voice } from './engines.ts';
 import { FLITE_VOICES } from './flite.ts';
 import { sentenceBySentence } from './sentence-by-sentence.ts';
-import { pronounceable, sentences } from './sentences.ts';
+import { pronounceable, spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';
 
 /**
@@ -17,7 +17,7 @@ export function createFliteVoice(pool: SpeechPool): Voice {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
-      const pieces = sentences(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece)));
+      const pieces = spokenPieces(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece)));
       return sentenceBySentence(pieces, (piece, either) => pool.synthesise({ text: pronounceable(piece), voice, speed: held }, either), signal);
     },
   };

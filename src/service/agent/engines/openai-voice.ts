@@ -4,7 +4,7 @@ import type { Voice } from './engines.ts';
 import { post } from './openai-endpoint.ts';
 import type { OpenAIEndpoint } from './openai-endpoint.ts';
 import { sentenceBySentence } from './sentence-by-sentence.ts';
-import { sentences } from './sentences.ts';
+import { spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';
 
 /** What `response_format` `pcm` means: 16-bit little-endian mono at this rate. */
@@ -30,7 +30,7 @@ export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool
     languages,
     speak(text, { voice = standard, speed = 1, signal }) {
       const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: Math.min(4, Math.max(0.25, speed)) };
-      return sentenceBySentence(sentences(text), async (input, either) => {
+      return sentenceBySentence(spokenPieces(text), async (input, either) => {
         const sound = await post(endpoint, '/audio/speech', {
           body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either,
         });

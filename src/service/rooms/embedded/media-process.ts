@@ -8,6 +8,7 @@ import { readFaceFile, type FaceFile } from './face-file.ts';
 import type { MediaEvent, ToMedia, FromMedia } from './media.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
+import { Playout } from './playout.ts';
 
 const TICK_MS = 20;
 /** After a stall, time goes on from here instead of being made up for. */
@@ -16,6 +17,8 @@ const WATCH_EVERY_TICKS = 50;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as { udpPort: number; publicAddress?: string; iceServers?: string[] };
 const peers = new Map<string, Peer>();
+/** What each call has yet to say: it outlives a connection that is replaced. */
+const playouts = new Map<string, Playout>();
 const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
 rtc.initLogger('Error', () => {});
@@ -33,6 +36,21 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
+function playoutOf(callId: string): Playout {
+  let playout = playouts.get(callId);
+  if (!playout) {
+    playout = new Playout((event) => tell({ ...event, callId }));
+    playouts.set(callId, playout);
+  }
+  return playout;
+}
+
+function forget(callId: string): void {
+  peers.get(callId)?.close();
+  peers.delete(callId);
+  playouts.delete(callId);
+}
+
 async function join(id: number, call: { callId: string; offer: string; face: string }): Promise<void> {
   const offer = readOffer(call.offer);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
@@ -40,16 +58,20 @@ async function join(id: number, call: { callId: string; offer: string; face: str
   try {
     peer = new Peer({
       callId: call.callId, sdp: call.offer, offer, face: faceOf(call.face), udpPort: settings.udpPort, publicAddress: settings.publicAddress,
-      iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(),
+      iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {
         if (event.is === 'crashed' || peers.get(event.callId) !== peer) return;
-        if (event.is === 'lost') peers.delete(event.callId);
+        if (event.is === 'lost') {
+          peers.delete(event.callId);
+          playouts.delete(event.callId);
+        }
         tell(event);
       },
     });
     const sdp = await peer.answer();
     const before = peers.get(call.callId);
+    peer.playout = playoutOf(call.callId);
     peers.set(call.callId, peer);
     before?.close();
     tellParent({ answer: { id, sdp } });
@@ -66,14 +88,13 @@ process.on('message', (message: ToMedia) => {
       void join(message.id, message.call);
       return;
     case 'leave':
-      peers.get(message.callId)?.close();
-      peers.delete(message.callId);
+      forget(message.callId);
       return;
     case 'say':
-      peers.get(message.callId)?.say(message.utteranceId, message.speech);
+      if (peers.has(message.callId)) playoutOf(message.callId).add(message.utteranceId, message.speech);
       return;
     case 'hush':
-      peers.get(message.callId)?.hush();
+      playouts.get(message.callId)?.hush();
       return;
     case 'send':
       peers.get(message.callId)?.send(message.message);
@@ -89,6 +110,8 @@ process.on('message', (message: ToMedia) => {
 // The parent's end, however it comes, is ours.
 process.on('disconnect', () => process.exit(0));
 
+/** Half of the calls get their picture on even ticks, half on odd ones. */
+let evenly = false;
 let tick = 0;
 let origin = performance.now();
 function beat(): void {
@@ -98,11 +121,8 @@ function beat(): void {
     tick = Math.floor((now - origin) / TICK_MS);
   }
   while (origin + tick * TICK_MS <= now) {
-    let index = 0;
     for (const peer of peers.values()) {
-      peer.sendVoice(tick);
-      // Half of the calls get their picture on even ticks, half on odd ones.
-      if ((tick + index++) % 2 === 0) peer.sendFace(tick >> 1);
+      peer.beat(tick);
       if (tick % WATCH_EVERY_TICKS === 0) peer.watch(now);
     }
     tick++;

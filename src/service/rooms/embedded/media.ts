@@ -60,6 +60,9 @@ export interface MediaOptions {
 
 /** An answer that has not come by then is not coming. */
 const ANSWER_MS = 10_000;
+/** Until another try to start a process that does not come up. */
+const REVIVE_MS = 1000;
+const REVIVE_MOST_MS = 30_000;
 
 export class Media {
   readonly #options: MediaOptions;
@@ -156,7 +159,9 @@ export class Media {
         else this.#heard(message);
       });
     });
-    child.removeAllListeners('exit');
+    child.removeAllListeners('exit').removeAllListeners('error');
+    // A message to a process that has just died: its exit tells the rest.
+    child.on('error', () => {});
     child.once('exit', (code, signal) => this.#died(child, code, signal));
   }
 
@@ -178,7 +183,17 @@ export class Media {
     const callIds = [...this.#calls];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#spawn().catch((error: Error) => this.#options.log('error', error.message, {}));
+    this.#revive(REVIVE_MS);
+  }
+
+  /** Tries again, each time later, until it runs or nobody wants it. */
+  #revive(later: number): void {
+    this.#spawn().catch((error: Error) => {
+      if (this.#closed) return;
+      this.#process = null;
+      this.#options.log('error', error.message, {});
+      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS)), later).unref();
+    });
   }
 
   #ask(question: (id: number) => ToMedia): Promise<FromMedia> {
@@ -201,7 +216,7 @@ export class Media {
 
   #tell(message: ToMedia): boolean {
     if (!this.#process?.connected) return false;
-    this.#process.send(message);
+    this.#process.send(message, () => {});
     return true;
   }
 }

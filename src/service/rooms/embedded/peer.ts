@@ -6,12 +6,11 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
-import type { Speech } from '../../agent/engines/engines.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { MediaEvent } from './media.ts';
 import { announce, type Offer } from './offer.ts';
-import { Playout } from './playout.ts';
+import type { Playout } from './playout.ts';
 import { isRtcp, payloadOf, RtpStream } from './rtp.ts';
 
 const AUDIO_CLOCK = 960;
@@ -22,6 +21,9 @@ const SILENCE_MS = 8000;
 const CONNECT_MS = 20_000;
 /** Candidates are gathered in a few milliseconds; a STUN server that does not answer must not hold the answer back. */
 const GATHER_MS = 1500;
+/** Packets of a voice come each 20 ms; a network may hold them up for a while. */
+const MUTED_MS = 400;
+const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 export interface PeerOptions {
   callId: string;
@@ -32,6 +34,8 @@ export interface PeerOptions {
   publicAddress: string | undefined;
   iceServers: string[];
   activity: VoiceActivity;
+  /** Whether its pictures go out on the even ticks or the odd ones. */
+  even: boolean;
   tell(event: MediaEvent): void;
   fault(where: string, error: unknown): void;
   now(): number;
@@ -52,7 +56,8 @@ interface Outgoing {
 export class Peer {
   readonly #options: PeerOptions;
   readonly #connection: PeerConnection;
-  readonly #playout: Playout;
+  /** What there is to say; handed on by the connection that this one replaces. */
+  playout: Playout | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   #audio: Outgoing | null = null;
   #video: Outgoing | null = null;
@@ -60,6 +65,7 @@ export class Peer {
   #connected = false;
   #closed = false;
   #heardAt: number;
+  #voiceAt = 0;
   readonly #bornAt: number;
   #pose: number;
   #mouth = 0;
@@ -69,7 +75,6 @@ export class Peer {
     this.#options = options;
     this.#bornAt = this.#heardAt = options.now();
     this.#pose = randomInt(options.face.poses);
-    this.#playout = new Playout((event) => options.tell({ ...event, callId: options.callId }));
     const { udpPort, iceServers } = options;
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers, disableAutoNegotiation: true, forceMediaTransport: true,
@@ -118,14 +123,6 @@ export class Peer {
     return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;
   }
 
-  say(utteranceId: string, speech: Speech): void {
-    this.#playout.add(utteranceId, speech);
-  }
-
-  hush(): void {
-    this.#playout.hush();
-  }
-
   send(message: string): void {
     if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
   }
@@ -134,11 +131,22 @@ export class Peer {
     this.#options.activity.beginAfter = frames;
   }
 
-  /** 20 ms of voice. `tick` counts them since the process began, so that a late tick leaves no gap in time. */
-  sendVoice(tick: number): void {
+  /** 20 ms of call. `tick` counts them since the process began, so that a late one leaves no gap in time. */
+  beat(tick: number): void {
+    // A track may be closed by the browser between being asked and being used.
+    this.#guard('beat', () => {
+      this.#sendVoice(tick);
+      const shifted = tick + (this.#options.even ? 0 : 1);
+      if (shifted % 2 === 0) this.#sendFace(shifted / 2);
+      // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
+      if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS) this.#hear(SILENCE);
+    })();
+  }
+
+  #sendVoice(tick: number): void {
     const audio = this.#audio;
     if (!audio?.track.isOpen() || !this.#connected) return;
-    const next = this.#playout.next();
+    const next = this.playout?.next();
     if (!next) {
       this.#quiet = true;
       return;
@@ -150,13 +158,12 @@ export class Peer {
     counted.packetsSent++;
   }
 
-  /** 40 ms of face. */
-  sendFace(frame: number): void {
+  #sendFace(frame: number): void {
     const video = this.#video;
     if (!video?.track.isOpen()) return;
     const { face } = this.#options;
     this.#pose = (this.#pose + 1) % face.poses;
-    this.#mouth = towards(this.#mouth, this.#playout.mouth());
+    this.#mouth = towards(this.#mouth, this.playout?.mouth() ?? 0);
     const timestamp = (video.start + frame * VIDEO_CLOCK) >>> 0;
     video.config.timestamp = timestamp;
     for (const packet of video.stream.picture(face.frame(this.#pose, this.#mouth), timestamp)) {
@@ -222,6 +229,7 @@ export class Peer {
     if (!isVoice || isRtcp(packet)) return;
     const payload = payloadOf(packet);
     if (!payload) return;
+    this.#voiceAt = this.#heardAt;
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) this.#hear(samples.slice(at, at + FRAME_SAMPLES));

@@ -68,6 +68,7 @@ export class EmbeddedRoom implements Room {
   #waiting = new Set<() => void>();
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
+  #joining = 0;
   #connected = false;
   #joinedBefore = false;
   #text: { lastAsked: number } | null = null;
@@ -123,7 +124,17 @@ export class EmbeddedRoom implements Room {
 
   /** Answers a browser's offer. */
   async join(offer: string): Promise<{ answer: string; session: string }> {
-    const { answer } = await this.#media.join({ callId: this.#id, offer, face: this.#face });
+    this.#joining++;
+    let answer: string;
+    try {
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, face: this.#face }));
+    } catch (error) {
+      // The connection it was to replace has been given up meanwhile.
+      if (this.#joining === 1 && this.#session === null) this.#gone();
+      throw error;
+    } finally {
+      this.#joining--;
+    }
     if (this.#closed.signal.aborted) {
       this.#media.leave(this.#id);
       throw new Refusal('conversation_ended');
@@ -135,6 +146,11 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new Refusal('session_not_found');
     this.#session = null;
+    // A page that is loaded again leaves its old connection when the new one is already on its way.
+    if (this.#joining === 0) this.#gone();
+  }
+
+  #gone(): void {
     this.#media.leave(this.#id);
     // Who never arrived has not left: the visitor may go on in text.
     if (!this.#connected) return;

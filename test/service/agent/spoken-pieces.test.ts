@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pronounceable, sentences } from '../../../src/service/agent/engines/sentences.ts';
+import { pronounceable, spokenPieces } from '../../../src/service/agent/engines/spoken-pieces.ts';
 
 const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
   ['titles and times', 'Hello, Dr. Smith. We open at 9:30 a.m. on weekdays.', ['Hello, Dr. Smith.', 'We open at 9:30 a.m. on weekdays.']],
@@ -16,12 +16,12 @@ const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly
 ];
 
 for (const [what, text, pieces] of cuts) {
-  test(`cuts ${what}`, () => assert.deepEqual(sentences(text), pieces));
+  test(`cuts ${what}`, () => assert.deepEqual(spokenPieces(text), pieces));
 }
 
 test('a long sentence starts with a short piece and loses no word', () => {
   const text = `If you bring the receipt and the original box, we refund the whole price within fourteen days, ${'and so on '.repeat(60)}and that is all.`;
-  const pieces = sentences(text);
+  const pieces = spokenPieces(text);
   assert.equal(pieces[0], 'If you bring the receipt and the original box,');
   assert.ok(pieces.every((piece) => piece.length <= 160));
   assert.equal(pieces.join(' '), text);

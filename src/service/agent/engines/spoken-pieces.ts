@@ -42,7 +42,7 @@ function hostOf(address: string): string {
 }
 
 /** The pieces to speak, in order, each at most about 160 characters and the first about 80. Empty for a text without words. */
-export function sentences(text: string): string[] {
+export function spokenPieces(text: string): string[] {
   const merged = blocks(text).flatMap((block) => {
     const found: string[] = [];
     for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(block)) {

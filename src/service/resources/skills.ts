@@ -1,0 +1,109 @@
+/** Skills of PALs: attach, read, merge, detach. What a conversation started with stays with it. Decisions §7, §10. */
+import type { Selectable } from 'kysely';
+import * as z from 'zod';
+import { Refusal } from '../../contract/errors.ts';
+import {
+  SKILL_CONFIGS, SKILLS, type attachPalSkill, type changePalSkill, type detachPalSkill, type getPalSkill, type listPalSkills, type listSkills, type SkillAttachment, type SkillId,
+} from '../../contract/skills.ts';
+import { iso } from '../clock.ts';
+import type { Handler } from '../http/binder.ts';
+import { words } from '../http/words.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { checkDocuments } from './documents.ts';
+
+type Config = Record<string, unknown>;
+
+export const registry: Handler<typeof listSkills> = async () => ({ data: SKILLS.map((skill) => ({ ...skill })), total_count: SKILLS.length });
+
+export const list: Handler<typeof listPalSkills> = async ({ account, params }, { store }) => {
+  await findPal(store.db, params.pal_id, account);
+  const rows = await store.db.selectFrom('pal_skills').selectAll().where('pal_id', '=', params.pal_id).orderBy('attached_at').orderBy('skill_id').execute();
+  return Object.fromEntries(rows.map((row) => [row.skill_id, show(row)]));
+};
+
+export const get: Handler<typeof getPalSkill> = async ({ account, params }, { store }) => {
+  await findPal(store.db, params.pal_id, account);
+  const row = await store.db.selectFrom('pal_skills').selectAll().where('pal_id', '=', params.pal_id).where('skill_id', '=', skillOf(params.skill_id)).executeTakeFirst();
+  if (!row) throw new Refusal('skill_not_attached');
+  return show(row);
+};
+
+export const attach: Handler<typeof attachPalSkill> = async ({ account, params, body }, { store, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    await findPal(trx, params.pal_id, account, 'lock');
+    const skill_id = skillOf(params.skill_id);
+    const config = await check(trx, account, skill_id, given(body));
+    const now = iso(clock.now());
+    const row = await trx.insertInto('pal_skills').values({ pal_id: params.pal_id, skill_id, config: JSON.stringify(config), attached_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['pal_id', 'skill_id']).doUpdateSet({ config: JSON.stringify(config), updated_at: now })).returningAll().executeTakeFirstOrThrow();
+    return show(row);
+  });
+
+export const change: Handler<typeof changePalSkill> = async ({ account, params, body }, { store, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    await findPal(trx, params.pal_id, account, 'lock');
+    const skill_id = skillOf(params.skill_id);
+    const before = await trx.selectFrom('pal_skills').select('config').where('pal_id', '=', params.pal_id).where('skill_id', '=', skill_id).forUpdate().executeTakeFirst();
+    if (!before) throw new Refusal('skill_not_attached');
+    const config = await check(trx, account, skill_id, merge(before.config, given(body)) as Config);
+    const row = await trx.updateTable('pal_skills').set({ config: JSON.stringify(config), updated_at: iso(clock.now()) })
+      .where('pal_id', '=', params.pal_id).where('skill_id', '=', skill_id).returningAll().executeTakeFirstOrThrow();
+    return show(row);
+  });
+
+export const detach: Handler<typeof detachPalSkill> = async ({ account, params }, { store }) => {
+  await findPal(store.db, params.pal_id, account);
+  const deleted = await store.db.deleteFrom('pal_skills').where('pal_id', '=', params.pal_id).where('skill_id', '=', skillOf(params.skill_id)).executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw new Refusal('skill_not_attached');
+};
+
+/** Skill → config of all that is attached now, for a conversation to keep. */
+export async function attachedSkills(db: Database, palId: string): Promise<Record<string, Config>> {
+  const rows = await db.selectFrom('pal_skills').select(['skill_id', 'config']).where('pal_id', '=', palId).execute();
+  return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
+}
+
+/** Below a skill path a missing PAL has its own word (decisions §2). */
+async function findPal(db: Database, id: string, account: number, lock?: 'lock'): Promise<void> {
+  const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
+  // The key share lock keeps the PAL where it is until the attachment that belongs to it is written.
+  const row = await (lock ? select.forKeyShare() : select).executeTakeFirst();
+  if (!row) throw new Refusal('skill_pal_not_found');
+  if (row.account_id !== account) throw new Refusal('forbidden');
+}
+
+function skillOf(id: string): SkillId {
+  if (!Object.hasOwn(SKILL_CONFIGS, id)) throw new Refusal('skill_not_found');
+  return id as SkillId;
+}
+
+const given = (body: { config?: Config } & Config): Config => body.config ?? body;
+
+async function check(db: Database, account: number, id: SkillId, config: Config): Promise<Config> {
+  const parsed = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Refusal('invalid_request', words(issue && { ...issue, path: ['config', ...issue.path] }));
+  }
+  if ('document_ids' in parsed.data) await checkDocuments(db, parsed.data.document_ids, account);
+  return parsed.data;
+}
+
+/** JSON Merge Patch (RFC 7396). */
+function merge(before: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const merged = new Map(typeof before === 'object' && before !== null && !Array.isArray(before) ? Object.entries(before) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, merge(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
+  return { skill_id: row.skill_id, config: row.config, attached_at: precise(row.attached_at), updated_at: precise(row.updated_at) };
+}
+
+/** ISO 8601 with microseconds and a zone offset (specification, PAL skill attachment). */
+const precise = (time: Date) => iso(time).replace('Z', '000+00:00');

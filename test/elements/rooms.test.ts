@@ -1,0 +1,309 @@
+/** One and the same test for both rooms: the embedded one, and Daily's with the real daily-js. */
+import { expect } from '@open-wc/testing';
+import { createClient } from '../../src/contract/client.ts';
+import { browserClock } from '../../src/elements/session/clock.ts';
+import { DailyRoom } from '../../src/elements/session/daily-room.ts';
+import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
+import { visitorMessage, type Room, type RoomListener, type RoomOptions } from '../../src/elements/session/room.ts';
+
+/** The other side of a room. */
+interface FarEnd {
+  open(options: Pick<RoomOptions, 'microphone' | 'camera'>, listener: RoomListener): Room;
+  /** What it was told, without the room's own upkeep. */
+  readonly heard: unknown[];
+  readonly credentials: { address: string; token: string | null };
+  say(data: unknown): Promise<void>;
+  /** Whether something of the visitor's arrives. */
+  hears(): Promise<boolean>;
+  sees(): Promise<boolean>;
+  /** The connection is gone without a goodbye. */
+  drop(): void;
+  /** The visitor said goodbye. */
+  readonly left: boolean;
+  close(): void;
+}
+
+/** Waits, frame by frame, until something holds. */
+async function until(holds: () => unknown): Promise<void> {
+  while (!(await holds())) await new Promise(requestAnimationFrame);
+}
+
+/** A moving picture and a tone. */
+function agentTracks(): { tracks: MediaStreamTrack[]; stop(): void } {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 64;
+  const context = canvas.getContext('2d')!;
+  let hue = 0;
+  const drawing = setInterval(() => {
+    context.fillStyle = `hsl(${(hue += 7)} 90% 60%)`;
+    context.fillRect(0, 0, 64, 64);
+  }, 30);
+  const { track, stop } = tone();
+  return { tracks: [...canvas.captureStream(25).getTracks(), track], stop: () => (clearInterval(drawing), stop()) };
+}
+
+function tone(): { track: MediaStreamTrack; stop(): void } {
+  const audio = new AudioContext();
+  const oscillator = audio.createOscillator();
+  const destination = audio.createMediaStreamDestination();
+  oscillator.connect(destination);
+  oscillator.start();
+  return { track: destination.stream.getAudioTracks()[0]!, stop: () => void audio.close() };
+}
+
+/** How loud a track is, 0 to 1. */
+function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
+  const audio = new AudioContext();
+  // Chromium lets a remote track sound only where an element plays it too.
+  const player = new Audio();
+  player.muted = true;
+  player.srcObject = new MediaStream([track]);
+  void player.play().catch(() => {});
+  const analyser = audio.createAnalyser();
+  audio.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    now() {
+      analyser.getFloatTimeDomainData(samples);
+      return Math.max(...samples.map(Math.abs));
+    },
+    stop: () => void audio.close(),
+  };
+}
+
+const OPTIONS = { conversationId: 'c1', token: 'token-1', after: 0, modality: 'video' } as const;
+/** What keeps a room alive, and is nobody's message. */
+const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
+
+function embeddedFarEnd(): FarEnd {
+  const agent = agentTracks();
+  const heard: unknown[] = [];
+  const credentials = { address: '', token: null as string | null };
+  let left = false;
+  let peer: RTCPeerConnection | null = null;
+  let channel: RTCDataChannel | null = null;
+  const fetchRoom = async (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response> => {
+    if (url.endsWith('/servers')) return Response.json({ ice_servers: [] });
+    if (init?.method === 'DELETE') {
+      left = true;
+      return new Response(null, { status: 204 });
+    }
+    credentials.address = url;
+    credentials.token = new Headers(init?.headers).get('authorization');
+    const answering = new RTCPeerConnection();
+    peer = answering;
+    answering.addEventListener('datachannel', (event) => {
+      channel = event.channel;
+      channel.addEventListener('message', ({ data }) => {
+        const message = JSON.parse(data as string) as { event_type: string };
+        if (!UPKEEP.has(message.event_type)) heard.push(message);
+      });
+    });
+    await answering.setRemoteDescription({ type: 'offer', sdp: init!.body! });
+    for (const transceiver of answering.getTransceivers()) {
+      const track = agent.tracks.find(({ kind }) => kind === transceiver.receiver.track.kind)!;
+      transceiver.direction = 'sendrecv';
+      await transceiver.sender.replaceTrack(track);
+    }
+    await answering.setLocalDescription();
+    await until(() => answering.iceGatheringState === 'complete');
+    return new Response(answering.localDescription!.sdp, { status: 201, headers: { location: '/rooms/c1/session/s1', 'content-type': 'application/sdp' } });
+  };
+  const received = async (kind: 'audio' | 'video', field: 'packetsReceived'): Promise<number> => {
+    let count = 0;
+    for (const report of (await peer!.getStats()).values() as IterableIterator<{ type: string; kind?: string } & Record<typeof field, number>>) if (report.type === 'inbound-rtp' && report.kind === kind) count += report[field];
+    return count;
+  };
+  let last = { audio: 0, video: 0 };
+  const arrives = async (kind: 'audio' | 'video') => {
+    const now = await received(kind, 'packetsReceived');
+    const more = now > last[kind];
+    last = { ...last, [kind]: now };
+    return more;
+  };
+  return {
+    heard, credentials,
+    get left() {
+      return left;
+    },
+    open: (options, listener) => new EmbeddedRoom({ ...OPTIONS, ...options, url: `${location.origin}/rooms/c1` }, listener, createClient(location.origin, fetchRoom as never), browserClock),
+    async say(data) {
+      await until(() => channel);
+      channel!.send(typeof data === 'string' ? data : JSON.stringify(data));
+    },
+    hears: () => arrives('audio'),
+    sees: () => arrives('video'),
+    drop: () => peer!.close(),
+    close: () => (peer?.close(), agent.stop()),
+  };
+}
+
+function dailyFarEnd(): FarEnd {
+  const agent = agentTracks();
+  const heard: unknown[] = [];
+  const credentials = { address: '', token: null as string | null };
+  let left = false;
+  let visitor: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = { audio: null, video: null };
+  const machine = {
+    tracks: agent.tracks,
+    joined: ({ url, token }: { url: string; token: string }) => Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
+    heard: (data: unknown) => heard.push(data),
+    visitor: (tracks: typeof visitor) => (visitor = tracks),
+    left: () => (left = true),
+    say: (_data: unknown): void => {},
+    fail: (_type: string): void => {},
+  };
+  Object.assign(window, { dailyFarEnd: machine });
+  return {
+    heard, credentials,
+    get left() {
+      return left;
+    },
+    open: (options, listener) => new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, { dailyConfig: { bundlePathOverride: new URL('./call-machine', import.meta.url).href } }),
+    say: async (data) => machine.say(data),
+    hears: async () => visitor.audio !== null,
+    sees: async () => visitor.video !== null,
+    drop: () => machine.fail('connection-error'),
+    close: () => agent.stop(),
+  };
+}
+
+for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', dailyFarEnd]] as const) {
+  describe(name, () => {
+    let far: FarEnd;
+    let room: Room;
+    let seen: MediaStream | null;
+    let messages: { event_type: string; properties: Record<string, unknown> }[];
+    let told: string[];
+    const listener: RoomListener = {
+      message: (event) => void messages.push(event),
+      stream: (stream) => (seen = stream),
+      lost: () => void told.push('lost'),
+      ended: () => void told.push('ended'),
+    };
+    let microphone: { track: MediaStreamTrack; stop(): void };
+
+    before(async () => {
+      // With the permission, Chromium tells its peers real addresses.
+      for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks()) track.stop();
+    });
+    beforeEach(() => {
+      far = farEnd();
+      messages = [];
+      told = [];
+      seen = null;
+      microphone = tone();
+    });
+    afterEach(() => {
+      room.leave();
+      far.close();
+      microphone.stop();
+    });
+    const join = async (options: Partial<Pick<RoomOptions, 'microphone' | 'camera'>> = {}) => {
+      room = far.open({ microphone: null, camera: null, ...options }, listener);
+      await room.join();
+    };
+    const utterance = (speech: string) => ({ message_type: 'conversation', event_type: 'conversation.utterance', conversation_id: 'c1', seq: 1, timestamp: 1, properties: { role: 'pal', speech } });
+
+    it('joins its room by its token', async () => {
+      await join();
+      expect(far.credentials.address).to.match(/room/);
+      expect(far.credentials.token).to.equal('Bearer token-1');
+    });
+
+    it('shows the agent\'s moving picture and lets its voice sound', async () => {
+      await join();
+      await until(() => seen?.getVideoTracks().length === 1 && seen.getAudioTracks().length === 1);
+      const video = document.createElement('video');
+      video.muted = true;
+      video.srcObject = seen;
+      await video.play();
+      await until(() => video.currentTime > 0.2 && video.videoWidth > 0);
+      const voice = loudness(seen!.getAudioTracks()[0]!);
+      await until(() => voice.now() > 0.05);
+      voice.stop();
+    });
+
+    it('carries messages both ways; what is no message is dropped', async () => {
+      await join();
+      await far.say('no message');
+      await far.say({ event_type: 'conversation.utterance', properties: { role: 'nobody' } });
+      await far.say(utterance('Hello.'));
+      await until(() => messages.length > 0);
+      expect(messages.map(({ properties }) => properties['speech'])).to.deep.equal(['Hello.']);
+      const message = visitorMessage('conversation.respond', { text: 'Hi “there” 😀' });
+      room.send(message);
+      await until(() => far.heard.length > 0);
+      expect(far.heard).to.deep.equal([message]);
+    });
+
+    it('lets nothing of the microphone out while it is muted', async () => {
+      await join();
+      room.setMicrophone(microphone.track);
+      await until(() => far.hears());
+      room.setMicrophone(null);
+      await until(async () => !(await far.hears()));
+      room.setMicrophone(microphone.track);
+      await until(() => far.hears());
+    });
+
+    it('is heard from the first moment where the microphone was given', async () => {
+      await join({ microphone: microphone.track });
+      await until(() => far.hears());
+    });
+
+    it('sends the camera when it is on, and stops', async () => {
+      await join();
+      const camera = agentTracks();
+      room.setCamera(camera.tracks[0]!);
+      await until(() => far.sees());
+      room.setCamera(null);
+      await until(async () => !(await far.sees()));
+      camera.stop();
+    });
+
+    it('tells once of a connection that is gone, and nothing after', async () => {
+      await join();
+      far.drop();
+      await until(() => told.length > 0);
+      expect(told).to.deep.equal(['lost']);
+      room.leave();
+      room.send(visitorMessage('conversation.interrupt', {}));
+      room.setMicrophone(microphone.track);
+      room.setCamera(null);
+      expect(told).to.deep.equal(['lost']);
+    });
+
+    it('says goodbye when it is left, once, and is silent for good', async () => {
+      await join({ microphone: microphone.track });
+      room.leave();
+      room.leave();
+      await until(() => far.left);
+      expect(told).to.deep.equal([]);
+      expect(microphone.track.readyState).to.equal('live');
+    });
+
+    it('may be left while it is still joining', async () => {
+      room = far.open({ microphone: null, camera: null }, listener);
+      const joined = room.join().then(() => 'joined', () => 'given up');
+      room.leave();
+      expect(await joined).to.equal('given up');
+      expect(told).to.deep.equal([]);
+    });
+  });
+}
+
+describe('DailyRoom alone', () => {
+  for (const type of ['ejected', 'exp-room', 'no-room', 'meeting-full']) {
+    it(`is over where Daily says ${type}`, async () => {
+      const far = dailyFarEnd();
+      const told: string[] = [];
+      const room = far.open({ microphone: null, camera: null }, { message() {}, stream() {}, lost: () => told.push('lost'), ended: () => told.push('ended') });
+      await room.join();
+      (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
+      await until(() => told.length > 0);
+      expect(told).to.deep.equal(['ended']);
+      far.close();
+    });
+  }
+});

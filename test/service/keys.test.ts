@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { systemClock } from '../../src/service/clock.ts';
+import { findAccount } from '../../src/service/resources/accounts.ts';
+import { openStore } from '../../src/service/store/store.ts';
+
+describe('the keys\' command line', () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-keys-'));
+  after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  const keys = (...parameters: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'src/service/keys.ts', ...parameters], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const accountOf = async (key: string) => {
+    const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
+    try {
+      return await findAccount(store.db, key);
+    } finally {
+      await store.close();
+    }
+  };
+
+  test('a key is made, opens its account, is listed without being told, and is revoked', async () => {
+    const made = keys('create', '7');
+    assert.equal(made.status, 0, made.stderr);
+    const key = made.stdout.trim();
+    assert.match(key, /^palkit_[\w-]{43}$/);
+    assert.equal(await accountOf(key), 7);
+    const listed = keys('list').stdout;
+    assert.ok(!listed.includes(key));
+    const [account, shown] = listed.trim().split('\t');
+    assert.equal(account, '7');
+    assert.deepEqual(keys('revoke', shown!).stdout, 'Revoked.\n');
+    assert.equal(await accountOf(key), null);
+    assert.match(keys('list').stdout, /revoked \d{4}-/);
+    assert.equal(keys('revoke', key).status, 1, 'it is revoked already');
+  });
+
+  test('what is no command gets the usage', () => {
+    for (const parameters of [[], ['create'], ['create', '0'], ['create', 'x'], ['create', '1', '2'], ['list', 'all'], ['revoke'], ['delete', '1']]) {
+      const { status, stdout, stderr } = keys(...parameters);
+      assert.equal(status, 2, parameters.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, /usage:/);
+    }
+  });
+
+  test('an owned folder and a malformed setting are one clear line', async () => {
+    const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
+    const { status, stderr } = keys('list');
+    await store.close();
+    assert.equal(status, 1);
+    assert.match(stderr, /^palkit: .+\n$/);
+  });
+});
