@@ -2,8 +2,9 @@
 import { callbackEndpoints } from './callbacks.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
+import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 
-export const endpoints = [...palEndpoints, ...faceEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...callbackEndpoints, ...roomEndpoints] as const;
+export const endpoints = [...palEndpoints, ...faceEndpoints, ...documentEndpoints, ...deploymentEndpoints, ...conversationEndpoints, ...callbackEndpoints, ...roomEndpoints] as const;

@@ -15,6 +15,7 @@ export const ERRORS = {
   invalid_status: { status: 400, field: 'error', text: 'This status change is not possible.' },
   unknown_reference: { status: 400, field: 'error', text: 'The request refers to something that does not exist.' },
   language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
+  crawl_not_configured: { status: 400, field: 'error', text: 'The document has no crawl configuration and none is given in the body.' },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
@@ -38,6 +39,7 @@ export const ERRORS = {
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
+  document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
   interaction_conflict: { status: 409, field: 'error', text: 'This interaction_id was already used for another interaction.' },
@@ -50,6 +52,9 @@ export const ERRORS = {
   daily_limit: { status: 429, field: 'error', text: 'The calls for today are used up. Try again tomorrow.' },
   total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
   user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
+  recrawl_cooldown: { status: 429, field: 'error', text: 'A document can be crawled again once an hour.' },
+  crawl_limit: { status: 429, field: 'error', text: 'Too many crawls are running. Wait until one has finished.' },
+  document_limit: { status: 429, field: 'error', text: 'The account has as many crawled documents as it can have. Delete one first.' },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
   internal_error: { status: 500, field: 'error', text: 'Internal error' },

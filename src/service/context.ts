@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
+import type { Documents } from './resources/documents/process.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
 import type { Store } from './store/store.ts';
 
@@ -20,6 +21,7 @@ export interface Context {
   readonly outbound: Outbound;
   readonly jobs: Jobs;
   readonly callbacks: Callbacks;
+  readonly documents: Documents;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

@@ -3,21 +3,22 @@ import { after, before, describe, test } from 'node:test';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
+import { createDocument } from '../../src/contract/documents.ts';
 import { listCallbacks } from '../../src/contract/callbacks.ts';
 import { createConversation, endConversation } from '../../src/contract/conversations.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 const UNKNOWN: Record<string, string> = {
-  pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000', callback_id: 'w00000000000000000000',
+  pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000', callback_id: 'w00000000000000000000', document_id: 'd00000000000000000001',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
-  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
+  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
   postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
 };
 
 /** Parameters that name something of Alice's. */
-const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id', 'callback_id']);
+const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id', 'callback_id', 'document_id']);
 
 describe('every endpoint', () => {
   let world: World;
@@ -30,7 +31,8 @@ describe('every endpoint', () => {
     const told = await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: 'http://127.0.0.1/' } });
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: told.result.conversation_id } });
     const callbacks = await world.call(listCallbacks, { credential: ALICE });
-    own = { pal_id, deployment_id, conversation_id: result.conversation_id, callback_id: callbacks.result.data[0]!.callback_id };
+    const document = await world.call(createDocument, { credential: ALICE, body: { document_url: 'http://127.0.0.1/' } });
+    own = { document_id: document.result.document_id, pal_id, deployment_id, conversation_id: result.conversation_id, callback_id: callbacks.result.data[0]!.callback_id };
   });
   after(() => world.close());
 

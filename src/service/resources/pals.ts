@@ -11,7 +11,7 @@ import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { checkDocuments } from './documents.ts';
+import { checkDocuments } from './documents/knowledge.ts';
 import { checkFace } from './faces.ts';
 import { applyJsonPatch, same } from './json-patch.ts';
 

@@ -5,6 +5,7 @@ export const migrations: Record<string, Migration> = {
   '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
   '0002_jobs': { up: (db) => apply(db, JOBS) },
   '0003_callbacks': { up: (db) => apply(db, CALLBACKS) },
+  '0004_documents': { up: (db) => apply(db, DOCUMENTS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -93,3 +94,16 @@ create table callback_attempts (
   status_code integer, failure text, duration integer not null, primary key (callback_id, position)
 );
 create table callback_secrets (account_id integer primary key references accounts(id) on delete cascade, sealed text not null, created_at timestamptz not null)`;
+
+const DOCUMENTS = `
+create table document_chunks (
+  document_id text not null references documents(id) on delete cascade, position integer not null, content text not null, primary key (document_id, position)
+);
+insert into document_chunks (document_id, position, content) select id, 0, content from documents where content <> '';
+alter table documents drop column content;
+alter table documents
+  add column position bigint generated always as identity, add column url text not null default '', add column callback_url text,
+  add column status text not null default 'ready', add column progress integer, add column error text, add column crawl jsonb, add column run_crawl jsonb,
+  add column crawled boolean not null default false, add column crawling boolean not null default false, add column crawled_urls jsonb,
+  add column last_crawled_at timestamptz, add column crawl_count integer not null default 0, add column recrawled_at timestamptz;
+create index documents_by_time on documents (account_id, created_at desc, position desc)`;
