@@ -3,6 +3,7 @@ import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
+import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
@@ -14,6 +15,7 @@ import { skillEndpoints } from './skills.ts';
 export const endpoints = [
   ...palEndpoints,
   ...faceEndpoints,
+  ...documentEndpoints,
   ...skillEndpoints,
   ...guardrailEndpoints,
   ...objectivesEndpoints,

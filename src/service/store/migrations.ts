@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0005_jobs': { up: (db) => apply(db, JOBS) },
   '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
   '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
+  '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -140,3 +141,16 @@ create index connectors_by_account on connectors (account_id, created_at desc, i
 create table connector_authorizations (
   state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
 )`;
+
+const DOCUMENTS = `
+create table document_chunks (
+  document_id text not null references documents(id) on delete cascade, position integer not null, content text not null, primary key (document_id, position)
+);
+insert into document_chunks (document_id, position, content) select id, 0, content from documents where content <> '';
+alter table documents drop column content;
+alter table documents
+  add column position bigint generated always as identity, add column url text not null default '', add column callback_url text,
+  add column status text not null default 'ready', add column progress integer, add column error text, add column crawl jsonb, add column run_crawl jsonb,
+  add column crawled boolean not null default false, add column crawling boolean not null default false, add column crawled_urls jsonb,
+  add column last_crawled_at timestamptz, add column crawl_count integer not null default 0, add column recrawled_at timestamptz;
+create index documents_by_time on documents (account_id, created_at desc, position desc)`;
