@@ -30,6 +30,7 @@ describe('extraction', () => {
     assert.equal(await extraction.file(xlsx('Prices', [['Bike', 'Price'], ['City', 499], ['Cargo', 2999]])), '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999');
     assert.match(await extraction.file(pdf(['The workshop opens at ten.', 'It closes at six.'])), /The workshop opens at ten\.\s+It closes at six\./);
     assert.equal(await extraction.file(bytes('bike,price\n"City, red",499\nCargo,2999\n')), 'bike: City, red, price: 499\n\nbike: Cargo, price: 2999');
+    assert.equal(await extraction.file(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
     assert.equal(await extraction.file(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');
     assert.equal(
       await extraction.file(bytes('\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>')),
