@@ -25,7 +25,8 @@ describe('languages', () => {
 
   it('mirrors what is inside, but not the corner that it stands in', async () => {
     const { widget, panel } = await opened({ phase: LIVE, deployment: inLanguage('he'), lines: [{ ...line, role: 'user' }] });
-    await waitUntil(() => widget.dir === 'rtl', 'it runs from right to left', { timeout: 15_000 });
+    // It runs that way as soon as the language is known, and is drawn when its words are there.
+    await waitUntil(() => widget.dir === 'rtl' && find(panel.shadowRoot!, '.line.user'), 'it runs from right to left', { timeout: 15_000 });
     await settled(panel);
     const frame = panel.getBoundingClientRect();
     expect(widget.getBoundingClientRect().right).to.be.above(innerWidth - 40);
