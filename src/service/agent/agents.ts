@@ -54,7 +54,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       disclosure: disclosure(fields, row.document.policy),
       greeting,
       topics: known.topics(TOPICS_OFFERED),
-      canvas: canvas !== undefined && enabledComponents(canvas).has('question'),
+      canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
     });
