@@ -1,4 +1,5 @@
 /** Every row, in the order a reader meets them in the documentation. */
+import { callbackEndpoints } from './callbacks.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
@@ -18,5 +19,6 @@ export const endpoints = [
   ...memoryStoreEndpoints,
   ...deploymentEndpoints,
   ...conversationEndpoints,
+  ...callbackEndpoints,
   ...roomEndpoints,
 ] as const;

@@ -41,6 +41,7 @@ export const ERRORS = {
   objectives_not_found: { status: 404, field: 'error', text: 'Objectives not found.' },
   memory_store_not_found: { status: 404, field: 'error', text: 'Memory store not found.' },
   memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },
+  callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },

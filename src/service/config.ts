@@ -49,7 +49,10 @@ export const SETTINGS = {
     schema: list.pipe(z.array(z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'))),
     fallback: '', says: 'Accounts to have at start, `1:key,2:key`.',
   },
-  OUTBOUND_ALLOWED_HOSTS: { schema: list, fallback: '', says: 'Private hosts that outbound requests may reach all the same (this version makes none but to the engines).' },
+  OUTBOUND_ALLOWED_HOSTS: {
+    schema: list.pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\](:\d{1,5})?|[0-9a-f:]*:[0-9a-f:.]*:[0-9a-f:.]*|[^\s:/@[\]]+(:\d{1,5})?)$/i, 'must be hosts as they stand in an address, such as intranet.example or 10.0.0.5:8080'))),
+    fallback: '', says: 'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the same. The engines are not bound by it.',
+  },
   TRUST_PROXY: { schema: z.enum(['0', '1'], 'must be 0 or 1'), fallback: '0', says: 'Set to 1 behind a reverse proxy, so that the visitor\'s address is read from X-Forwarded-For.' },
   ROOM_PROVIDER: { schema: z.enum(['embedded'], 'must be embedded (Daily rooms are not offered by this version)'), fallback: 'embedded', says: 'Which room conversations are held in.' },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },

@@ -1,7 +1,10 @@
 /** Everything a verb may need, made once at start and handed down. */
 import type pino from 'pino';
+import type { Callbacks } from './callbacks/callbacks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
@@ -14,6 +17,9 @@ export interface Context {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly outbound: Outbound;
+  readonly jobs: Jobs;
+  readonly callbacks: Callbacks;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

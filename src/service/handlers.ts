@@ -1,5 +1,6 @@
 /** Which verb serves which row. */
 import type { Handlers } from './http/binder.ts';
+import * as callbacks from './resources/callbacks.ts';
 import * as canvas from './resources/conversations/canvas.ts';
 import * as conversations from './resources/conversations/conversations.ts';
 import * as deployments from './resources/deployments/deployments.ts';
@@ -65,6 +66,10 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     deleteConversation: conversations.remove,
     postCanvasInteraction: canvas.interact(await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60)),
     listCanvasInteractions: canvas.list,
+    listCallbacks: callbacks.list,
+    getCallbackSecret: callbacks.secret,
+    getCallback: callbacks.get,
+    retryCallback: callbacks.retry,
     joinRoom: rooms.join,
     leaveRoom: rooms.leave,
     roomServers: rooms.servers,

@@ -4,15 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
 import { asset } from './asset.ts';
+import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context, Log } from './context.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { createOutbound, type Resolve } from './outbound/outbound.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
+import { createSeal } from './sealing.ts';
 import { seed } from './seed/seed.ts';
 import { addSite } from './site.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -23,6 +27,10 @@ export interface Parts {
   store?: Store;
   media: MediaPort & { close?(): Promise<void> };
   engines: Engines & { close?(): Promise<void> };
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
+  /** DNS for outbound requests; the system's unless told. */
+  resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;
 }
@@ -40,15 +48,22 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
   const store = parts.store ?? (await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, clock, onError: (error) => log.error({ fault: error.name }, 'the database complains') }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
+  const outbound = createOutbound({ clock, allowedHosts: config.outboundAllowedHosts, resolve: parts.resolve });
+  const jobs = new Jobs({ store, clock, log, random: parts.random });
+  const secret = await installationSecret(store);
+  const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal: createSeal(secret), random: parts.random });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
-    store, clock, log, config, rooms,
+    store, clock, log, config, rooms, callbacks,
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`) }),
   });
   const context: Context = {
-    config, store, clock, log, conversations, passwords: await createPasswords(store), captcha: createCaptcha(await installationSecret(store), clock),
+    config, store, clock, log, outbound, jobs, callbacks, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
+  const stopping = new AbortController();
+  await callbacks.start();
+  await jobs.start(stopping.signal);
   const app = await createApp(context, await createHandlers(store));
   await addSite(app, context);
   return {
@@ -61,8 +76,11 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await conversations.close();
       await app.close();
       clearInterval(idle);
+      stopping.abort();
+      await jobs.idle();
       await parts.media.close?.();
       await parts.engines.close?.();
+      await outbound.close();
       await store.close();
     },
   };

@@ -24,7 +24,7 @@ test('a slip is one line that says what to do', () => {
     [{ API_KEYS: 'one:key' }, /^API_KEYS must look like 1:key/], [{ API_KEYS: '0:zero-key' }, /account ids start at 1/], [{ API_KEYS: '1:same-key,2:same-key' }, /one key stands for two accounts/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres:\/\/ address\.$/], [{ ROOM_PROVIDER: 'daily' }, /^ROOM_PROVIDER must be embedded/], [{ CAPTCHA_PROVIDER: 'none' }, /^CAPTCHA_PROVIDER must be altcha/],
     [{ LLM_API_KEY: 'k' }, /^LLM_BASE_URL is missing/], [{ LLM_BASE_URI: 'https://x' }, /^Unknown setting LLM_BASE_URI\. Known are: PORT/], [{ ROOM_ICE_SERVERS: 'https://x' }, /^ROOM_ICE_SERVERS must be stun/],
-    [{ ROOM_MAXIMUM_CALLS: '0' }, /^ROOM_MAXIMUM_CALLS must be a whole number/], [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be 0 or 1/], [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
+    [{ ROOM_MAXIMUM_CALLS: '0' }, /^ROOM_MAXIMUM_CALLS must be a whole number/], [{ OUTBOUND_ALLOWED_HOSTS: 'http://10.0.0.1/' }, /^OUTBOUND_ALLOWED_HOSTS must be hosts/], [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be 0 or 1/], [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   ];
   for (const [environment, words] of rows) {
     assert.throws(() => readConfig(environment), (error: Error) => error instanceof SettingError && words.test(error.message) && !error.message.includes('\n'), JSON.stringify(environment));

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
-import { createConversation } from '../../src/contract/conversations.ts';
+import { listCallbacks } from '../../src/contract/callbacks.ts';
+import { createConversation, endConversation } from '../../src/contract/conversations.ts';
 import { createMemoryStore } from '../../src/contract/memory-stores.ts';
 import { createObjectives } from '../../src/contract/objectives.ts';
 import { createGuardrail } from '../../src/contract/guardrails.ts';
@@ -12,7 +13,7 @@ import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 const UNKNOWN: Record<string, string> = {
   pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000',
-  memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas',
+  memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas', callback_id: 'w00000000000000000000',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
@@ -22,7 +23,7 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** Parameters that name something of Alice's. */
-const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id']);
+const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id', 'callback_id']);
 
 describe('every endpoint', () => {
   let world: World;
@@ -36,7 +37,10 @@ describe('every endpoint', () => {
     const { objectives_id } = (await world.call(createObjectives, { credential: ALICE, body: { data: [{ objective_name: 'a', objective_prompt: 'b' }] } })).result;
     const { guardrails_id } = (await world.call(createGuardrail, { credential: ALICE, body: { name: 'a', data: [] } })).result;
     await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'magic_canvas' } });
-    own = { skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
+    const told = await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: 'http://127.0.0.1/' } });
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id: told.result.conversation_id } });
+    const callbacks = await world.call(listCallbacks, { credential: ALICE });
+    own = { skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id, callback_id: callbacks.result.data[0]!.callback_id };
   });
   after(() => world.close());
 

@@ -17,6 +17,7 @@ import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import type { Engines } from '../../src/service/agent/agents.ts';
 import { ManualClock } from '../../src/service/clock.ts';
 import { readConfig } from '../../src/service/config.ts';
+import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
@@ -116,6 +117,8 @@ export interface WorldOptions {
   /** A data folder to open again instead of a fresh one. */
   dataDir?: string;
   clock?: ManualClock;
+  resolve?: Resolve;
+  random?: () => number;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -128,7 +131,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {

@@ -99,12 +99,13 @@ function operations(app: FastifyInstance, context: Context): void {
   });
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
+    const refuse = (error: string) => reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
     try {
-      await sql`select 1`.execute(context.store.db);
-      return { status: 'ready' };
+      await sql`select id from jobs limit 1`.execute(context.store.db);
     } catch {
-      return reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error: 'The database does not answer.' });
+      return refuse('The database does not answer.');
     }
+    return context.jobs.fault === null ? { status: 'ready', database: 'reachable', jobs: 'reachable' } : refuse('The jobs cannot be reached.');
   });
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

@@ -1,31 +1,18 @@
 /** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Migration } from 'kysely';
 
 export const migrations: Record<string, Migration> = {
-  '0001_first_thread': {
-    async up(db) {
-      await run(db, FIRST_THREAD);
-    },
-  },
-  '0002_memory_stores': {
-    async up(db) {
-      await run(db, MEMORY_STORES);
-    },
-  },
-  '0003_objectives': {
-    async up(db) {
-      await run(db, OBJECTIVES);
-    },
-  },
-  '0004_guardrails': {
-    async up(db) {
-      await run(db, GUARDRAILS);
-    },
-  },
+  '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
+  '0002_memory_stores': { up: (db) => apply(db, MEMORY_STORES) },
+  '0003_objectives': { up: (db) => apply(db, OBJECTIVES) },
+  '0004_guardrails': { up: (db) => apply(db, GUARDRAILS) },
+  '0005_jobs': { up: (db) => apply(db, JOBS) },
+  '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
 };
 
-async function run(db: Kysely<unknown>, statements: string): Promise<void> {
-  for (const statement of statements.split(';\n').map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+/** Runs statements that end with a semicolon at a line's end. */
+async function apply(db: Parameters<Migration['up']>[0], statements: string): Promise<void> {
+  for (const statement of statements.split(/;\s*\n/).map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
 }
 
 const FIRST_THREAD = `
@@ -118,3 +105,26 @@ create table guardrails (
 );
 create index guardrails_by_account on guardrails (account_id, created_at desc, uuid desc);
 create index guardrails_by_set on guardrails (set_id, position)`;
+
+const JOBS = `
+create table jobs (
+  id bigint generated always as identity primary key, kind text not null, account_id integer references accounts(id) on delete cascade, key text,
+  payload jsonb not null, run_at timestamptz not null, attempts integer not null default 0, again boolean not null default false,
+  lease_until timestamptz, owner text, created_at timestamptz not null
+);
+create unique index jobs_by_key on jobs (kind, key);
+create index jobs_by_time on jobs (run_at, id)`;
+
+const CALLBACKS = `
+create table callbacks (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, subject text not null, position bigint generated always as identity,
+  url text not null, event_type text, body text not null, status text not null, tries integer not null default 0, revision integer not null default 0,
+  first_at timestamptz, next_at timestamptz not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index callbacks_by_account on callbacks (account_id, position);
+create index callbacks_by_subject on callbacks (subject, position);
+create table callback_attempts (
+  callback_id text not null references callbacks(id) on delete cascade, position bigint generated always as identity, attempted_at timestamptz not null,
+  status_code integer, failure text, duration integer not null, primary key (callback_id, position)
+);
+create table callback_secrets (account_id integer primary key references accounts(id) on delete cascade, sealed text not null, created_at timestamptz not null)`;

@@ -1,5 +1,6 @@
 /** The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the columns it is filtered by. */
 import type { ColumnType, Generated } from 'kysely';
+import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
 import type { CanvasInteraction } from '../../contract/canvas.ts';
 import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
@@ -60,4 +61,16 @@ export interface Tables {
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
+  jobs: {
+    id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;
+    lease_until: MaybeTime; owner: string | null; created_at: Time;
+  };
+  callbacks: {
+    id: string; account_id: number; subject: string; position: Generated<number>; url: string; event_type: string | null;
+    /** As it is sent, byte for byte. */
+    body: string;
+    status: (typeof CALLBACK_STATUSES)[number]; tries: Generated<number>; revision: Generated<number>; first_at: MaybeTime; next_at: Time; created_at: Time; updated_at: Time;
+  };
+  callback_attempts: { callback_id: string; position: Generated<number>; attempted_at: Time; status_code: number | null; failure: string | null; duration: number };
+  callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }

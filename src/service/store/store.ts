@@ -1,5 +1,5 @@
 /** The database behind one interface: PGlite in the data folder, or PostgreSQL by its address. */
-import { Kysely, Migrator, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, Migrator, PostgresDialect, PostgresDriver, sql, type DatabaseConnection, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { openEmbedded } from './embedded.ts';
@@ -13,6 +13,8 @@ export interface Store {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
+  /** Calls after each commit of a transaction in this process. */
+  onCommit(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export async function openStore(options: { dataDir: string; databaseUrl: string | null; clock: Clock; onError?: (error: Error) => void }): Promise<Store> {
   const opened = options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
   opened.pool.on('error', options.onError ?? (() => {}));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) });
+  const listeners: (() => void)[] = [];
+  const db = new Kysely<Tables>({ dialect: new TellingDialect(opened.pool, () => listeners.forEach((listener) => listener())) });
   try {
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
     if (error) throw error;
@@ -42,6 +45,7 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
     db,
     pool: opened.pool,
     embedded: options.databaseUrl === null,
+    onCommit: (listener) => void listeners.push(listener),
     async close() {
       closing.abort();
       await opened.close();
@@ -52,4 +56,26 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString, max: 10 });
   return { pool, close: () => pool.end() };
+}
+
+/** PostgreSQL that tells of its commits. */
+class TellingDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  readonly #committed: () => void;
+
+  constructor(pool: pg.Pool, committed: () => void) {
+    super({ pool });
+    this.#pool = pool;
+    this.#committed = committed;
+  }
+
+  override createDriver(): PostgresDriver {
+    const committed = this.#committed;
+    return new (class extends PostgresDriver {
+      override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        await super.commitTransaction(connection);
+        committed();
+      }
+    })({ pool: this.#pool });
+  }
 }

@@ -8,17 +8,19 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { consume } from '../deployments/passwords.ts';
 import { same } from '../json-patch.ts';
 import { findOwn } from './conversations.ts';
+import { tell } from './events.ts';
 
 export const INTERACTIONS_PER_MINUTE = 120;
 
-export const interact = (limiter: RateLimiterAbstract): Handler<typeof postCanvasInteraction> => async ({ params, body, address }, { store, clock }) => {
+export const interact = (limiter: RateLimiterAbstract): Handler<typeof postCanvasInteraction> => async ({ params, body, address }, context) => {
+  const { store, clock } = context;
   const known = await store.db.selectFrom('conversations').select('id').where('id', '=', params.conversation_id).executeTakeFirst();
   if (!known) throw new Refusal('conversation_not_found');
   await consume(limiter, `${known.id}:${address}`, 'too_many_requests');
   const content: CanvasInteraction = body;
   await store.db.transaction().execute(async (trx) => {
     // The lock makes an end and an interaction take turns: none is kept after the end.
-    const conversation = await trx.selectFrom('conversations').select('status').where('id', '=', known.id).forUpdate().executeTakeFirst();
+    const conversation = await trx.selectFrom('conversations').select(['id', 'account_id', 'document', 'status']).where('id', '=', known.id).forUpdate().executeTakeFirst();
     if (!conversation) throw new Refusal('conversation_not_found');
     const kept = await trx.selectFrom('canvas_interactions').select('content').where('conversation_id', '=', known.id).where('interaction_id', '=', content.interaction_id).executeTakeFirst();
     if (kept && conversation.status === 'active') {
@@ -28,8 +30,7 @@ export const interact = (limiter: RateLimiterAbstract): Handler<typeof postCanva
     if (conversation.status === 'ended') throw new Refusal('conversation_ended');
     const now = iso(clock.now());
     await trx.insertInto('canvas_interactions').values({ conversation_id: known.id, interaction_id: content.interaction_id, content: JSON.stringify(content), created_at: now }).execute();
-    await trx.insertInto('conversation_events')
-      .values({ conversation_id: known.id, message_type: 'canvas', event_type: 'canvas.interaction', properties: JSON.stringify(content), created_at: now }).execute();
+    await tell(trx, context, conversation, 'canvas.interaction', content);
   });
   return { success: true as const };
 };

@@ -9,6 +9,7 @@ import type { Handler } from '../../http/binder.ts';
 import { checkDocuments } from '../documents.ts';
 import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
+import { envelope } from './events.ts';
 import type { ConversationRow } from './lifecycle.ts';
 
 export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config }) => {
@@ -39,10 +40,7 @@ export const get: Handler<typeof getConversation> = async ({ account, params, qu
   return {
     ...show(row, context),
     shutdown_reason: row.shutdown_reason,
-    events: events.map((event) => ({
-      conversation_id: row.id, webhook_url: row.document.callback_url ?? '', event_type: event.event_type, message_type: event.message_type,
-      timestamp: iso(event.created_at), properties: event.properties,
-    })),
+    events: events.map((event) => envelope(row, event)),
   };
 };
 

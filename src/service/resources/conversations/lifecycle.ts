@@ -3,10 +3,12 @@
  * what a move is told by (events, transcript) is stored in the same transaction. Decisions §5.
  */
 import type { Selectable } from 'kysely';
+import type { ConversationEventProperties, ConversationEventType } from '../../../contract/callbacks.ts';
 import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { RoomListener } from '../../rooms/room.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
+import type { Callbacks } from '../../callbacks/callbacks.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Log } from '../../context.ts';
@@ -16,6 +18,7 @@ import type { ConversationDocument, Tables } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { checkFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
+import { tell } from './events.ts';
 
 export type ConversationRow = Selectable<Tables['conversations']>;
 
@@ -58,15 +61,17 @@ export class Conversations {
   readonly #config: Config;
   readonly #rooms: EmbeddedRooms;
   readonly #agents: AgentFactory;
+  readonly #callbacks: Callbacks;
   #held = new Map<string, Held>();
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#config = parts.config;
     this.#rooms = parts.rooms;
     this.#agents = parts.agents;
+    this.#callbacks = parts.callbacks;
   }
 
   /** Refuses where this process has as many calls as it may have. */
@@ -163,9 +168,9 @@ export class Conversations {
       const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
         .where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
       if (!ended) return;
-      await record(trx, id, 'system', 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason }, now);
+      await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
-      if (transcript.length > 0) await record(trx, id, 'application', 'application.transcription_ready', { face_id: ended.face_id, transcript }, now);
+      if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
     });
     held?.room?.close();
     this.#held.delete(id);
@@ -205,7 +210,7 @@ export class Conversations {
       joined: (by, again) => {
         held.present = true;
         held.away.abort();
-        void this.#joined(held).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored'));
+        this.#joined(held);
         this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
         agent.joined();
       },
@@ -228,16 +233,22 @@ export class Conversations {
     };
   }
 
-  async #joined(held: Held): Promise<void> {
+  #joined(held: Held): void {
     if (held.row.joined_at !== null) return;
     const now = new Date(this.#clock.now());
     held.row = { ...held.row, joined_at: now };
     this.#limit(held, now.getTime());
-    await this.#store.db.transaction().execute(async (trx) => {
-      const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', held.row.id).where('joined_at', 'is', null).executeTakeFirst();
-      if (first.numUpdatedRows !== 1n) return;
-      for (const event_type of ['system.pal_joined', 'system.replica_joined']) await record(trx, held.row.id, 'system', event_type, { face_id: held.row.face_id }, iso(now));
-    });
+    // An end waits for what is being written, so that nobody is told of it before they are told of the join.
+    held.writing = held.writing.then(() => this.#store.db.transaction().execute(async (trx) => {
+      const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', held.row.id).where('joined_at', 'is', null).returningAll().executeTakeFirst();
+      if (!first) return;
+      await this.#tell(trx, first, 'system.pal_joined', { face_id: first.face_id });
+      await this.#tell(trx, first, 'system.replica_joined', { face_id: first.face_id });
+    })).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored'));
+  }
+
+  #tell<Type extends ConversationEventType>(trx: Database, row: ConversationRow, type: Type, properties: ConversationEventProperties<Type>): Promise<void> {
+    return tell(trx, { callbacks: this.#callbacks, clock: this.#clock }, row, type, properties);
   }
 
   #limit(held: Held, joinedAt: number): void {
@@ -265,11 +276,6 @@ export class Conversations {
       }).execute();
     }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored'));
   }
-}
-
-/** Stores what a callback carries. */
-async function record(trx: Database, conversation_id: string, message_type: string, event_type: string, properties: Record<string, unknown>, now: string): Promise<void> {
-  await trx.insertInto('conversation_events').values({ conversation_id, message_type, event_type, properties: JSON.stringify(properties), created_at: now }).execute();
 }
 
 export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at'>): Promise<TranscriptEntry[]> {

@@ -1,0 +1,147 @@
+/**
+ * Callbacks on their way: queued in the transaction of what they tell of, delivered one after another for each subject, at
+ * least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions §8. Bodies never reach a log.
+ */
+import { sql, type Selectable } from 'kysely';
+import * as z from 'zod';
+import { iso, type Clock } from '../clock.ts';
+import type { Log } from '../context.ts';
+import { newId } from '../ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { OutboundError, type Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../sealing.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database, Store } from '../store/store.ts';
+import { nextTry } from './schedule.ts';
+import { newCallbackSecret, signatureHeaders } from './sign.ts';
+
+export type CallbackRow = Selectable<Tables['callbacks']>;
+
+/** Silence of a receiver that counts as a failure. */
+export const SILENCE = 10_000;
+/** Subjects that are delivered to at once by one process. */
+const CONCURRENCY = 50;
+/** What was settled is forgotten after 30 days: bodies hold visitors' words. */
+const KEPT_FOR = 30 * 24 * 3600_000;
+const DELIVER = 'deliver callbacks';
+const FORGET = 'forget callbacks';
+
+export interface NewCallback {
+  account: number;
+  /** The id of the conversation or resource that it tells of; its callbacks arrive in order. */
+  subject: string;
+  url: string;
+  body: object;
+}
+
+export class Callbacks {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #jobs: Jobs;
+  readonly #outbound: Outbound;
+  readonly #seal: Seal;
+  readonly #random: () => number;
+
+  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; outbound: Outbound; seal: Seal; random?: () => number }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#jobs = parts.jobs;
+    this.#outbound = parts.outbound;
+    this.#seal = parts.seal;
+    this.#random = parts.random ?? Math.random;
+    this.#jobs.register({ name: DELIVER, payload: z.object({}), concurrency: CONCURRENCY, run: ({ key, signal }) => this.#deliver(key!, signal) });
+    this.#jobs.register({ name: FORGET, payload: z.object({}), concurrency: 1, run: () => this.#forget() });
+  }
+
+  async start(): Promise<void> {
+    await this.#store.db.transaction().execute((trx) => this.#jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
+  }
+
+  /**
+   * Queues a callback in the transaction that changes what it tells of. The caller holds the subject's row lock, so that
+   * the order of callbacks is the order of changes.
+   */
+  async queue(trx: Database, callback: NewCallback): Promise<void> {
+    const now = iso(this.#clock.now());
+    const { event_type } = callback.body as { event_type?: unknown };
+    await trx.insertInto('callbacks').values({
+      id: newId('callback'), account_id: callback.account, subject: callback.subject, url: callback.url, event_type: typeof event_type === 'string' ? event_type : null,
+      body: JSON.stringify(callback.body), status: 'pending', next_at: now, created_at: now, updated_at: now,
+    }).execute();
+    await this.#jobs.enqueue(trx, DELIVER, { key: callback.subject, account: callback.account, payload: {} });
+  }
+
+  /** Begins a new series of tries, or brings the next one of a pending callback forward. */
+  async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
+    const now = iso(this.#clock.now());
+    const changed = await trx.updateTable('callbacks')
+      .set({ status: 'pending', next_at: now, updated_at: now, ...(row.status === 'pending' ? {} : { tries: 0, first_at: null }), revision: sql`revision + 1` })
+      .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+    await this.#jobs.enqueue(trx, DELIVER, { key: row.subject, account: row.account_id, payload: {} });
+    await this.#jobs.hurry(trx, DELIVER, row.subject);
+    return changed;
+  }
+
+  /** The account's signing secret, made when first asked for. */
+  async secret(account: number): Promise<string> {
+    const { db } = this.#store;
+    const context = `callbacks ${account}`;
+    const read = () => db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
+    const known = await read();
+    if (known) return this.#seal.open(known.sealed, context);
+    await db.insertInto('callback_secrets').values({ account_id: account, sealed: this.#seal.close(newCallbackSecret(), context), created_at: iso(this.#clock.now()) })
+      .onConflict((conflict) => conflict.doNothing()).execute();
+    return this.#seal.open((await read())!.sealed, context);
+  }
+
+  /** Delivers a subject's callbacks, oldest first; a later one waits until the earlier one is settled. */
+  async #deliver(subject: string, signal: AbortSignal): Promise<void | { again: number }> {
+    for (;;) {
+      const row = await this.#store.db.selectFrom('callbacks').selectAll().where('subject', '=', subject).where('status', '=', 'pending').orderBy('position').limit(1).executeTakeFirst();
+      if (!row) return;
+      if (row.next_at.getTime() > this.#clock.now()) return { again: row.next_at.getTime() };
+      await this.#attempt(row, signal);
+    }
+  }
+
+  async #attempt(row: CallbackRow, signal: AbortSignal): Promise<void> {
+    const began = this.#clock.now();
+    const answer = await this.#post(row, began, signal);
+    const now = this.#clock.now();
+    const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
+    const firstAt = row.first_at?.getTime() ?? began;
+    const tries = row.tries + 1;
+    const next = delivered ? null : nextTry({ tries, firstAt, now, status: answer.status, retryAfter: answer.retryAfter, random: this.#random() });
+    const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
+    await this.#store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('callback_attempts')
+        .values({ callback_id: row.id, attempted_at: iso(began), status_code: answer.status, failure: answer.failure, duration: now - began }).execute();
+      // Who asked for a new series meanwhile is not answered by the old one.
+      await trx.updateTable('callbacks')
+        .set({ status, tries, first_at: iso(firstAt), updated_at: iso(now), ...(next === null ? {} : { next_at: iso(next) }) })
+        .where('id', '=', row.id).where('status', '=', 'pending').where('revision', '=', row.revision).execute();
+    });
+    if (status === 'failed') this.#log.warn({ callback: row.id, status: answer.status, failure: answer.failure, tries }, 'a callback was given up');
+  }
+
+  async #post(row: CallbackRow, now: number, signal: AbortSignal): Promise<{ status: number | null; failure: string | null; retryAfter: string | null }> {
+    try {
+      const headers = { 'content-type': 'application/json', ...signatureHeaders(await this.secret(row.account_id), row.id, Math.floor(now / 1000), row.body) };
+      const response = await this.#outbound.fetch(row.url, { method: 'POST', headers, body: row.body, timeout: SILENCE, signal, maximumBytes: Infinity });
+      await response.body?.cancel();
+      return { status: response.status, failure: null, retryAfter: response.headers.get('retry-after') };
+    } catch (error) {
+      // A stop of the service is no try.
+      if (!(error instanceof OutboundError) || signal.aborted) throw error;
+      return { status: null, failure: error.code, retryAfter: null };
+    }
+  }
+
+  async #forget(): Promise<{ again: number }> {
+    const now = this.#clock.now();
+    await this.#store.db.deleteFrom('callbacks').where('status', '!=', 'pending').where('updated_at', '<', new Date(now - KEPT_FOR)).execute();
+    return { again: now + 24 * 3600_000 };
+  }
+}

@@ -1,0 +1,39 @@
+/** When a callback is tried again: ten tries within 24 hours of the first (decisions §8). */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The wait after each failed try; after the last there is none. */
+export const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR] as const;
+export const GIVE_UP_AFTER = 24 * HOUR;
+/** A wait is from 4/5 of itself to 21/20, so that what failed together is not tried together. */
+const JITTER = { from: 0.8, to: 1.05 };
+
+export interface FailedTry {
+  /** How many have failed, with this one. */
+  tries: number;
+  /** Unix milliseconds of the first try, and of now. */
+  firstAt: number;
+  now: number;
+  status: number | null;
+  retryAfter: string | null;
+  random: number;
+}
+
+/** Unix milliseconds of the next try, or null: given up. A receiver may ask for a longer wait, never for a shorter one. */
+export function nextTry(failed: FailedTry): number | null {
+  const wait = WAITS[failed.tries - 1];
+  const end = failed.firstAt + GIVE_UP_AFTER;
+  if (failed.status === 410 || wait === undefined || failed.now >= end) return null;
+  const planned = failed.now + Math.round(wait * (JITTER.from + failed.random * (JITTER.to - JITTER.from)));
+  return Math.min(end, Math.max(planned, asked(failed.retryAfter, failed.now)));
+}
+
+/** Retry-After as seconds or as a date (RFC 9110 §10.2.3); 0 where it says nothing. */
+function asked(header: string | null, now: number): number {
+  if (!header) return 0;
+  if (/^\d{1,9}$/.test(header.trim())) return now + Number(header) * SECOND;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 0 : date;
+}

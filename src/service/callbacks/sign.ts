@@ -1,0 +1,16 @@
+/** Signatures after Standard Webhooks (standardwebhooks.com, symmetric scheme `v1`). */
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+
+export const newCallbackSecret = () => PREFIX + randomBytes(32).toString('base64');
+
+/** The three headers of one try; `seconds` is the Unix time of the try, `id` the same on every try. */
+export function signatureHeaders(secret: string, id: string, seconds: number, body: string): Record<string, string> {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`,
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it necessary, runs at
+ * least once, and belongs to one process at a time by a lease: whoever dies loses it to another. A key makes a job the only
+ * one of its kind and key; enqueued again while it runs, it runs once more. This file knows nothing of what jobs do.
+ */
+import { randomBytes } from 'node:crypto';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import * as z from 'zod';
+import { iso, type Clock } from '../clock.ts';
+import type { Log } from '../context.ts';
+import type { Schema } from '../../contract/endpoint.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database, Store } from '../store/store.ts';
+
+/** A job whose process has not been heard of for so long is another's. */
+const LEASE = 60_000;
+const RENEWAL = 20_000;
+/** Jobs of other processes, and due times, are noticed after at most this. */
+const POLL = 2000;
+/** A wake is worth asking for after each commit until the job was seen, or for so long. */
+const EXPECTED_FOR = 60_000;
+
+export interface Job<Payload> {
+  readonly payload: Payload;
+  readonly key: string | null;
+  readonly account: number | null;
+  /** Which run this is, from 1. A run that ended because the service stopped is not counted. */
+  readonly attempt: number;
+  /** Aborts when the service stops or the job has gone to another process. */
+  readonly signal: AbortSignal;
+}
+
+export interface JobKind<Shape extends Schema = Schema> {
+  readonly name: string;
+  readonly payload: Shape;
+  /** Runs of this kind at once in this process. */
+  readonly concurrency: number;
+  /** Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an hour. */
+  run(job: Job<z.output<Shape>>): Promise<void | { again: number }>;
+}
+
+export interface NewJob {
+  key?: string;
+  account?: number;
+  payload: unknown;
+  /** Unix milliseconds; now unless told. */
+  runAt?: number;
+}
+
+type JobRow = Selectable<Tables['jobs']>;
+type Change = { attempts?: number; run_at?: string | RawBuilder<string> };
+type Running = { row: JobRow; stop: AbortController };
+
+export class Jobs {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #random: () => number;
+  readonly #owner = randomBytes(8).toString('hex');
+  readonly #kinds = new Map<string, JobKind>();
+  readonly #running = new Map<number, Running>();
+  /** Jobs enqueued here and not yet seen: id → when to stop expecting them. */
+  readonly #expected = new Map<number, number>();
+  readonly #quiet: (() => void)[] = [];
+  #stopping: AbortSignal | null = null;
+  #looking = false;
+  #lookAgain = false;
+  #fault: string | null = null;
+
+  constructor(parts: { store: Store; clock: Clock; log: Log; random?: () => number }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#random = parts.random ?? Math.random;
+  }
+
+  register<Shape extends Schema>(kind: JobKind<Shape>): void {
+    this.#kinds.set(kind.name, kind as unknown as JobKind);
+  }
+
+  /** Begins to work until the signal stops it. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.#stopping = signal;
+    // The data folder's lock proves that nobody else is alive: what is leased was leased by the dead.
+    if (this.#store.embedded) await this.#store.db.updateTable('jobs').set({ lease_until: null, owner: null }).where('owner', 'is not', null).execute();
+    this.#store.onCommit(() => {
+      if (this.#expected.size > 0) this.#look();
+    });
+    signal.addEventListener('abort', () => {
+      for (const { stop } of this.#running.values()) stop.abort();
+    }, { once: true });
+    const poll = () => {
+      this.#look();
+      this.#clock.after(POLL, poll, signal);
+    };
+    poll();
+  }
+
+  /**
+   * Puts a job into the caller's transaction: it exists exactly if that commits, and then starts at once. With a key that
+   * is there already nothing is added; if that one is running, it runs once more, and its time does not move.
+   */
+  async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
+    const now = this.#clock.now();
+    const runAt = job.runAt ?? now;
+    const { id } = await trx.insertInto('jobs')
+      .values({ kind, key: job.key ?? null, account_id: job.account ?? null, payload: JSON.stringify(job.payload), run_at: iso(runAt), created_at: iso(now) })
+      .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ again: true }))
+      .returning('id').executeTakeFirstOrThrow();
+    if (runAt <= now) this.#expected.set(id, now + EXPECTED_FOR);
+  }
+
+  /** Lets a keyed job that waits for its time run now. */
+  async hurry(trx: Database, kind: string, key: string): Promise<void> {
+    const now = this.#clock.now();
+    const rows = await trx.updateTable('jobs').set({ run_at: iso(now), again: true }).where('kind', '=', kind).where('key', '=', key).returning('id').execute();
+    for (const { id } of rows) this.#expected.set(id, now + EXPECTED_FOR);
+  }
+
+  /** Why the last look at the queue failed; null while it works. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  /** Settles when nothing that is due is left to start and nothing runs. */
+  async idle(): Promise<void> {
+    while (this.#looking || this.#running.size > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+  }
+
+  /** Claims what is due, one after another, while there is room. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    void this.#lookAround().finally(() => {
+      this.#looking = false;
+      this.#settle();
+    });
+  }
+
+  async #lookAround(): Promise<void> {
+    while (this.#lookAgain && !this.#stopping?.aborted) {
+      this.#lookAgain = false;
+      try {
+        for (let row = await this.#claim(); row; row = await this.#claim()) {
+          const running: Running = { row, stop: new AbortController() };
+          this.#running.set(row.id, running);
+          void this.#run(running);
+        }
+        this.#fault = null;
+      } catch (error) {
+        this.#fault = (error as Error).name;
+        if (!this.#stopping?.aborted) this.#log.error({ fault: this.#fault }, 'the jobs cannot be reached');
+      }
+    }
+  }
+
+  async #claim(): Promise<JobRow | undefined> {
+    const busy = [...this.#running.values()];
+    const kinds = [...this.#kinds.values()].filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency).map((kind) => kind.name);
+    const now = this.#clock.now();
+    for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
+    if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
+    const { rows } = await sql<JobRow>`
+      update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false
+      where id = (
+        select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)} and (lease_until is null or lease_until < ${iso(now)})
+          and id <> all(${busy.map(({ row }) => row.id)}::bigint[])
+        order by run_at, id limit 1 for update skip locked
+      ) returning *`.execute(this.#store.db);
+    if (rows[0]) this.#expected.delete(rows[0].id);
+    return rows[0];
+  }
+
+  async #run({ row, stop }: Running): Promise<void> {
+    const over = new AbortController();
+    const mine = () => ({ id: row.id, owner: this.#owner, attempts: row.attempts });
+    const renew = () => {
+      this.#clock.after(RENEWAL, renew, over.signal);
+      this.#store.db.updateTable('jobs').set({ lease_until: iso(this.#clock.now() + LEASE) }).where(({ and }) => and(mine())).executeTakeFirst().then(
+        ({ numUpdatedRows }) => {
+          // Another process has taken it over; what is done here counts no more.
+          if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
+        },
+        (error: Error) => this.#log.error({ fault: error.name, kind: row.kind }, 'a lease could not be renewed'),
+      );
+    };
+    this.#clock.after(RENEWAL, renew, over.signal);
+    let change: Change | null = null;
+    try {
+      const kind = this.#kinds.get(row.kind)!;
+      const after = await kind.run({ payload: z.parse(kind.payload, row.payload), key: row.key, account: row.account_id, attempt: row.attempts, signal: stop.signal });
+      // What asked for it meanwhile may have seen what this run did not.
+      if (after) change = { attempts: 0, run_at: sql<string>`case when again then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end` };
+    } catch (error) {
+      if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
+      else {
+        this.#log.error({ fault: (error as Error).name, kind: row.kind, attempt: row.attempts, at: place(error) }, 'a job failed and is tried again');
+        change = { run_at: iso(this.#clock.now() + Math.min(3600_000, 1000 * 2 ** Math.min(row.attempts, 20)) * (0.5 + this.#random() / 2)) };
+      }
+    }
+    over.abort();
+    try {
+      await this.#finish(mine(), change);
+    } catch (error) {
+      // The lease runs out and the job runs again: at least once is what was promised.
+      this.#log.error({ fault: (error as Error).name, kind: row.kind }, 'the end of a job could not be stored');
+    }
+    this.#running.delete(row.id);
+    this.#look();
+    this.#settle();
+  }
+
+  async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
+    const free = { owner: null, lease_until: null } as const;
+    if (change) return void (await this.#store.db.updateTable('jobs').set({ ...free, ...change }).where(({ and }) => and(mine)).execute());
+    // One statement decides between "done" and "asked for again meanwhile"; an enqueue waits for it or makes it wait.
+    const { numDeletedRows } = await this.#store.db.deleteFrom('jobs').where(({ and }) => and({ ...mine, again: false })).executeTakeFirst();
+    if (numDeletedRows === 0n) await this.#store.db.updateTable('jobs').set({ ...free, attempts: 0, run_at: iso(this.#clock.now()) }).where(({ and }) => and(mine)).execute();
+  }
+
+  #settle(): void {
+    if (this.#looking || this.#running.size > 0) return;
+    for (const resolve of this.#quiet.splice(0)) resolve();
+  }
+}
+
+/** Where in the code a fault arose; its message may quote what was being worked on. */
+function place(error: unknown): string {
+  return ((error as Error).stack ?? '').split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 4).join('\n');
+}

@@ -1,0 +1,29 @@
+/** The one place where a conversation tells what happened: stored, and queued for its `callback_url`, in one transaction. */
+import { CONVERSATION_EVENTS, type ConversationCallback, type ConversationEventProperties, type ConversationEventType } from '../../../contract/callbacks.ts';
+import type { Callbacks } from '../../callbacks/callbacks.ts';
+import { iso, type Clock } from '../../clock.ts';
+import type { Database } from '../../store/store.ts';
+import type { ConversationRow } from './lifecycle.ts';
+
+type Told = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
+
+/** Tells inside the caller's transaction, which holds the conversation's row lock. */
+export async function tell<Type extends ConversationEventType>(
+  trx: Database, { callbacks, clock }: { callbacks: Callbacks; clock: Clock }, row: Told, event_type: Type, properties: ConversationEventProperties<Type>,
+): Promise<void> {
+  const { message_type } = CONVERSATION_EVENTS[event_type];
+  const event = { event_type, message_type, properties, created_at: new Date(clock.now()) };
+  await trx.insertInto('conversation_events').values({ conversation_id: row.id, message_type, event_type, properties: JSON.stringify(properties), created_at: iso(event.created_at) }).execute();
+  const url = row.document.callback_url;
+  if (url) await callbacks.queue(trx, { account: row.account_id, subject: row.id, url, body: envelope(row, event) });
+}
+
+/** What a callback carries and the verbose read shows. */
+export function envelope(
+  row: Pick<Told, 'id' | 'document'>, event: { event_type: string; message_type: string; properties: Record<string, unknown>; created_at: Date },
+): ConversationCallback {
+  return {
+    conversation_id: row.id, webhook_url: row.document.callback_url ?? '', event_type: event.event_type, message_type: event.message_type as ConversationCallback['message_type'],
+    timestamp: iso(event.created_at), properties: event.properties,
+  };
+}

@@ -1,0 +1,25 @@
+/** Secrets at rest: encrypted and authenticated (AES-256-GCM) by a key derived from the installation's secret. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface Seal {
+  /** `context` binds the secret to its place: it opens nowhere else. */
+  close(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
+export function createSeal(installationSecret: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', installationSecret, '', 'palkit sealed secrets', 32));
+  return {
+    close(text, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}

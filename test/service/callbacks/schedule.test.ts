@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GIVE_UP_AFTER, nextTry, WAITS } from '../../../src/service/callbacks/schedule.ts';
+
+const failed = { firstAt: 0, status: 500, retryAfter: null };
+
+test('ten tries within a day, whatever the jitter', () => {
+  for (const random of [0, 0.5, 1]) {
+    let now = 0;
+    let tries = 1;
+    for (let next = nextTry({ ...failed, tries, now, random }); next !== null; next = nextTry({ ...failed, tries, now, random })) {
+      assert.ok(next > now);
+      now = next;
+      tries++;
+    }
+    assert.equal(tries, 10);
+    assert.ok(now <= GIVE_UP_AFTER && now > 0.75 * GIVE_UP_AFTER, `${now / 3600_000} hours`);
+  }
+});
+
+test('each row waits longer than the one before, and jitter keeps tries apart', () => {
+  for (const [row, wait] of WAITS.entries()) {
+    assert.ok(row === 0 || wait > WAITS[row - 1]!);
+    const [early, late] = [0, 1].map((random) => nextTry({ ...failed, tries: row + 1, now: 0, random })!);
+    assert.ok(early! < wait && late! > wait);
+  }
+});
+
+test('Retry-After lengthens the wait, as seconds or as a date, up to the end; 410 ends at once', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const next = (retryAfter: string | null, status = 503) => nextTry({ ...failed, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });
+  assert.equal(next(null), now + 5000);
+  assert.equal(next('120'), now + 120_000);
+  assert.equal(next('1'), now + 5000, 'never sooner than planned');
+  assert.equal(next(new Date(now + 90_000).toUTCString()), now + 90_000);
+  for (const nonsense of ['soon', '-5', '1.5e9x', '']) assert.equal(next(nonsense), now + 5000, nonsense);
+  assert.equal(next('999999'), now + GIVE_UP_AFTER);
+  assert.equal(next(null, 410), null);
+  assert.equal(nextTry({ ...failed, tries: 2, now: GIVE_UP_AFTER, random: 0 }), null);
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import pino from 'pino';
+import * as z from 'zod/mini';
+import { ManualClock } from '../../../src/service/clock.ts';
+import { Jobs, type Job } from '../../../src/service/jobs/jobs.ts';
+import { openWorld, type World } from '../world.ts';
+
+const Payload = z.object({ name: z.string() });
+
+/** Work that a test finishes by hand. */
+function work(jobs: Jobs, kind: string, concurrency = 10) {
+  const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
+  const waiting: (() => void)[] = [];
+  jobs.register({
+    name: kind, payload: Payload, concurrency,
+    run: (job) => new Promise((resolve, reject) => {
+      begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
+      job.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+      waiting.splice(0).forEach((wake) => wake());
+    }),
+  });
+  return {
+    begun,
+    names: () => begun.map(({ job }) => job.payload.name),
+    /** Settles when so many have begun. */
+    async count(wanted: number) {
+      while (begun.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+describe('jobs', () => {
+  let world: World;
+  const stops: AbortController[] = [];
+  const open = (clock = new ManualClock()) => {
+    const jobs = new Jobs({ store: world.service.context.store, clock, log: pino({ level: 'silent' }), random: () => 1 });
+    const stop = new AbortController();
+    stops.push(stop);
+    return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
+  };
+  const db = () => world.service.context.store.db;
+  const enqueue = (jobs: Jobs, kind: string, name: string, more: { key?: string; runAt?: number } = {}) =>
+    db().transaction().execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
+  const stored = async (kind: string) => (await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute());
+
+  before(async () => {
+    world = await openWorld();
+  });
+  beforeEach(async () => {
+    for (const stop of stops.splice(0)) stop.abort();
+    await db().deleteFrom('jobs').execute();
+  });
+  after(() => world.close());
+
+  test('a job exists exactly if its transaction commits, and starts at once', async () => {
+    const { jobs, start } = open();
+    const { begun, count, names } = work(jobs, 'a');
+    await start();
+    await assert.rejects(db().transaction().execute(async (trx) => {
+      await jobs.enqueue(trx, 'a', { payload: { name: 'rolled back' } });
+      throw new Error('no');
+    }));
+    await enqueue(jobs, 'a', 'committed');
+    await count(1);
+    assert.deepEqual(names(), ['committed']);
+    begun[0]!.finish();
+    await jobs.idle();
+    assert.deepEqual(await stored('a'), []);
+  });
+
+  test('no more than its number of a kind runs at once; other kinds are not held up', async () => {
+    const { jobs, start } = open();
+    const few = work(jobs, 'few', 2);
+    const other = work(jobs, 'other');
+    await start();
+    for (let number = 1; number <= 5; number++) await enqueue(jobs, 'few', `n${number}`);
+    await enqueue(jobs, 'other', 'other');
+    await Promise.all([few.count(2), other.count(1)]);
+    assert.deepEqual(few.names(), ['n1', 'n2']);
+    few.begun[0]!.finish();
+    await few.count(3);
+    assert.deepEqual(few.names(), ['n1', 'n2', 'n3']);
+    for (let number = 1; number < 5; number++) {
+      await few.count(number + 1);
+      few.begun[number]!.finish();
+    }
+    other.begun[0]!.finish();
+    await jobs.idle();
+    assert.deepEqual(few.names(), ['n1', 'n2', 'n3', 'n4', 'n5']);
+  });
+
+  test('a job waits for its time, and one that failed for ever longer', async () => {
+    const { jobs, clock, start } = open();
+    const { begun, count } = work(jobs, 'later');
+    await start();
+    await enqueue(jobs, 'later', 'x', { runAt: clock.now() + 60_000 });
+    clock.move(58_000);
+    await jobs.idle();
+    assert.equal(begun.length, 0);
+    clock.move(2000);
+    await count(1);
+    begun[0]!.fail();
+    await jobs.idle();
+    clock.move(2000);
+    await count(2);
+    assert.equal(begun[1]!.job.attempt, 2);
+    begun[1]!.fail();
+    await jobs.idle();
+    clock.move(2000);
+    await jobs.idle();
+    assert.equal(begun.length, 2, 'four seconds the second time');
+    clock.move(2000);
+    await count(3);
+    begun[2]!.finish({ again: clock.now() + 10_000 });
+    await jobs.idle();
+    clock.move(10_000);
+    await count(4);
+    assert.equal(begun[3]!.job.attempt, 1, 'going on as planned is no failure');
+    begun[3]!.finish();
+    await jobs.idle();
+  });
+
+  test('a key is there once; asked for while it runs, it runs once more', async () => {
+    const { jobs, start } = open();
+    const { begun, count, names } = work(jobs, 'keyed');
+    await start();
+    await Promise.all(['one', 'two', 'three'].map((name) => enqueue(jobs, 'keyed', name, { key: 'k' })));
+    await count(1);
+    assert.equal((await stored('keyed')).length, 1);
+    await enqueue(jobs, 'keyed', 'four', { key: 'k' });
+    await enqueue(jobs, 'keyed', 'five', { key: 'k' });
+    begun[0]!.finish();
+    await count(2);
+    begun[1]!.finish();
+    await jobs.idle();
+    assert.equal(names().length, 2);
+    assert.deepEqual(await stored('keyed'), []);
+  });
+
+  test('hurry brings a waiting one forward', async () => {
+    const { jobs, clock, start } = open();
+    const { begun, count } = work(jobs, 'hurried');
+    await start();
+    await enqueue(jobs, 'hurried', 'x', { key: 'k', runAt: clock.now() + 3600_000 });
+    await enqueue(jobs, 'hurried', 'x', { key: 'k' });
+    await jobs.idle();
+    assert.equal(begun.length, 0, 'asking again does not move its time');
+    await db().transaction().execute((trx) => jobs.hurry(trx, 'hurried', 'k'));
+    await count(1);
+    begun[0]!.finish();
+    await jobs.idle();
+  });
+
+  test('a lease is kept while its process lives and taken over when it is dead', async () => {
+    const [alive, dying] = [open(), open()];
+    const first = work(dying.jobs, 'leased');
+    await alive.start();
+    await dying.start();
+    await enqueue(dying.jobs, 'leased', 'x');
+    await first.count(1);
+    const second = work(alive.jobs, 'leased');
+    for (let minute = 0; minute < 10; minute++) {
+      for (const part of [20_000, 20_000, 20_000]) {
+        const before = (await stored('leased'))[0]!.lease_until!.getTime();
+        dying.clock.move(part);
+        while ((await stored('leased'))[0]!.lease_until!.getTime() === before);
+        alive.clock.move(part);
+        await alive.jobs.idle();
+      }
+    }
+    assert.equal(second.begun.length, 0, 'a run of ten minutes stays where it is');
+    alive.clock.move(61_000);
+    await second.count(1);
+    assert.equal(second.begun[0]!.job.attempt, 2);
+    // The one that was thought dead finishes: its word counts no more, and it is told so.
+    dying.clock.move(20_000);
+    await assert.rejects(new Promise((_, reject) => first.begun[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), { once: true })), /told/);
+    await dying.jobs.idle();
+    assert.equal((await stored('leased')).length, 1);
+    second.begun[0]!.finish();
+    await alive.jobs.idle();
+    assert.equal((await stored('leased')).length, 0);
+  });
+
+  test('one signal stops it: what ran is free at once and its run is not counted', async () => {
+    const [stopping, other] = [open(), open()];
+    const first = work(stopping.jobs, 'stopped');
+    await stopping.start();
+    await other.start();
+    await enqueue(stopping.jobs, 'stopped', 'x');
+    await first.count(1);
+    stopping.stop.abort();
+    await stopping.jobs.idle();
+    const [row] = await stored('stopped');
+    assert.deepEqual([row!.owner, row!.lease_until, row!.attempts], [null, null, 0]);
+    const second = work(other.jobs, 'stopped');
+    other.clock.move(2000);
+    await second.count(1);
+    assert.equal(second.begun[0]!.job.attempt, 1);
+    second.begun[0]!.finish();
+    await other.jobs.idle();
+  });
+
+  test('several processes share the work, each job by one of them', async () => {
+    const both = [open(), open()];
+    const ran: string[] = [];
+    for (const { jobs, start } of both) {
+      jobs.register({ name: 'common', payload: Payload, concurrency: 3, run: async ({ payload }) => void ran.push(payload.name) });
+      await start();
+    }
+    const names = Array.from({ length: 60 }, (_, number) => `n${number}`);
+    await Promise.all(names.map((name, number) => enqueue(both[number % 2]!.jobs, 'common', name)));
+    for (const { jobs } of both) await jobs.idle();
+    assert.deepEqual(ran.sort(), names.sort());
+    assert.deepEqual(await stored('common'), []);
+  });
+
+  test('a payload that is none is a failure, not an end of the queue', async () => {
+    const { jobs, start } = open();
+    const { begun, count } = work(jobs, 'shaped');
+    await start();
+    await db().transaction().execute((trx) => jobs.enqueue(trx, 'shaped', { payload: { other: 1 } }));
+    await enqueue(jobs, 'shaped', 'right');
+    await count(1);
+    begun[0]!.finish();
+    await jobs.idle();
+    assert.equal((await stored('shaped')).length, 1);
+  });
+
+  test('readiness tells of the jobs', async () => {
+    work(world.service.context.jobs, 'ready');
+    const answer = await world.service.app.inject({ url: '/readyz' });
+    assert.deepEqual(answer.json(), { status: 'ready', database: 'reachable', jobs: 'reachable' });
+    const { db: store } = world.service.context.store;
+    await store.schema.alterTable('jobs').renameTo('hidden').execute();
+    assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 503);
+    world.clock.move(2000);
+    await world.service.context.jobs.idle();
+    await store.schema.alterTable('hidden').renameTo('jobs').execute();
+    const still = await world.service.app.inject({ url: '/readyz' });
+    assert.deepEqual([still.statusCode, still.json()], [503, { error: 'The jobs cannot be reached.' }]);
+    world.clock.move(2000);
+    await world.service.context.jobs.idle();
+    assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 200);
+  });
+});

@@ -1,0 +1,58 @@
+/** A real HTTP receiver on 127.0.0.1: remembers what came and answers as it is told. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  json: Record<string, unknown> & { event_type?: string };
+}
+/** A status, a status with headers, or `silence`. */
+export type Reply = number | { status: number; headers: Record<string, string> } | 'silence';
+
+export class Receiver {
+  readonly received: Received[] = [];
+  /** Asked for each request; 200 unless told. */
+  answer: (request: Received, number: number) => Reply = () => 200;
+  readonly #server: http.Server;
+  #waiting: (() => void)[] = [];
+
+  private constructor() {
+    this.#server = http.createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString('utf8');
+      const received: Received = { path: request.url!, headers: request.headers as Record<string, string>, body, json: JSON.parse(body) as Received['json'] };
+      this.received.push(received);
+      const reply = this.answer(received, this.received.length);
+      if (reply !== 'silence') response.writeHead(typeof reply === 'number' ? reply : reply.status, typeof reply === 'number' ? {} : reply.headers).end('thanks');
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  url(path = '/callback'): string {
+    return `http://${this.host}${path}`;
+  }
+  /** Settles when so many requests have come. */
+  async count(wanted: number): Promise<void> {
+    while (this.received.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+  types(): (string | undefined)[] {
+    return this.received.map(({ json }) => json.event_type);
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
