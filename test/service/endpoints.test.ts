@@ -13,7 +13,8 @@ import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 const UNKNOWN: Record<string, string> = {
   pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000',
-  memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas', callback_id: 'w00000000000000000000',
+  callback_id: 'w00000000000000000000',
+  memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
@@ -33,14 +34,14 @@ describe('every endpoint', () => {
     const deployment_id = await world.deployment();
     const pal_id = await world.pal();
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    const told = await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: 'http://127.0.0.1/' } });
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id: told.result.conversation_id } });
+    const callbacks = await world.call(listCallbacks, { credential: ALICE });
     const { memory_store_id } = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'a' } })).result;
     const { objectives_id } = (await world.call(createObjectives, { credential: ALICE, body: { data: [{ objective_name: 'a', objective_prompt: 'b' }] } })).result;
     const { guardrails_id } = (await world.call(createGuardrail, { credential: ALICE, body: { name: 'a', data: [] } })).result;
     await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'magic_canvas' } });
-    const told = await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: 'http://127.0.0.1/' } });
-    await world.call(endConversation, { credential: ALICE, params: { conversation_id: told.result.conversation_id } });
-    const callbacks = await world.call(listCallbacks, { credential: ALICE });
-    own = { skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id, callback_id: callbacks.result.data[0]!.callback_id };
+    own = { callback_id: callbacks.result.data[0]!.callback_id, skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
   });
   after(() => world.close());
 

@@ -1,5 +1,5 @@
 /** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
-import { sql, type Migration } from 'kysely';
+import { sql, type Kysely, type Migration } from 'kysely';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
