@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
-import { asset } from './asset.ts';
 import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -16,6 +15,10 @@ import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
+import { MediaFiles } from './media/media-files.ts';
+import { facePath, registerFaceTraining } from './resources/face-training.ts';
+import { registerVideoMaking } from './resources/video-making.ts';
+import { studio, type Studio } from './studio/studio.ts';
 import { createSeal } from './sealing.ts';
 import { seed } from './seed/seed.ts';
 import { addSite } from './site.ts';
@@ -29,6 +32,8 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
+  /** Makes media files; worker threads unless told. */
+  studio?: Studio;
   /** DNS for outbound requests; the system's unless told. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
@@ -52,15 +57,20 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const jobs = new Jobs({ store, clock, log, random: parts.random });
   const secret = await installationSecret(store);
   const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal: createSeal(secret), random: parts.random });
+  const media = new MediaFiles(config.dataDir);
+  await media.tidy(store.db, store.embedded);
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`) }),
+    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
+  media.register(jobs);
+  registerFaceTraining(context);
+  registerVideoMaking(context);
   const stopping = new AbortController();
   await callbacks.start();
   await jobs.start(stopping.signal);

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERRORS } from '../contract/errors.ts';
 import { asset } from './asset.ts';
 import type { Context } from './context.ts';
 import { serveSite } from './http/app.ts';
+import { addMedia } from './media/serving.ts';
+import { thumbnails } from './resources/faces.ts';
 import { demoDeployments } from './seed/seed.ts';
 
 /** What a page needs to allow for a whole call; the docs print the same line. */
@@ -27,12 +28,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     .filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
 
-  app.get('/media/faces/:file', async (request, reply) => {
-    const file = /^([a-z0-9-]+\.(?:jpg|webm))$/.exec((request.params as { file: string }).file)?.[1];
-    if (!file || !existsSync(asset(`faces/${file}`))) return notFound(reply);
-    return reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
-      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'video/webm').send(await readFile(asset(`faces/${file}`)));
-  });
+  addMedia(app, context);
 
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
@@ -51,10 +47,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     if (!row) return sendPage(reply.code(404), landingPage({ title: 'Page not found', description: 'There is no page at this address, or it is not open any more.', deploymentId: null, image: null }));
     const { landing_page } = row.document.customization;
     const face = await context.store.db.selectFrom('pals').innerJoin('faces', (join) => join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))))
-      .select('faces.document').where('pals.id', '=', row.pal_id).executeTakeFirst();
+      .selectAll('faces').where('pals.id', '=', row.pal_id).executeTakeFirst();
     return sendPage(reply, landingPage({
       title: landing_page?.title ?? row.name, description: landing_page?.description ?? 'Talk face to face with an AI assistant.', deploymentId: row.id,
-      image: face ? `${context.config.publicUrl}/media/faces/${face.document.asset}.jpg` : null,
+      image: thumbnails(face, context.config).thumbnail_image_url || null,
     }));
   });
 }
@@ -62,10 +58,6 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.header('content-security-policy', contentSecurityPolicy("'self'")).header('permissions-policy', 'camera=(self), microphone=(self)')
     .header('referrer-policy', 'strict-origin-when-cross-origin').header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('x-error-code', 'not_found').send({ error: ERRORS.not_found.text });
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
