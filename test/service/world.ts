@@ -22,6 +22,7 @@ import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import type { Studio } from '../../src/service/studio/studio.ts';
 import { initialise } from '../../src/service/store/embedded.ts';
 
 export const ALICE = 'key-of-alice-0001';
@@ -118,20 +119,21 @@ export interface WorldOptions {
   dataDir?: string;
   clock?: ManualClock;
   resolve?: Resolve;
+  studio?: Studio;
   random?: () => number;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
   const database = server && !options.dataDir ? await freshDatabase(server) : null;
-  const dataDir = options.dataDir ?? (database ? os.tmpdir() : await freshFolder());
+  const dataDir = options.dataDir ?? (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
   const config = readConfig({
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, random: options.random });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, studio: options.studio, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {
@@ -167,7 +169,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await service.close();
       await database?.drop();
-      if (!options.dataDir && !database) fs.rmSync(dataDir, { recursive: true, force: true });
+      if (!options.dataDir) fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return world;

@@ -1,6 +1,7 @@
 /** Serves media files with byte ranges, and the page that plays a video. Whoever knows a name may read: the name is the key. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER, ERRORS, Refusal } from '../../contract/errors.ts';
 import { asset } from '../asset.ts';
@@ -67,7 +68,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, path: stri
   if (range) reply.header('content-range', `bytes ${first}-${last}/${size}`);
   if (request.method === 'HEAD') {
     await handle.close();
-    return reply.send();
+    // With nothing at all the framework would say that the length is 0.
+    return reply.send(Readable.from([]));
   }
   return reply.send(handle.createReadStream({ start: first, end: last }));
 }
