@@ -86,7 +86,7 @@ export interface World {
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** A data folder for this test alone, copied from one that was initialised once. */
-async function freshFolder(): Promise<string> {
+export async function freshFolder(): Promise<string> {
   const template = path.join(root, '.cache', 'database-template');
   if (!fs.existsSync(path.join(template, 'PG_VERSION'))) {
     fs.mkdirSync(path.dirname(template), { recursive: true });

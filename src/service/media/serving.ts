@@ -92,6 +92,7 @@ function playerPage(row: { name: string; status: 'generating' | 'ready' | 'error
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title>
+<link rel="icon" href="/demo/assets/icon.svg">
 <style>${STYLE}</style>
 </head>
 <body>
