@@ -33,6 +33,20 @@ function service(): Plugin {
   };
 }
 
+/** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
+function noPreloads(): Plugin {
+  return { name: 'palkit-no-preloads', enforce: 'pre', load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined) };
+}
+
+/** Styles without the space and the comments that are there for people. */
+function shortStyles(): Plugin {
+  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':');
+  return {
+    name: 'palkit-short-styles', apply: 'build', enforce: 'pre',
+    transform: (code, id) => (/src.elements.*\.ts$/.test(id) ? code.replace(/\bcss`([^`]*)`/g, (_, styles: string) => `css\`${shorten(styles)}\``) : undefined),
+  };
+}
+
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
   const known = await deployments();
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
@@ -51,14 +65,14 @@ async function deployments(): Promise<Record<string, string>> {
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [service()],
+  plugins: [service(), noPreloads(), shortStyles()],
   // Found at the start, not at the first click, where it would load the page again.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
   server: {
     port: DEV_PORT,
     strictPort: true,
-    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
+    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/api', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
   },
   ...(mode === 'script'
     ? {
@@ -71,7 +85,8 @@ export default defineConfig(({ mode }) => ({
           rolldownOptions: {
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
-            output: { format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+            // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file.
+            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor'] },
           },

@@ -6,6 +6,7 @@ import path from 'node:path';
 interface Step {
   name: string;
   command: string[];
+  environment?: Record<string, string>;
   /** Reads how many passed and failed; a step without counts is one check. */
   count(output: string, code: number): { passed: number; failed: number };
 }
@@ -14,9 +15,10 @@ const tool = (file: string, ...parameters: string[]) => [process.execPath, path.
 const number = (output: string, pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
 
 const check = (name: string, command: string[]): Step => ({ name, command, count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }) });
-const nodeTests = (name: string, folder: string): Step => ({
+const nodeTests = (name: string, folder: string, more: { files?: string[]; environment?: Record<string, string> } = {}): Step => ({
   name,
-  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=600000', '--test-reporter=spec', ...testFiles(folder)],
+  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=600000', '--test-reporter=spec', ...(more.files ?? testFiles(folder))],
+  environment: more.environment ?? {},
   count(output, code) {
     const passed = number(output, /^ℹ pass (\d+)/gm);
     const failed = number(output, /^ℹ fail (\d+)/gm) + number(output, /^ℹ cancelled (\d+)/gm);
@@ -30,6 +32,11 @@ function testFiles(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name)).sort();
 }
 
+/** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
+const server = process.env['TEST_DATABASE_URL'];
+delete process.env['TEST_DATABASE_URL'];
+const wholeService = () => testFiles('test/service').filter((file) => /from '(\.\.?\/)+world\.ts'/.test(fs.readFileSync(file, 'utf8')));
+
 const steps: Step[] = [
   check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
   check('types of tests', tool('typescript/bin/tsc', '-b')),
@@ -37,6 +44,7 @@ const steps: Step[] = [
   nodeTests('contract', 'test/contract'),
   nodeTests('session', 'test/session'),
   nodeTests('service', 'test/service'),
+  ...(server ? [nodeTests('service on PostgreSQL', 'test/service', { files: wholeService(), environment: { TEST_DATABASE_URL: server } })] : []),
   {
     name: 'elements', command: tool('@web/test-runner/dist/bin.js'),
     count(output, code) {
@@ -52,7 +60,7 @@ let passed = 0;
 let failed = 0;
 for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n── ${step.name}\n`);
-  const { output, code } = await run(step.command);
+  const { output, code } = await run(step.command, step.environment);
   const counted = step.count(output, code);
   passed += counted.passed;
   failed += counted.failed;
@@ -60,9 +68,9 @@ for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.incl
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-function run([command, ...parameters]: string[]): Promise<{ output: string; code: number }> {
+function run([command, ...parameters]: string[], environment: Record<string, string> = {}): Promise<{ output: string; code: number }> {
   return new Promise((resolve) => {
-    const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment, FORCE_COLOR: '0' } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,32 +1,130 @@
-/** The canvas: a card's arguments, and what a visitor can do with it (decisions §7). */
+/** The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7). Nobody reads why arguments do not fit, so no words are kept for it. */
 import * as z from 'zod/mini';
 
-const layout = z.optional(z.looseObject({ preferred_slot: z.optional(z.enum(['safe-area-right', 'safe-area-left'])) }));
+const text = (max: number) => z.string().check(z.regex(/\S/), z.maxLength(max));
+const flag = z._default(z.boolean(), false);
+
+export const SLOTS = ['safe-area-right', 'safe-area-left'] as const;
+const layout = z.optional(z.looseObject({ preferred_slot: z.optional(z.enum(SLOTS)) }));
+
+/** An https address without credentials, at most 2048 characters. */
+const secureUrl = z.string().check(z.maxLength(2048), z.regex(/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i));
 
 const Option = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)), label: z.string().check(z.minLength(1), z.maxLength(200)) });
 
+/** Choices as radio buttons, or as boxes with `multi_select`; `allow_other` adds a line for own words. */
 export const QuestionArguments = z.object({
   question: z.string().check(z.minLength(1), z.maxLength(500)),
   options: z.array(Option).check(
     z.minLength(2),
     z.maxLength(10),
-    z.refine((options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length, 'ids must be unique'),
+    z.refine((options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length),
   ),
-  multi_select: z._default(z.boolean(), false),
-  allow_other: z._default(z.boolean(), false),
+  multi_select: flag,
+  allow_other: flag,
   layout,
 });
 export type QuestionArguments = z.output<typeof QuestionArguments>;
 
+export const INPUT_TYPES = ['text', 'email', 'number', 'tel'] as const;
+/** One value to type. */
+export const InputArguments = z.object({
+  prompt: text(240),
+  placeholder: z.optional(z.string().check(z.maxLength(160))),
+  input_type: z._default(z.enum(INPUT_TYPES), 'text'),
+  required: flag,
+  allow_skip: flag,
+  layout,
+});
+
+/** A day that exists, as `2026-03-01`. */
+const Day = z.string().check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)));
+/** ISO 8601 with a time; without an offset it is the visitor's own time. */
+const Moment = z.string().check(z.refine(
+  (value: string) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/.test(value) && isDay(value.slice(0, 10)),
+));
+function isDay(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+const slot = z.object({ start: Moment, end: z.optional(Moment), label: z.optional(text(120)) });
+/** A time to choose: `{start, end, label}`, or only its start. */
+const Slot = z.union([slot, z.pipe(Moment, z.transform((start: string): z.output<typeof slot> => ({ start })))]);
+
+export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
+/** A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`. */
+export const CalendarArguments = z.object({
+  mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
+  title: z.optional(text(120)),
+  multi_select: flag,
+  date_range: z.optional(z.object({ start: z.optional(Day), end: z.optional(Day) }).check(
+    z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
+  )),
+  slots: z.optional(z.array(Slot).check(
+    z.maxLength(100),
+    z.refine((slots: { start: string }[]) => new Set(slots.map(({ start }) => start)).size === slots.length),
+  )),
+  layout,
+}).check(z.refine(({ mode, slots }: { mode: string; slots?: unknown[] }) => mode !== 'slot_picker' || (slots?.length ?? 0) > 0));
+
+/** The configured page: the service puts the skill's `scheduling_url` in, a model gives nothing. */
+export const SchedulingEmbedArguments = z.object({ scheduling_url: secureUrl, layout });
+
+export const TextArguments = z.object({
+  body: text(4000), title: z.optional(text(120)), format: z._default(z.enum(['plain', 'markdown']), 'plain'), layout,
+});
+
+export const CHART_TYPES = ['bar', 'line', 'pie'] as const;
+const Datum = z.object({ label: text(80), value: z.number() });
+/** A pie's values are parts of a whole: none below 0, not all 0. */
+export const ChartArguments = z.object({
+  chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
+  data: z.array(Datum).check(z.minLength(1), z.maxLength(12)),
+  title: z.optional(text(120)),
+  x_label: z.optional(text(80)),
+  y_label: z.optional(text(80)),
+  layout,
+}).check(z.refine(
+  ({ chart_type, data }: { chart_type: string; data: { value: number }[] }) => chart_type !== 'pie' || (data.every(({ value }) => value >= 0) && data.some(({ value }) => value > 0)),
+));
+
+export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
+/** `auto_dismiss_seconds`: gone by itself after so long, unless somebody is at it. */
+export const AlertArguments = z.object({
+  body: text(1200),
+  title: z.optional(text(120)),
+  severity: z._default(z.enum(SEVERITIES), 'info'),
+  auto_dismiss_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(120))),
+  layout,
+});
+
+export const ImageArguments = z.object({ url: secureUrl, alt: text(500), caption: z.optional(text(500)), layout });
+
 /** Component → its arguments' schema. A component that is not here is not drawn and reported as an `error` interaction. */
-export const CANVAS_COMPONENTS = { question: QuestionArguments } as const;
+export const CANVAS_COMPONENTS = {
+  question: QuestionArguments, input: InputArguments, calendar: CalendarArguments, scheduling_embed: SchedulingEmbedArguments,
+  text: TextArguments, chart: ChartArguments, alert: AlertArguments, image: ImageArguments,
+} as const;
 export type CanvasComponent = keyof typeof CANVAS_COMPONENTS;
+export type CanvasArguments<Component extends CanvasComponent> = z.output<(typeof CANVAS_COMPONENTS)[Component]>;
+
+/** Component → what the visitor can do with it. */
+export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip' | 'dismiss')[]> = {
+  question: ['submit', 'skip'], input: ['submit', 'skip'], calendar: ['submit', 'skip'], scheduling_embed: ['dismiss'],
+  text: ['dismiss'], chart: ['dismiss'], alert: ['dismiss'], image: ['dismiss'],
+};
 
 /** The tool call that shows a card is named with this before the component. */
 export const CANVAS_SHOW = 'canvas_show_';
 
-/** The card on the canvas. */
-export type Card = { tool_call_id: string; component: 'question'; arguments: QuestionArguments };
+/** A card on the canvas. */
+export interface CardOf<Component extends CanvasComponent> {
+  tool_call_id: string;
+  component: Component;
+  arguments: CanvasArguments<Component>;
+}
+export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasComponent];
 
 export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error', 'heartbeat'] as const;
 

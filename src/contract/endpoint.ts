@@ -22,7 +22,7 @@ export interface Endpoint {
   /** The body may be left out; `body` then sees an empty object. */
   readonly bodyOptional?: boolean;
   /** Media type of body and result where it is not JSON. */
-  readonly media?: 'application/sdp';
+  readonly media?: 'application/sdp' | 'text/html';
   /** The success body's schema; absent where there is none (204). Unknown keys never leave. */
   readonly result?: Schema;
   readonly status: 200 | 201 | 202 | 204;

@@ -1,5 +1,6 @@
 /** Every row, in the order a reader meets them in the documentation. */
 import { callbackEndpoints } from './callbacks.ts';
+import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { faceEndpoints } from './faces.ts';
@@ -21,6 +22,7 @@ export const endpoints = [
   ...guardrailEndpoints,
   ...objectivesEndpoints,
   ...memoryStoreEndpoints,
+  ...connectorEndpoints,
   ...deploymentEndpoints,
   ...conversationEndpoints,
   ...callbackEndpoints,

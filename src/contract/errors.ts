@@ -16,6 +16,7 @@ export const ERRORS = {
   unknown_reference: { status: 400, field: 'error', text: 'The request refers to something that does not exist.' },
   language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
   memory_store_full: { status: 400, field: 'error', text: 'The store already holds 30 pinned memories. Delete one first.' },
+  oauth_failed: { status: 400, field: 'error', text: 'The connection could not be completed. Begin it again.' },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
@@ -43,6 +44,7 @@ export const ERRORS = {
   objectives_not_found: { status: 404, field: 'error', text: 'Objectives not found.' },
   memory_store_not_found: { status: 404, field: 'error', text: 'Memory store not found.' },
   memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },
+  connector_not_found: { status: 404, field: 'error', text: 'Connector not found.' },
   callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 

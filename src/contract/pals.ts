@@ -27,7 +27,12 @@ export const Layers = z.looseObject({
   conferencing: z.optional(z.looseObject({
     username: z.optional(z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be a mailbox name'))),
   })),
-  mcp: z.optional(z.looseObject({})),
+  mcp: z.optional(z.looseObject({
+    /** Connectors whose tools the PAL may use. */
+    connectors: z.optional(ids(50)),
+    /** Connector → the only tools of it that the PAL may use; a connector that is not named here gives all of its tools. */
+    connector_tools: z.optional(z.record(Id, z.array(z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters')), 'must be a list of tool names').check(z.maxLength(200, 'must hold at most 200 tools')))),
+  })),
 }, 'must be an object');
 
 const fields = {

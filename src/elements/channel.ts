@@ -5,10 +5,14 @@
 import { LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
+import type { LanguageRequest } from './parts/part.ts';
 import type { Request, RequestEvent } from './parts/request.ts';
 import type { View, Visit } from './session/phases.ts';
-import type { VisitOptions } from './visit.ts';
+import type { Language } from './text.ts';
+import { chooseLanguage, direction, type Choice } from './text/choose.ts';
+import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
 import { readableOn } from './tokens.ts';
+import type { VisitOptions } from './visit.ts';
 
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
@@ -39,16 +43,28 @@ export abstract class Channel extends LitElement {
 
   @state() protected view: View | null = null;
   @state() protected opened = false;
+  /** The words before anything is loaded. */
+  @state() protected facade: FacadeWords = facadeWords('en');
+  /** The words of a visit; null until one is loaded. */
+  @state() protected language: Language | null = null;
 
   #visit: Visit | null = null;
   #loading: Promise<Visit | null> | null = null;
   /** Ends everything when the element leaves the page. */
   #attached = new AbortController();
+  #chosen: Choice = { language: 'en', tag: 'en' };
+  /** Set while a language is fetched: what is drawn then waits for it. */
+  #fetching: Promise<unknown> | null = null;
+  #known: View['deployment'] = null;
+  #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
+  readonly #speaking = new Set<(language: Language) => void>();
   #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#attached = new AbortController();
+    this.#choose();
+    this.addEventListener('pal-language', (event) => this.#asksLanguage(event as LanguageRequest), { signal: this.#attached.signal });
     this.addEventListener('pal-request', (event) => this.#asked((event as RequestEvent).request), { signal: this.#attached.signal });
   }
 
@@ -63,6 +79,7 @@ export abstract class Channel extends LitElement {
       this.#visit = null;
       this.#loading = null;
       this.#seen = { phase: null, lines: 0 };
+      this.#fetching = null;
       this.view = null;
       this.opened = false;
     });
@@ -124,7 +141,7 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
-    const { createVisit } = await import('./visit.ts');
+    const { createVisit, speak } = await import('./visit.ts');
     if (attached.signal.aborted || !this.isConnected) return null;
     const visit = (this.createVisit ?? createVisit)({
       baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
@@ -134,13 +151,61 @@ export abstract class Channel extends LitElement {
       memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
     });
     this.#visit = visit;
+    this.#speak = speak;
     visit.subscribe((view) => this.#changed(view));
-    this.view = visit.view;
+    // What the PAL speaks is not known yet; until it is, the page and the browser say.
+    this.#read();
+    this.#draw(visit.view);
     return visit;
   }
 
+  #draw(view: View): void {
+    const { deployment } = view;
+    if (deployment && deployment !== this.#known) {
+      this.#known = deployment;
+      this.#choose();
+      this.#read();
+    }
+    if (!this.#fetching) this.view = view;
+  }
+
+  /** Takes the words of the language chosen; while they are fetched, what is drawn waits for them. */
+  #read(): void {
+    const language = this.#speak?.(this.#chosen);
+    this.#fetching = null;
+    if (!(language instanceof Promise)) return language && this.#take(language);
+    const fetching = language.then((fetched) => {
+      if (this.#fetching !== fetching || !this.#visit) return;
+      this.#fetching = null;
+      this.#take(fetched);
+      this.view = this.#visit.view;
+    });
+    this.#fetching = fetching;
+  }
+
+  /** The visitor's language, as far as it is known. */
+  #choose(): void {
+    const deployment = this.#known;
+    const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
+    this.#chosen = chooseLanguage({ locale: deployment?.customization.locale, languages: deployment?.languages, page, browser: navigator.languages }, LANGUAGES);
+    this.facade = facadeWords(this.#chosen.language);
+    const dir = direction(this.#chosen.language);
+    if (!this.matches(`:dir(${dir})`)) this.dir = dir;
+  }
+
+  #take(language: Language): void {
+    this.language = language;
+    for (const take of this.#speaking) take(language);
+  }
+
+  #asksLanguage({ take, signal }: LanguageRequest): void {
+    if (this.language) take(this.language);
+    this.#speaking.add(take);
+    signal.addEventListener('abort', () => this.#speaking.delete(take), { once: true });
+  }
+
   #changed(view: View): void {
-    this.view = view;
+    this.#draw(view);
     const before = this.#seen.phase;
     const { phase, lines } = view;
     if (phase !== before) {

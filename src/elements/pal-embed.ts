@@ -1,6 +1,5 @@
 import { css, html, nothing } from 'lit';
 import { Channel } from './channel.ts';
-import { english } from './text.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -88,11 +87,11 @@ export class PalEmbed extends Channel {
   ];
 
   override render() {
-    return html`<div class="frame" part="frame" role="group" aria-label=${english.panel}>
+    return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
       ${this.opened && this.view
-        ? html`<pal-panel .view=${this.view}></pal-panel>`
+        ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>`
         : html`<button class="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
-            ${this.poster ? html`<img src=${this.poster} alt="">` : nothing}<span>${english.begin}</span>
+            ${this.poster ? html`<img src=${this.poster} alt="">` : nothing}<span>${this.facade.begin}</span>
           </button>`}
     </div>`;
   }

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { Channel } from './channel.ts';
-import { english, fill } from './text.ts';
+import { fill } from './text/fill.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -105,11 +105,11 @@ export class PalLandingPage extends Channel {
     return html`<main class=${split ? '' : 'centered'}>
       <header>
         ${page?.logo_url ? html`<img class="logo" src=${page.logo_url} alt="">` : nothing}
-        <h1>${page?.title ?? (name ? fill(english.firstTitle, { name }) : document.title)}</h1>
+        <h1>${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
         ${page?.description ? html`<p>${page.description}</p>` : nothing}
         ${page?.links?.length ? html`<nav>${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
       </header>
-      <div class="frame" part="frame" role="group" aria-label=${english.panel}>${this.view ? html`<pal-panel .view=${this.view}></pal-panel>` : nothing}</div>
+      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>` : nothing}</div>
     </main>`;
   }
 }

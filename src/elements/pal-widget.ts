@@ -3,7 +3,6 @@ import { property, query } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import './parts/request.ts';
 import type { PalLauncher } from './parts/pal-launcher.ts';
-import { english } from './text.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -27,23 +26,26 @@ export class PalWidget extends Channel {
   static override styles = [
     tokens,
     css`
+      /* A corner is named by the screen's sides, whichever way the words run. */
       :host {
         position: fixed;
-        inset-block-end: max(20px, env(safe-area-inset-bottom));
-        inset-inline-end: max(20px, env(safe-area-inset-right));
+        bottom: max(20px, env(safe-area-inset-bottom));
+        right: max(20px, env(safe-area-inset-right));
         z-index: 2147483000;
         font-family: var(--pal-font);
       }
       :host([position$='left']) {
-        inset-inline: max(20px, env(safe-area-inset-left)) auto;
+        right: auto;
+        left: max(20px, env(safe-area-inset-left));
       }
       :host([position^='top']) {
-        inset-block: 20px auto;
+        top: max(20px, env(safe-area-inset-top));
+        bottom: auto;
       }
       .panel {
         position: absolute;
-        inset-block-end: 72px;
-        inset-inline-end: 0;
+        bottom: 72px;
+        right: 0;
         width: min(400px, calc(100vw - 40px));
         height: min(720px, calc(100dvh - 112px));
         border: 1px solid var(--pal-line);
@@ -55,11 +57,13 @@ export class PalWidget extends Channel {
         animation: rise var(--pal-duration) var(--pal-ease);
       }
       :host([position$='left']) .panel {
-        inset-inline: 0 auto;
+        right: auto;
+        left: 0;
         transform-origin: bottom left;
       }
       :host([position^='top']) .panel {
-        inset-block: 72px auto;
+        top: 72px;
+        bottom: auto;
         transform-origin: top;
       }
       .panel:focus {
@@ -109,12 +113,12 @@ export class PalWidget extends Channel {
   override render() {
     return html`
       <pal-launcher
-        .text=${this.text || english.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
+        .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
         @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}
       ></pal-launcher>
       ${this.opened
-        ? html`<div class="panel" part="panel" role="dialog" aria-label=${english.panel} tabindex="-1" @keydown=${this.#key}>
-            ${this.view ? html`<pal-panel .view=${this.view} closable></pal-panel>` : nothing}
+        ? html`<div class="panel" part="panel" role="dialog" aria-label=${this.facade.panel} tabindex="-1" @keydown=${this.#key}>
+            ${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} closable></pal-panel>` : nothing}
           </div>`
         : nothing}
     `;

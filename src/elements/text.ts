@@ -1,13 +1,12 @@
-/** Every word on the screen. The keys are the type, so that a language misses none. */
+/** Every word on the screen, in English, but for the facade's. The keys are the type, so that a language misses none. */
+import { facadeWords, type FacadeWords } from './text/facade.ts';
+import { fill } from './text/fill.ts';
+
+export { fill } from './text/fill.ts';
+
 export const english = {
-  launcher: 'Talk to us',
-  open: 'Open the video assistant',
-  close: 'Close',
-  panel: 'Video assistant',
-  loading: 'One moment …',
   firstTitle: 'Talk to {name}',
   firstText: 'Ask by voice or in writing. {name} is an AI assistant.',
-  begin: 'Start the conversation',
   consentTitle: 'Before we start',
   consentText: 'Your voice and your messages are processed to answer you, and the conversation is kept as a transcript.',
   consentLink: 'Read more',
@@ -16,7 +15,7 @@ export const english = {
   passwordTitle: 'This conversation is protected',
   passwordLabel: 'Password',
   passwordWrong: 'That is not the password. Check it and try again.',
-  passwordWait: 'Too many tries. Wait {seconds} seconds, then try again.',
+  passwordWait: { one: 'Too many tries. Wait {count} second, then try again.', other: 'Too many tries. Wait {count} seconds, then try again.' },
   passwordGo: 'Continue',
   captchaTitle: 'Checking that you are a person',
   captchaSolving: 'Your device is solving a small puzzle. This takes a second or two.',
@@ -61,14 +60,45 @@ export const english = {
   you: 'You',
   interrupted: 'interrupted',
   transcriptEmpty: 'What is said appears here.',
+  search: 'Search',
+  matches: { one: '{count} match', other: '{count} matches' },
+  previous: 'Previous match',
+  next: 'Next match',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The browser did not let this be copied.',
+  jumpToLatest: 'Jump to latest',
+  tooLong: 'This is too long to send: {count} of at most {limit} characters.',
   composer: 'Type a message',
   send: 'Send',
-  question: 'Question',
   other: 'Something else',
   submit: 'Submit',
   skip: 'Skip',
   sent: 'Sent',
   sendFailed: 'This was not sent. Check your connection and try again.',
+  dismiss: 'Dismiss',
+  newCard: 'New card: {title}',
+  cardFailed: 'This card could not be loaded.',
+  fillIn: 'Please fill this in.',
+  checkThis: 'Please check this.',
+  chooseDate: 'Choose a date',
+  chooseTime: 'Choose a time',
+  chooseRange: 'Choose the dates',
+  date: 'Date',
+  dateAndTime: 'Date and time',
+  from: 'From',
+  to: 'To',
+  add: 'Add',
+  remove: 'Remove {what}',
+  timeZone: 'Times are in {zone}.',
+  booking: 'Book an appointment',
+  openInTab: 'Open in a new tab',
+  chart: 'Chart',
+  info: 'Note',
+  success: 'Done',
+  warning: 'Warning',
+  error: 'Error',
+  imageBroken: 'The picture could not be loaded.',
   endedTitle: 'The conversation is over',
   endedLeft: 'Thank you for talking with {name}.',
   endedAgent: '{name} ended the conversation.',
@@ -87,10 +117,30 @@ export const english = {
   failedTitle: 'That did not work',
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
+  loading: 'One moment …',
+  close: 'Close',
 };
-export type Words = typeof english;
+/** One sentence for each way in which the language counts (CLDR); `other` is always there. */
+export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type OwnWords = { [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted };
+export type Words = OwnWords & FacadeWords;
+type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
-/** A sentence with its names filled in. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+/** The language of a visit's screens. */
+export class Language {
+  /** BCP 47, also for dates and numbers. */
+  readonly tag: string;
+  readonly words: Words;
+
+  constructor(tag: string, words: Words) {
+    this.tag = tag;
+    this.words = words;
+  }
+
+  /** The sentence for a number, which stands in it as `{count}`. */
+  count(key: CountedKey, count: number): string {
+    const forms = this.words[key];
+    return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, { count: new Intl.NumberFormat(this.tag).format(count) });
+  }
 }
+export const ENGLISH = new Language('en', { ...english, ...facadeWords('en') });

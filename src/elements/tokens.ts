@@ -12,6 +12,8 @@ export const tokens = css`
     --pal-text-soft: light-dark(#565c69, #a9afbc);
     --pal-line: light-dark(#e1e4e9, #343842);
     --pal-danger: light-dark(#c42b2b, #ff8a80);
+    --pal-good: light-dark(#197a43, #7ee0a2);
+    --pal-caution: light-dark(#8a5a00, #ffd479);
     --pal-radius: 20px;
     --pal-radius-small: 12px;
     --pal-shadow: 0 1px 2px rgb(0 0 0 / 0.08), 0 12px 40px rgb(0 0 0 / 0.18);

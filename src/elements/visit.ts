@@ -3,6 +3,8 @@ import { defineParts } from './parts/pal-panel.ts';
 import { Session, type SessionOptions } from './session/session.ts';
 import type { Visit } from './session/phases.ts';
 
+export { speak } from './text/languages.ts';
+
 export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores'>;
 
 export function createVisit(options: VisitOptions): Visit {

@@ -8,6 +8,7 @@ import type { MediaFiles } from './media/media-files.ts';
 import type { Studio } from './studio/studio.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { Seal } from './sealing.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
@@ -27,6 +28,7 @@ export interface Context {
   readonly studio: Studio;
   /** Null where this service cannot speak. */
   readonly voice: Voice | null;
+  readonly seal: Seal;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

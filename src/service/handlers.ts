@@ -2,6 +2,7 @@
 import type { Handlers } from './http/binder.ts';
 import * as callbacks from './resources/callbacks.ts';
 import * as canvas from './resources/conversations/canvas.ts';
+import * as connectors from './resources/connectors/connectors.ts';
 import * as conversations from './resources/conversations/conversations.ts';
 import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
@@ -63,6 +64,15 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     listPinnedMemories: memories.listPinned,
     changePinnedMemory: memories.change,
     deletePinnedMemory: memories.unpin,
+    createConnector: connectors.create,
+    listConnectors: connectors.list,
+    getConnector: connectors.get,
+    changeConnector: connectors.change,
+    deleteConnector: connectors.remove,
+    listConnectorTools: connectors.tools,
+    indexConnector: connectors.reindex,
+    reconnectConnector: connectors.reconnect,
+    connectorCallback: connectors.callback,
     createDeployment: deployments.create,
     listDeployments: deployments.list,
     getDeployment: deployments.get,

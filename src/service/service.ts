@@ -11,6 +11,8 @@ import { createHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createOutbound, type Resolve } from './outbound/outbound.ts';
+import { registerConnectorJobs } from './resources/connectors/linking.ts';
+import { palTools } from './resources/connectors/pal-tools.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
@@ -56,16 +58,19 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const outbound = createOutbound({ clock, allowedHosts: config.outboundAllowedHosts, resolve: parts.resolve });
   const jobs = new Jobs({ store, clock, log, random: parts.random });
   const secret = await installationSecret(store);
-  const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal: createSeal(secret), random: parts.random });
+  const seal = createSeal(secret);
+  const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal, random: parts.random });
+  const connectors = { store, clock, log, config, outbound, jobs, seal };
+  registerConnectorJobs(connectors);
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face) }),
+    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, seal, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
   media.register(jobs);

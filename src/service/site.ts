@@ -5,9 +5,11 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asset } from './asset.ts';
 import type { Context } from './context.ts';
+import { apiPage } from './http/api-page.ts';
 import { serveSite } from './http/app.ts';
 import { addMedia } from './media/serving.ts';
 import { thumbnails } from './resources/faces.ts';
+import { openApi } from './http/openapi.ts';
 import { demoDeployments } from './seed/seed.ts';
 
 /** What a page needs to allow for a whole call; the docs print the same line. */
@@ -37,6 +39,8 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
       return sendPage(reply, html.replace(/%(\w+)%/g, (_, word: string) => known[word as keyof typeof known] ?? ''));
     });
   }
+  const api = apiPage(openApi(context.config.publicUrl));
+  app.get('/api', async (_request, reply) => sendPage(reply, api));
   app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
 
   app.get('/l/:deployment_id', async (request, reply) => {

@@ -1,63 +1,12 @@
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type {} from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
-import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 import type { Phase, View } from '../../src/elements/session/phases.ts';
-import { CARD, DEPLOYMENT, LIVE, ScriptedVisit } from './scripted-visit.ts';
+import { CARD, DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
-const EVENTS = ['pal-ready', 'pal-open', 'pal-close', 'pal-started', 'pal-ended', 'pal-error', 'pal-message'] as const;
-
-async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
-  const visit = new ScriptedVisit();
-  const fired: string[] = [];
-  const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`);
-  for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
-  widget.open();
-  // The first time, the chunk has to be fetched and compiled.
-  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', { timeout: 15_000 });
-  visit.show(view);
-  await widget.updateComplete;
-  const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
-  await settled(panel);
-  return { widget, visit, panel, fired };
-}
-/** Everything below has drawn itself. */
-async function settled(panel: PalPanel): Promise<void> {
-  await panel.updateComplete;
-  await nextFrame();
-  await nextFrame();
-}
-/** The first element that fits in a shadow tree and those below. */
-function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found | null {
-  const here = root.querySelector<Found>(selector);
-  if (here) return here;
-  for (const element of root.querySelectorAll('*')) {
-    const below = element.shadowRoot && find<Found>(element.shadowRoot, selector);
-    if (below) return below;
-  }
-  return null;
-}
-/** Everything that was moving into its place is there. */
-function arrive(root: Element): void {
-  for (const animation of root.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
-  for (const element of [...root.children, ...(root.shadowRoot?.children ?? [])]) arrive(element);
-}
-function texts(root: ParentNode | ShadowRoot): string {
-  let text = '';
-  for (const node of (root as ShadowRoot).childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) text += `${node.textContent} `;
-    else if (node instanceof Element && !['STYLE', 'SCRIPT'].includes(node.tagName)) text += texts(node.shadowRoot ?? node);
-  }
-  return text.replace(/\s+/g, ' ');
-}
-const press = (panel: PalPanel, words: string) => {
-  const all = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
-  const button = all(panel.shadowRoot!).find((element) => element instanceof HTMLButtonElement && (element.textContent?.trim() === words || element.ariaLabel === words));
-  if (!button) throw new Error(`No button "${words}"`);
-  button.click();
-};
 const microphone = { ...NO_DEVICES, microphone: { state: 'on' as const, id: 'm1' }, microphones: [{ id: 'm1', label: 'One' }, { id: 'm2', label: 'Two' }], level: 0.4 };
 const line = (id: string, role: 'user' | 'pal', text: string) => ({ id, role, text, streaming: false, interrupted: false, at: 1 });
 
@@ -161,7 +110,7 @@ describe('<pal-widget>', () => {
     expect(visit.asked.at(-1)).to.deep.equal(['password', 'secret']);
     visit.show({ phase: LIVE });
     await settled(panel);
-    const input = find<HTMLInputElement>(panel.shadowRoot!, '.composer input')!;
+    const input = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
     input.value = '   ';
     press(panel, 'Send');
     expect(visit.asked.at(-1)![0]).to.equal('password');

@@ -69,6 +69,8 @@ export class ScriptedMedia implements MediaPort {
 
 export interface World {
   service: Service;
+  /** Where the data is, on PostgreSQL. */
+  databaseUrl: string | null;
   clock: ManualClock;
   media: ScriptedMedia;
   /** The typed client over the application, without a network. */
@@ -117,6 +119,8 @@ export interface WorldOptions {
   engines?: Engines;
   /** A data folder to open again instead of a fresh one. */
   dataDir?: string;
+  /** The database of another world, where a second process is played. */
+  beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
   studio?: Studio;
@@ -125,8 +129,8 @@ export interface WorldOptions {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
-  const database = server && !options.dataDir ? await freshDatabase(server) : null;
-  const dataDir = options.dataDir ?? (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
+  const database = options.beside ? { url: options.beside.databaseUrl!, drop: async () => {} } : server && !options.dataDir ? await freshDatabase(server) : null;
+  const dataDir = options.dataDir ?? options.beside?.service.context.config.dataDir ?? (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
   const config = readConfig({
@@ -144,7 +148,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     };
   });
   const world: World = {
-    service, clock, media, call,
+    service, clock, media, call, databaseUrl: database?.url ?? null,
     async refused(row, given) {
       try {
         await call(row, given);
@@ -169,7 +173,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await service.close();
       await database?.drop();
-      if (!options.dataDir) fs.rmSync(dataDir, { recursive: true, force: true });
+      if (!options.dataDir && !options.beside) fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return world;

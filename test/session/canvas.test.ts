@@ -66,7 +66,7 @@ test('clear removes the card that is meant, or the one there is', () => {
 test('an update merges into the card under its own call', () => {
   for (const given of [{ question: 'And now?' }, { component: 'question', arguments: { question: 'And now?' } }, { tool_call_id: 'call-1', question: 'And now?' }]) {
     const { canvas: now } = canvas(open, call('update_component', given, 'call-2'));
-    assert.deepEqual([now.card?.arguments.question, now.card?.arguments.options.length, now.card?.tool_call_id], ['And now?', 2, 'call-1']);
+    assert.deepEqual(now.card, { tool_call_id: 'call-1', component: 'question', arguments: { ...open.card!.arguments, question: 'And now?' } });
   }
 });
 
@@ -208,4 +208,43 @@ test('what could not be drawn is posted as an error, and nothing is after the en
   await it.clock.advance(5000);
   assert.deepEqual([it.session.view.canvas.card, it.session.view.canvas.state], [null, 'open']);
   assert.equal(it.service.of(INTERACT).length, 2);
+});
+
+test('a card to look at is dismissed: posted, told and gone at once', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(call('canvas_show_text', { body: 'Read me.' }));
+  it.session.answerCard(SUBMIT);
+  it.session.answerCard({ type: 'skip' });
+  it.session.answerCard({ type: 'dismiss' });
+  await settle();
+  const asked = it.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
+  assert.deepEqual(asked.map(({ type, component, value, metadata }) => [type, component, value, metadata]), [['dismiss', 'canvas.text', undefined, undefined]]);
+  assert.deepEqual(room.sent.map(({ properties }) => properties), [{ tool_call_id: 'call-1', output: '{"dismissed":true}' }]);
+  assert.equal(it.session.view.canvas.card, null);
+});
+
+test('a dismissal that did not arrive keeps the card, unless its time was up', async () => {
+  const it = world();
+  const room = await it.live();
+  it.service.on(INTERACT, offline);
+  room.listener.message(call('canvas_show_alert', { body: 'Look.' }));
+  it.session.answerCard({ type: 'dismiss' });
+  await settle();
+  assert.equal(it.session.view.canvas.state, 'failed');
+  room.listener.message(call('canvas_show_alert', { body: 'Look.', auto_dismiss_seconds: 5 }, 'call-2'));
+  it.session.answerCard({ type: 'dismiss', automatic: true });
+  await settle();
+  assert.equal(it.session.view.canvas.card, null);
+  assert.deepEqual((it.service.of(INTERACT).at(-1)!.body as Record<string, unknown>)['metadata'], { automatic: true });
+});
+
+test('what only can be dismissed cannot be submitted, and the other way round', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show());
+  it.session.answerCard({ type: 'dismiss' });
+  await settle();
+  assert.equal(it.service.of(INTERACT).length, 0);
+  assert.equal(it.session.view.canvas.state, 'open');
 });

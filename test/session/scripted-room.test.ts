@@ -38,7 +38,7 @@ test('the disclosure’s banner stands while it is spoken', async () => {
 test('a card is shown and answered', async () => {
   const it = await playing('shows-a-card');
   await it.clock.advance(5000);
-  assert.equal(it.session.view.canvas.card?.arguments.question, 'What would you like to know?');
+  assert.deepEqual(it.session.view.canvas.card?.component, 'question');
   it.session.answerCard({ type: 'submit', value: { selected: ['prices'] } });
   await it.clock.advance(2000);
   assert.deepEqual([it.session.view.canvas.card, it.service.of(INTERACT).length], [null, 1]);

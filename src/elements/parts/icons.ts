@@ -13,3 +13,8 @@ export const lines = icon(svg`<path d="M5 7h14M5 12h14M5 17h8"/>`);
 export const leave = icon(svg`<path d="M3.500 13.500c4.700-4.700 12.300-4.700 17 0l-2.600 2.600-3-1.800v-2.400a9.500 9.500 0 0 0-5.800 0v2.400l-3 1.800z"/>`);
 export const send = icon(svg`<path d="M12 19V6M6.500 11 12 5.500 17.500 11"/>`);
 export const check = icon(svg`<path d="M5 12.500l4.500 4.500L19 7.500"/>`);
+export const find = icon(svg`<circle cx="11" cy="11" r="6"/><path d="M15.500 15.500 20 20"/>`);
+export const copy = icon(svg`<rect x="8.500" y="8.500" width="11" height="11" rx="2.500"/><path d="M15.500 5.500A2 2 0 0 0 13.500 4H7a2.500 2.500 0 0 0-2.500 2.500V13a2 2 0 0 0 1.500 2"/>`);
+export const download = icon(svg`<path d="M12 4v11M7.500 11l4.500 4.500 4.500-4.500M5 19.500h14"/>`);
+export const up = icon(svg`<path d="M6.500 14.500 12 9l5.500 5.500"/>`);
+export const down = icon(svg`<path d="M6.500 9.500 12 15l5.500-5.500"/>`);

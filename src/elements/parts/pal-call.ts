@@ -1,11 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import type { View } from '../session/phases.ts';
-import { english } from '../text.ts';
-import { send } from './icons.ts';
 import type { ToggleEvent } from './pal-controls.ts';
-import { ask } from './request.ts';
+import { Part } from './part.ts';
 import { base } from './styles.ts';
 
 /**
@@ -14,14 +11,14 @@ import { base } from './styles.ts';
  * @summary The call.
  * @fires pal-request - `say` and whatever its parts ask for.
  */
-export class PalCall extends LitElement {
+export class PalCall extends Part {
   static override styles = [
     base,
     css`
       :host {
         display: grid;
-        grid-template: minmax(34cqh, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
-        grid-template-areas: 'stage' 'side' 'composer';
+        grid-template: minmax(34cqh, 1fr) minmax(0, auto) minmax(0, auto) auto / minmax(0, 1fr);
+        grid-template-areas: 'stage' 'canvas' 'side' 'composer';
         height: 100%;
         background: var(--pal-surface);
       }
@@ -65,26 +62,34 @@ export class PalCall extends LitElement {
         overflow: auto;
       }
       pal-transcript {
-        flex: 1 1 32cqh;
+        flex: 1 1 44cqh;
         min-height: 120px;
         border-block-start: 1px solid var(--pal-line);
       }
-      pal-question-card {
-        margin: 12px;
+      .canvas {
+        grid-area: canvas;
+        min-height: 0;
+        overflow: auto;
+        overscroll-behavior: contain;
+      }
+      :host(.carded) pal-canvas {
+        padding: 12px;
       }
       /* Nothing to see: what was written has the place, the controls stand above it. */
       :host(.textual) {
-        grid-template-rows: auto minmax(0, 1fr) auto;
+        grid-template-rows: auto minmax(0, 1fr) minmax(0, auto) auto;
+        grid-template-areas: 'stage' 'side' 'canvas' 'composer';
       }
       :host(.textual) pal-stage {
         display: none;
       }
       :host(.textual) .over {
         position: static;
-        padding: 12px 60px 12px 16px;
+        padding-block: 12px;
+        padding-inline: 16px 60px;
         background: var(--pal-raised);
       }
-      .side:focus-visible {
+      :is(.side, .canvas):focus-visible {
         outline: 2px solid var(--pal-accent);
         outline-offset: -2px;
       }
@@ -95,34 +100,45 @@ export class PalCall extends LitElement {
         padding: 8px 16px 0;
         font-size: 0.82em;
       }
-      form.composer {
+      pal-composer {
         grid-area: composer;
-        display: flex;
-        gap: 8px;
-        padding: 12px;
         border-block-start: 1px solid var(--pal-line);
       }
-      form.composer button {
-        display: grid;
-        place-items: center;
-        flex: none;
-        width: 46px;
-        padding: 0;
-      }
-      form.composer input {
-        border-radius: 999px;
-        padding-inline: 18px;
-      }
       @container (min-width: 500px) {
-        :host(.aside:not(.textual)) {
-          grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
-          grid-template-areas: 'stage side' 'composer composer';
+        :host(:is(.aside, .carded):not(.textual)) {
+          grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
+          grid-template-areas: 'stage canvas' 'stage side' 'composer composer';
         }
-        :host(.aside:not(.textual)) .side {
-          border-inline-start: 1px solid var(--pal-line);
+        /* A card alone stands in the middle of its side. */
+        :host(.carded:not(.aside, .textual)) {
+          grid-template-rows: minmax(0, 1fr) auto auto;
+        }
+        :host(.carded:not(.aside, .textual)) .canvas {
+          display: grid;
+          align-content: safe center;
+        }
+        :host(.start:not(.textual)) {
+          grid-template-columns: minmax(250px, 42%) minmax(0, 1fr);
+          grid-template-areas: 'canvas stage' 'side stage' 'composer composer';
         }
         :host(.aside) pal-transcript {
           border: 0;
+        }
+        :host(.aside.carded:not(.textual)) pal-transcript {
+          border-block-start: 1px solid var(--pal-line);
+        }
+      }
+      @container (min-width: 860px) {
+        :host(:is(.aside, .carded):not(.textual)) {
+          grid-template-columns: minmax(0, 1fr) minmax(300px, 36%);
+        }
+        :host(.start:not(.textual)) {
+          grid-template-columns: minmax(300px, 36%) minmax(0, 1fr);
+        }
+        /* There is room for a card on one side and the transcript on the other. */
+        :host(.start.aside:not(.textual)) {
+          grid-template: minmax(0, 1fr) auto / minmax(280px, 30%) minmax(0, 1fr) minmax(260px, 28%);
+          grid-template-areas: 'canvas stage side' 'composer composer composer';
         }
       }
     `,
@@ -132,11 +148,25 @@ export class PalCall extends LitElement {
 
   @state() private captions = true;
   @state() private transcript: boolean | null = null;
-  @query('input') private input!: HTMLInputElement;
+  @query('pal-composer') private composer!: HTMLElement;
+  @query('.canvas') private canvas!: HTMLElement | null;
+
+  #cardHadFocus = false;
 
   protected override willUpdate(): void {
-    this.classList.toggle('aside', this.#transcriptShown || this.view.canvas.card !== null);
+    const { card } = this.view.canvas;
+    this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
+    this.classList.toggle('aside', this.#transcriptShown);
     this.classList.toggle('textual', this.#text);
+    this.classList.toggle('carded', card !== null);
+    // The agent names a side of the screen, whichever way the page is read.
+    const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
+    this.classList.toggle('start', card !== null && left !== this.matches(':dir(rtl)'));
+  }
+
+  protected override updated(): void {
+    // Answered, the card goes with its focus: writing is what comes next.
+    if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
   }
 
   get #text(): boolean {
@@ -155,43 +185,32 @@ export class PalCall extends LitElement {
     const live = phase.is === 'live';
     const reconnecting = live && phase.connection === 'reconnecting';
     const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
-    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? english.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? english.basicHearing : '';
+    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
           
-          .notice=${!live ? english.connecting : reconnecting ? english.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
+          .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" @pal-toggle=${this.#toggle}>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
           <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
-      <div class="side" tabindex=${canvas.card || this.#transcriptShown ? 0 : -1}>
-        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${english.textOnly}</p>` : nothing}
-        ${canvas.card ? keyed(canvas.card.tool_call_id, html`<pal-question-card .question=${canvas.card.arguments} .answerState=${canvas.state}></pal-question-card>`) : nothing}
-        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${english.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? english.you : name}: ${line.text}</span> `)}</p>`}
+      <div class="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
+      <div class="side">
+        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${this.words.textOnly}</p>` : nothing}
+        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note">${note}</p>` : nothing}
       </div>
-      <form class="composer" @submit=${this.#say}>
-        <input aria-label=${english.composer} placeholder=${english.composer} maxlength="4000" autocomplete="off" enterkeyhint="send" ?disabled=${!live}>
-        <button class="primary" aria-label=${english.send} title=${english.send} ?disabled=${!live}>${send}</button>
-      </form>
+      <pal-composer ?disabled=${!live}></pal-composer>
     `;
   }
 
   #toggle = (event: ToggleEvent): void => {
     if (event.what === 'captions') this.captions = !this.captions;
     else this.transcript = !this.#transcriptShown;
-  };
-
-  #say = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const text = this.input.value.trim();
-    if (!text) return;
-    this.input.value = '';
-    ask(this, { do: 'say', text });
   };
 }
 

@@ -1,9 +1,9 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
-import { english } from '../text.ts';
 import { camera, cameraOff, captions, leave, lines, microphone, microphoneOff } from './icons.ts';
+import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
 
@@ -23,7 +23,7 @@ export class ToggleEvent extends Event {
  * @fires pal-request - `microphone`, `camera`, `end`.
  * @fires pal-toggle - `captions` or `transcript`.
  */
-export class PalControls extends LitElement {
+export class PalControls extends Part {
   static override styles = [
     base,
     css`
@@ -83,20 +83,20 @@ export class PalControls extends LitElement {
   override render() {
     const heard = this.devices.microphone.state === 'on';
     const seen = this.devices.camera.state === 'on';
-    return html`<div role="toolbar" aria-label=${english.panel}>
+    return html`<div role="toolbar" aria-label=${this.words.panel}>
       ${this.media
-        ? html`<button class="device" aria-pressed=${heard} aria-label=${heard ? english.mute : english.unmute} title=${heard ? english.mute : english.unmute}
+        ? html`<button class="device" aria-pressed=${heard} aria-label=${heard ? this.words.mute : this.words.unmute} title=${heard ? this.words.mute : this.words.unmute}
             @click=${() => ask(this, { do: 'microphone', on: !heard })}>${heard ? microphone : microphoneOff}</button>`
         : nothing}
       ${this.media && this.video
-        ? html`<button aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? english.cameraOff : english.cameraOn} title=${seen ? english.cameraOff : english.cameraOn}
+        ? html`<button aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? this.words.cameraOff : this.words.cameraOn} title=${seen ? this.words.cameraOff : this.words.cameraOn}
             @click=${() => ask(this, { do: 'camera', on: !seen })}>${seen ? camera : cameraOff}</button>`
         : nothing}
       ${this.media
-        ? html`<button class="shown" aria-pressed=${this.captions} aria-label=${english.captions} title=${english.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
+        ? html`<button class="shown" aria-pressed=${this.captions} aria-label=${this.words.captions} title=${this.words.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
         : nothing}
-      <button class="shown" aria-pressed=${this.transcript} aria-label=${english.transcript} title=${english.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
-      <button class="leave" aria-label=${english.leave} title=${english.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
+      <button class="shown" aria-pressed=${this.transcript} aria-label=${this.words.transcript} title=${this.words.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
+      <button class="leave" aria-label=${this.words.leave} title=${this.words.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
     </div>`;
   }
 }

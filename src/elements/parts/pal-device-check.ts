@@ -1,13 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
-import { english } from '../text.ts';
+import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
-
-const MICROPHONE = { asking: english.microphoneAsking, on: english.microphoneOn, denied: english.microphoneDenied, missing: english.microphoneMissing, 'in-use': english.microphoneInUse };
-const CAMERA = { denied: english.cameraDenied, missing: english.cameraMissing, 'in-use': english.cameraInUse };
 
 /**
  * Lets the visitor choose and try microphone and camera, or go on without.
@@ -15,7 +12,7 @@ const CAMERA = { denied: english.cameraDenied, missing: english.cameraMissing, '
  * @summary The device check.
  * @fires pal-request - `ask-devices`, `choose-device`, `camera`, `confirm-devices`.
  */
-export class PalDeviceCheck extends LitElement {
+export class PalDeviceCheck extends Part {
   static override styles = [
     base,
     css`
@@ -66,30 +63,35 @@ export class PalDeviceCheck extends LitElement {
   override render() {
     const { microphone, camera, microphones, cameras, preview, level } = this.devices;
     const live = microphone.state === 'on' || microphone.state === 'muted';
-    const note = microphone.state in MICROPHONE ? MICROPHONE[microphone.state as keyof typeof MICROPHONE] : english.devicesText;
-    const cameraNote = camera.state in CAMERA ? CAMERA[camera.state as keyof typeof CAMERA] : '';
+    const { words } = this;
+    const notes: Partial<Record<Devices['microphone']['state'], string>> = {
+      asking: words.microphoneAsking, on: words.microphoneOn, denied: words.microphoneDenied, missing: words.microphoneMissing, 'in-use': words.microphoneInUse,
+    };
+    const note = notes[microphone.state] ?? words.devicesText;
+    const cameraNotes: Partial<Record<Devices['camera']['state'], string>> = { denied: words.cameraDenied, missing: words.cameraMissing, 'in-use': words.cameraInUse };
+    const cameraNote = cameraNotes[camera.state];
     return html`<section class="screen">
-      <h2 tabindex="-1">${english.devicesTitle}</h2>
+      <h2 tabindex="-1">${this.words.devicesTitle}</h2>
       <p role="status">${note}</p>
-      ${preview ? html`<video autoplay playsinline muted aria-label=${english.preview} .srcObject=${preview}></video>` : nothing}
+      ${preview ? html`<video autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${preview}></video>` : nothing}
       ${cameraNote ? html`<p role="status">${cameraNote}</p>` : nothing}
       ${live
         ? html`<div class="fields">
-            <meter aria-label=${english.level} min="0" max="1" .value=${level}></meter>
-            ${microphones.length > 1 ? this.#choice('microphone', english.microphone, microphones, microphone.id) : nothing}
-            ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', english.camera, cameras, camera.id) : nothing}
+            <meter aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
+            ${microphones.length > 1 ? this.#choice('microphone', this.words.microphone, microphones, microphone.id) : nothing}
+            ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
           </div>`
         : nothing}
       <div class="actions">
         ${live
-          ? html`<button class="primary" @click=${this.#confirm}>${english.continue}</button>`
-          : html`<button class="primary" ?disabled=${microphone.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}>${english.useMicrophone}</button>`}
+          ? html`<button class="primary" @click=${this.#confirm}>${this.words.continue}</button>`
+          : html`<button class="primary" ?disabled=${microphone.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}>${this.words.useMicrophone}</button>`}
         ${this.video && live
           ? camera.state === 'on'
-            ? html`<button @click=${() => ask(this, { do: 'camera', on: false })}>${english.cameraOff}</button>`
-            : html`<button ?disabled=${camera.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}>${english.useCamera}</button>`
+            ? html`<button @click=${() => ask(this, { do: 'camera', on: false })}>${this.words.cameraOff}</button>`
+            : html`<button ?disabled=${camera.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}>${this.words.useCamera}</button>`
           : nothing}
-        ${live ? nothing : html`<button class="plain" @click=${this.#confirm}>${english.withoutMicrophone}</button>`}
+        ${live ? nothing : html`<button class="plain" @click=${this.#confirm}>${this.words.withoutMicrophone}</button>`}
       </div>
     </section>`;
   }

@@ -28,7 +28,8 @@ export class PalLauncher extends LitElement {
       align-items: center;
       gap: 10px;
       min-height: 56px;
-      padding: 0 22px 0 18px;
+      padding-block: 0;
+      padding-inline: 18px 22px;
       border: 1px solid transparent;
       border-radius: 999px;
       background: var(--pal-accent);

@@ -1,17 +1,21 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
-import { english, fill } from '../text.ts';
+import { MEDIA_TYPES, writers } from '../session/transcript-files.ts';
+import { fill } from '../text.ts';
 import { close } from './icons.ts';
 import { PalCall } from './pal-call.ts';
+import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
+import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
-import { PalQuestionCard } from './pal-question-card.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
+import { Part } from './part.ts';
 import { ask, type Request } from './request.ts';
+import { save } from './save.ts';
 import { base } from './styles.ts';
 
 /**
@@ -20,7 +24,7 @@ import { base } from './styles.ts';
  * @summary One switch over the phases.
  * @fires pal-request - What the visitor asks for.
  */
-export class PalPanel extends LitElement {
+export class PalPanel extends Part {
   static override styles = [
     base,
     css`
@@ -115,7 +119,7 @@ export class PalPanel extends LitElement {
   }
 
   override render() {
-    return html`${this.closable ? html`<button class="close" aria-label=${english.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}${this.#screen()}`;
+    return html`${this.closable ? html`<button class="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}${this.#screen()}`;
   }
 
   #screen(): TemplateResult {
@@ -124,32 +128,32 @@ export class PalPanel extends LitElement {
     switch (phase.is) {
       case 'idle':
       case 'loading':
-        return waiting(english.loading);
+        return waiting(this.words.loading);
       case 'ready':
         return this.#first();
       case 'unavailable':
-        return this.#message(english.unavailableTitle, english[`unavailable_${phase.reason}`], [[english.tryAgain, { do: 'again' }]]);
+        return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
       case 'gate':
         return this.#gate(phase);
       case 'starting':
-        return waiting(english.connecting);
+        return waiting(this.words.connecting);
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
       case 'ended': {
-        const why = { left: english.endedLeft, removed: english.endedLeft, agent: english.endedAgent, limit: english.endedLimit, lost: english.endedLost, error: english.endedLost }[phase.reason];
+        const why = { left: this.words.endedLeft, removed: this.words.endedLeft, agent: this.words.endedAgent, limit: this.words.endedLimit, lost: this.words.endedLost, error: this.words.endedLost }[phase.reason];
         const after = deployment?.customization.after_call;
         return html`<section class="screen">
-          <h2 tabindex="-1">${after?.title ?? english.endedTitle}</h2>
+          <h2 tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
           <p>${after?.description ?? fill(why, { name })}</p>
           <div class="actions">
-            <button class="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? english.again}</button>
-            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button @click=${this.#download}>${english.download}</button>` : nothing}
+            <button class="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
+            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button @click=${this.#download}>${this.words.download}</button>` : nothing}
           </div>
         </section>`;
       }
       case 'failed':
-        return this.#message(english.failedTitle, phase.code === 'network' ? english.failedNetwork : phase.code === 'internal_error' ? english.failedOther : phase.message || english.failedOther, [[english.tryAgain, { do: 'again' }]]);
+        return this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]);
     }
   }
 
@@ -158,11 +162,11 @@ export class PalPanel extends LitElement {
     const name = deployment?.pal_display_name ?? '';
     const preview = deployment?.customization.preview;
     return html`<section class="first">
-      ${deployment?.thumbnail_image_url ? html`<img class="face" src=${deployment.thumbnail_image_url} alt=${fill(english.face, { name })}>` : html`<div class="face"></div>`}
+      ${deployment?.thumbnail_image_url ? html`<img class="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face"></div>`}
       <div class="below">
-        <h2 tabindex="-1">${preview?.title ?? fill(english.firstTitle, { name })}</h2>
-        <p>${preview?.description ?? fill(english.firstText, { name })}</p>
-        <button class="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? english.begin}</button>
+        <h2 tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
+        <p>${preview?.description ?? fill(this.words.firstText, { name })}</p>
+        <button class="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
       </div>
     </section>`;
   }
@@ -172,19 +176,19 @@ export class PalPanel extends LitElement {
       case 'consent': {
         const consent = this.view.deployment?.customization.consent;
         return html`<section class="screen">
-          <h2 tabindex="-1">${english.consentTitle}</h2>
-          <p>${consent?.text ?? english.consentText}</p>
-          ${consent?.url ? html`<p><a href=${consent.url} target="_blank" rel="noopener">${english.consentLink}</a></p>` : nothing}
+          <h2 tabindex="-1">${this.words.consentTitle}</h2>
+          <p>${consent?.text ?? this.words.consentText}</p>
+          ${consent?.url ? html`<p><a href=${consent.url} target="_blank" rel="noopener">${this.words.consentLink}</a></p>` : nothing}
           <div class="actions">
-            <button class="primary" @click=${() => ask(this, { do: 'consent' })}>${english.consentYes}</button>
-            <button class="plain" @click=${() => ask(this, { do: 'end' })}>${english.notNow}</button>
+            <button class="primary" @click=${() => ask(this, { do: 'consent' })}>${this.words.consentYes}</button>
+            <button class="plain" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
           </div>
         </section>`;
       }
       case 'password':
         return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
       case 'captcha':
-        return phase.state === 'solving' ? waiting(english.captchaTitle, english.captchaSolving) : this.#message(english.captchaFailedTitle, english.captchaFailed, [[english.tryAgain, { do: 'retry-captcha' }]]);
+        return phase.state === 'solving' ? waiting(this.words.captchaTitle, this.words.captchaSolving) : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [[this.words.tryAgain, { do: 'retry-captcha' }]]);
       case 'devices':
         return html`<pal-device-check .devices=${this.view.devices} .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}></pal-device-check>`;
     }
@@ -200,12 +204,7 @@ export class PalPanel extends LitElement {
 
   #download = (): void => {
     const name = this.view.deployment?.pal_display_name ?? 'PAL';
-    const text = this.view.lines.map((line) => `[${new Date(line.at).toISOString()}] ${line.role === 'user' ? english.you : name}: ${line.text}`).join('\n');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    link.download = 'transcript.txt';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    save('transcript.txt', MEDIA_TYPES.txt, writers.txt(this.view.lines, { user: this.words.you, pal: name, interrupted: this.words.interrupted }));
   };
 }
 
@@ -222,7 +221,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-question-card': PalQuestionCard,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -1,6 +1,6 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { english, fill } from '../text.ts';
+import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
 
@@ -10,7 +10,7 @@ import { base } from './styles.ts';
  * @summary The password gate.
  * @fires pal-request - `password` with the value.
  */
-export class PalPassword extends LitElement {
+export class PalPassword extends Part {
   static override styles = [
     base,
     css`
@@ -30,16 +30,16 @@ export class PalPassword extends LitElement {
   @query('input') private input!: HTMLInputElement;
 
   override render() {
-    const problem = this.waitSeconds !== null ? fill(english.passwordWait, { seconds: Math.ceil(this.waitSeconds) }) : this.refused ? english.passwordWrong : '';
+    const problem = this.waitSeconds !== null ? this.language.count('passwordWait', Math.ceil(this.waitSeconds)) : this.refused ? this.words.passwordWrong : '';
     return html`<form class="screen" @submit=${this.#submit}>
-      <h2 tabindex="-1">${english.passwordTitle}</h2>
-      <label>${english.passwordLabel}
+      <h2 tabindex="-1">${this.words.passwordTitle}</h2>
+      <label>${this.words.passwordLabel}
         <input type="password" required autocomplete="current-password" maxlength="256" aria-invalid=${this.refused} aria-describedby="problem" ?disabled=${this.busy}>
       </label>
       <p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem || nothing}</p>
       <div class="actions">
-        <button class="primary" ?disabled=${this.busy}>${this.busy ? english.loading : english.passwordGo}</button>
-        <button class="plain" type="button" @click=${() => ask(this, { do: 'end' })}>${english.notNow}</button>
+        <button class="primary" ?disabled=${this.busy}>${this.busy ? this.words.loading : this.words.passwordGo}</button>
+        <button class="plain" type="button" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
       </div>
     </form>`;
   }

@@ -1,7 +1,8 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Activity } from '../session/phases.ts';
-import { english, fill } from '../text.ts';
+import { fill } from '../text.ts';
+import { Part } from './part.ts';
 import { base } from './styles.ts';
 
 /**
@@ -9,7 +10,7 @@ import { base } from './styles.ts';
  *
  * @summary The stage.
  */
-export class PalStage extends LitElement {
+export class PalStage extends Part {
   static override styles = [
     base,
     css`
@@ -128,16 +129,16 @@ export class PalStage extends LitElement {
   }
 
   override render() {
-    const words = { idle: '', listening: english.listening, thinking: english.thinking, speaking: english.speaking }[this.activity];
+    const words = { idle: '', listening: this.words.listening, thinking: this.words.thinking, speaking: this.words.speaking }[this.activity];
     return html`
       ${this.poster && !this.playing ? html`<img class="still" src=${this.poster} alt="">` : nothing}
-      <video class="agent" playsinline aria-label=${fill(english.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
-      ${this.own ? html`<video class="own" autoplay playsinline muted aria-label=${english.preview} .srcObject=${this.own}></video>` : nothing}
+      <video class="agent" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
+      ${this.own ? html`<video class="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
       <div class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
       ${this.notice
         ? html`<div class="notice">${this.busy ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
         : nothing}
-      ${this.refused ? html`<div class="play"><button class="primary" @click=${this.#play}>${english.play}</button></div>` : nothing}
+      ${this.refused ? html`<div class="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }
 

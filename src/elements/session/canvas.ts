@@ -49,8 +49,11 @@ function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS
 
 function read(component: string, given: unknown, tool_call_id: string): Card | null {
   if (!isKnown(component) || tool_call_id.length < 1 || tool_call_id.length > 128) return null;
-  const parsed = CANVAS_COMPONENTS[component].safeParse(given);
-  return parsed.success ? { tool_call_id, component, arguments: parsed.data } : null;
+  // A model writes null for what it leaves out.
+  const stated = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;
+  const parsed = CANVAS_COMPONENTS[component].safeParse(stated);
+  // The schema was looked up by the component, so the two belong together.
+  return parsed.success ? { tool_call_id, component, arguments: parsed.data } as Card : null;
 }
 
 /** Whatever an agent made up, as a name that an interaction may carry. */

@@ -62,8 +62,9 @@ export interface CanvasState {
   state: 'open' | 'sending' | 'sent' | 'failed';
 }
 
-/** What a question's card is answered with. */
-export type CardAnswer = { type: 'submit'; value: { selected: string[]; other?: string } } | { type: 'skip' };
+/** What a card is answered with; `automatic` where its time was up. A submit's value, by component:
+ * question `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots | selected_range, time_zone}`. */
+export type CardAnswer = { type: 'submit'; value: Record<string, unknown> } | { type: 'skip' } | { type: 'dismiss'; automatic?: true };
 
 /** All that a channel draws, new object on every change. */
 export interface View {

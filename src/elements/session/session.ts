@@ -2,6 +2,7 @@
  * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`); what the room
  * tells is folded by pure functions. It draws nothing.
  */
+import { CANVAS_ANSWERS } from '../../contract/canvas.ts';
 import { createClient, type Client } from '../../contract/client.ts';
 import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
 import { endDeploymentConversation, initDeployment, startDeployment } from '../../contract/deployments.ts';
@@ -169,7 +170,7 @@ export class Session implements Visit {
 
   answerCard(answer: CardAnswer): void {
     const { card, state } = this.#view.canvas;
-    if (!card || !this.#call || (state !== 'open' && state !== 'failed')) return;
+    if (!card || !this.#call || (state !== 'open' && state !== 'failed') || !CANVAS_ANSWERS[card.component].includes(answer.type)) return;
     // The same interaction under the same id, however often it is tried; another one would be refused under it.
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
@@ -324,19 +325,21 @@ export class Session implements Visit {
     const still = () => !signal.aborted && this.#view.canvas.card === shown;
     this.#set({ canvas: { card: shown, state: 'sending' } });
     const value = answer.type === 'submit' ? answer.value : undefined;
+    const automatic = answer.type === 'dismiss' && answer.automatic;
     try {
       await this.#client(postCanvasInteraction, {
         params: { conversation_id: conversation.conversation_id }, signal,
-        body: { interaction_id, tool_call_id, component: `canvas.${component}`, component_version: 'v1', type: answer.type, ...(value ? { value } : {}) },
+        body: { interaction_id, tool_call_id, component: `canvas.${component}`, component_version: 'v1', type: answer.type, ...(value ? { value } : {}), ...(automatic ? { metadata: { automatic } } : {}) },
       });
     } catch {
-      if (still()) this.#set({ canvas: { card: shown, state: 'failed' } });
+      // Nobody asked for a card's own end, so nobody is asked to try it again.
+      if (still()) this.#set({ canvas: automatic ? EMPTY_CANVAS : { card: shown, state: 'failed' } });
       return;
     }
     this.#interaction = null;
-    call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: JSON.stringify(value ?? { skipped: true }) }));
+    call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })) }));
     if (!still()) return;
-    if (answer.type === 'skip') return this.#set({ canvas: EMPTY_CANVAS });
+    if (answer.type !== 'submit') return this.#set({ canvas: EMPTY_CANVAS });
     this.#set({ canvas: { card: shown, state: 'sent' } });
     this.#clock.after(CONFIRM_MS, () => {
       if (still()) this.#set({ canvas: EMPTY_CANVAS });

@@ -17,6 +17,7 @@ import { DocumentMind } from './document-mind.ts';
 import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
+import type { Tool } from './tool.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
@@ -28,7 +29,7 @@ const TOPICS_OFFERED = 4;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   return async (row, transcript) => {
     const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
@@ -41,12 +42,13 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
+    const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
     const phrases = [greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, prompt: () => prompt(fields, row, memories, canvas?.usage_guidance, agent.context) }) : documents,
+      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, memories, canvas?.usage_guidance, agent.context) }) : documents,
       fallback: config.llm ? documents : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, engines, config),

@@ -5,12 +5,13 @@ import { QuestionArguments } from '../../contract/canvas.ts';
 import type { Endpoint } from '../config.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
+import type { Tool } from './tool.ts';
 
 const Chunk = z.looseObject({
   choices: z.array(z.looseObject({
     delta: z.optional(z.looseObject({
       content: z.nullish(z.string()),
-      tool_calls: z.nullish(z.array(z.looseObject({ index: z.optional(z.number()), function: z.optional(z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) })) }))),
+      tool_calls: z.nullish(z.array(z.looseObject({ index: z.optional(z.number()), id: z.nullish(z.string()), function: z.optional(z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) })) }))),
     })),
   })),
 });
@@ -26,6 +27,8 @@ export class ModelError extends Error {
 
 const FIRST_WORD_MS = 15_000;
 const REMEMBERED = 24;
+/** Rounds of tools before an answer; then the model has to answer with what it has. */
+const MOST_ROUNDS = 4;
 
 const RULES =
   'You speak aloud with a visitor in a call. Answer in one to three short spoken sentences, without lists, markdown or emoji. ' +
@@ -45,38 +48,66 @@ export class ModelMind implements Mind {
   #endpoint: Endpoint;
   #knowledge: Knowledge;
   #prompt: () => string;
+  #tools: ReadonlyMap<string, Tool>;
   #fetch: typeof fetch;
 
-  constructor(options: { endpoint: Endpoint; knowledge: Knowledge; prompt: () => string; fetch?: typeof fetch }) {
+  constructor(options: { endpoint: Endpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; fetch?: typeof fetch }) {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
     this.#prompt = options.prompt;
+    this.#tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
     this.#fetch = options.fetch ?? fetch;
   }
 
   async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: boolean; signal: AbortSignal }): AsyncIterable<Thought> {
     const notes = this.#knowledge.search(question, 4).map((passage) => `${passage.heading}: ${passage.text}`);
-    const messages = [
+    const messages: object[] = [
       { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
       ...history.slice(-REMEMBERED),
       { role: 'user', content: question },
     ];
-    const calls = new Map<number, { name: string; arguments: string }>();
-    for await (const chunk of this.#stream({ messages, ...(canvas ? { tools: [QUESTION_TOOL] } : {}) }, signal)) {
-      const delta = chunk.choices[0]?.delta;
-      if (delta?.content) yield { text: delta.content };
-      for (const call of delta?.tool_calls ?? []) {
-        const slot = calls.get(call.index ?? 0) ?? { name: '', arguments: '' };
-        slot.name += call.function?.name ?? '';
-        slot.arguments += call.function?.arguments ?? '';
-        calls.set(call.index ?? 0, slot);
+    const offered = [...this.#tools.values()].map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }));
+    for (let round = 0; ; round++) {
+      const tools = [...(canvas ? [QUESTION_TOOL] : []), ...(round < MOST_ROUNDS ? offered : [])];
+      const calls = new Map<number, { id: string; name: string; arguments: string }>();
+      let said = '';
+      for await (const chunk of this.#stream({ messages, ...(tools.length > 0 ? { tools } : {}) }, signal)) {
+        const delta = chunk.choices[0]?.delta;
+        if (delta?.content) {
+          said += delta.content;
+          yield { text: delta.content };
+        }
+        for (const call of delta?.tool_calls ?? []) {
+          const slot = calls.get(call.index ?? 0) ?? { id: '', name: '', arguments: '' };
+          slot.id += call.id ?? '';
+          slot.name += call.function?.name ?? '';
+          slot.arguments += call.function?.arguments ?? '';
+          calls.set(call.index ?? 0, slot);
+        }
       }
+      for (const call of calls.values()) {
+        const card = call.name === QUESTION_TOOL.function.name ? parseArguments(call.arguments) : null;
+        if (card) yield { card: { component: 'question', arguments: card } };
+      }
+      const asked = [...calls.values()].filter((call) => this.#tools.has(call.name));
+      if (asked.length === 0 || round >= MOST_ROUNDS) return;
+      // A sentence said before the tool is not run into the one after it.
+      if (said) yield { text: ' ' };
+      messages.push({ role: 'assistant', content: said || null, tool_calls: asked.map((call, index) => ({ id: call.id || `call_${round}_${index}`, type: 'function', function: { name: call.name, arguments: call.arguments || '{}' } })) });
+      const outcomes = await Promise.all(asked.map((call) => this.#run(call, signal)));
+      messages.push(...asked.map((call, index) => ({ role: 'tool', tool_call_id: call.id || `call_${round}_${index}`, content: outcomes[index] })));
     }
-    for (const call of calls.values()) {
-      if (call.name !== 'canvas_show_question') continue;
-      const card = parseArguments(call.arguments);
-      if (card) yield { card: { component: 'question', arguments: card } };
+  }
+
+  async #run(call: { name: string; arguments: string }, signal: AbortSignal): Promise<string> {
+    let parameters: unknown;
+    try {
+      parameters = JSON.parse(call.arguments || '{}');
+    } catch {
+      parameters = null;
     }
+    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return 'Error: the arguments are no JSON object.';
+    return this.#tools.get(call.name)!.run(parameters as Record<string, unknown>, signal);
   }
 
   async *#stream(request: object, signal: AbortSignal): AsyncIterable<z.output<typeof Chunk>> {

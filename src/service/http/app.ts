@@ -19,7 +19,9 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: context.config.trustProxy,
+    // Who sends a request byte by byte is given up; looked for every two seconds.
     requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, _request, reply) => {

@@ -60,6 +60,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         reply.code(row.status);
         if (!row.result) return reply.send();
         const shown = row.result.parse(result);
+        if (row.media === 'text/html') reply.header('content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'").header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
         if (row.media) return reply.type(row.media).send(shown as string);
         return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
       },

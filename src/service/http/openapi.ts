@@ -4,6 +4,7 @@ import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { ERROR_HEADER, ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { example } from './examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -44,12 +45,12 @@ function operation(row: Endpoint): Json {
     ...(row.naming === 'legacy' ? { deprecated: true } : {}),
     ...(row.auth === 'public' ? { security: [] } : { security: [{ [row.auth]: [] }] }),
     parameters,
-    ...(row.body ? { requestBody: { required: !row.bodyOptional, content: { [media]: { schema: schema(row, row.body, 'input') } } } } : {}),
+    ...(row.body ? { requestBody: { required: !row.bodyOptional, content: { [media]: described(row, row.body, 'input') } } } : {}),
     responses: {
       [row.status]: {
         description: 'Success',
         ...(row.versioned ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-        ...(row.result ? { content: { [media]: { schema: schema(row, row.result, 'output') } } } : {}),
+        ...(row.result ? { content: { [media]: described(row, row.result, 'output') } } : {}),
       },
       ...errors(row),
     },
@@ -69,9 +70,15 @@ function errors(row: Endpoint): Json {
     return [status, {
       description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('\n\n'),
       headers: { [ERROR_HEADER]: { schema: { type: 'string', enum: list } } },
-      content: { 'application/json': { schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } } } },
+      content: { 'application/json': { schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } }, examples: Object.fromEntries(list.map((code) => [code, { value: { [field]: ERRORS[code].text } }])) } },
     }];
   }));
+}
+
+/** A shape with an example of it. SDP and pages need none. */
+function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
+  const made = schema(row, shape, io);
+  return row.media ? { schema: made } : { schema: made, example: example(made) };
 }
 
 const named = (row: Endpoint, name: string) => (row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name);

@@ -7,7 +7,7 @@ import dns from 'node:dns/promises';
 import net from 'node:net';
 import { Agent, buildConnector, fetch as send } from 'undici';
 import type { Clock } from '../clock.ts';
-import { isPublic } from './addresses.ts';
+import { isPublicAddress } from '../../contract/public-host.ts';
 
 /** Why nothing came back; `retriable` ones may be gone tomorrow. */
 export const OUTBOUND_FAILURES = {
@@ -119,7 +119,7 @@ function connector(allowedHosts: readonly string[], resolve: Resolve): buildConn
     ...base,
     lookup(hostname, options, callback) {
       resolve(hostname).then((found) => {
-        const usable = found.filter(({ address, family }) => isPublic(address) && (!options.family || options.family === family));
+        const usable = found.filter(({ address, family }) => isPublicAddress(address) && (!options.family || options.family === family));
         const [first] = usable;
         if (!first) return callback(new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'), '', 0);
         if (options.all) (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
@@ -132,11 +132,11 @@ function connector(allowedHosts: readonly string[], resolve: Resolve): buildConn
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     if (isAllowed(hostname, port)) return free(options, callback);
     // No lookup is made for a literal, so it is judged here.
-    if (net.isIP(plain(hostname)) !== 0 && !isPublic(plain(hostname))) return callback(new OutboundError('address_refused'), null);
+    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname))) return callback(new OutboundError('address_refused'), null);
     judged(options, (error, socket) => {
       if (error) return callback(error, null);
       // The last word has the address that is really connected to.
-      if (socket.remoteAddress && isPublic(socket.remoteAddress)) return callback(null, socket);
+      if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);
       socket.destroy();
       callback(new OutboundError('address_refused'), null);
     });

@@ -12,6 +12,7 @@ import { newId } from '../ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from './accounts.ts';
+import { checkConnectors } from './connectors/connectors.ts';
 import { checkDocuments } from './documents.ts';
 import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrails/references.ts';
@@ -95,6 +96,7 @@ async function check(db: Database, account: number, fields: PalFields, config: C
   if (fields.layers.conferencing && !fields.default_face_id) throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
+  await checkConnectors(db, fields.layers.mcp, account);
   // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);

@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0005_jobs': { up: (db) => apply(db, JOBS) },
   '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
   '0007_media': { up: (db) => apply(db, MEDIA) },
+  '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -145,3 +146,14 @@ create table videos (
   file text not null unique, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
 );
 create index videos_by_account on videos (account_id, created_at desc, id desc)`;
+
+const CONNECTORS = `
+create table connectors (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, server_url text not null,
+  auth jsonb not null, sealed text, oauth_status text not null, oauth_scopes jsonb not null, access_token_expires_at timestamptz,
+  last_indexed_at timestamptz, last_index_error text, tools jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index connectors_by_account on connectors (account_id, created_at desc, id desc);
+create table connector_authorizations (
+  state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
+)`;

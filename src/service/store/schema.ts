@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
 import type { CanvasInteraction } from '../../contract/canvas.ts';
+import type { ConnectorTool, OAUTH_STATUSES } from '../../contract/connectors.ts';
 import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { Limits } from '../../contract/deployments.ts';
@@ -82,5 +83,13 @@ export interface Tables {
     status: (typeof CALLBACK_STATUSES)[number]; tries: Generated<number>; revision: Generated<number>; first_at: MaybeTime; next_at: Time; created_at: Time; updated_at: Time;
   };
   callback_attempts: { callback_id: string; position: Generated<number>; attempted_at: Time; status_code: number | null; failure: string | null; duration: number };
+  connectors: {
+    id: string; account_id: number; name: string; server_url: string;
+    /** What is no secret of `auth_config`. */
+    auth: Json<{ type: 'none' | 'bearer' | 'oauth2'; client_id?: string; scopes?: string[] }>;
+    sealed: string | null; oauth_status: (typeof OAUTH_STATUSES)[number]; oauth_scopes: Json<string[]>; access_token_expires_at: MaybeTime;
+    last_indexed_at: MaybeTime; last_index_error: string | null; tools: Json<ConnectorTool[]>; created_at: Time; updated_at: Time;
+  };
+  connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }

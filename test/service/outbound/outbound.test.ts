@@ -6,17 +6,17 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { readConfig } from '../../../src/service/config.ts';
-import { isPublic } from '../../../src/service/outbound/addresses.ts';
+import { isPublicAddress } from '../../../src/contract/public-host.ts';
 import { createOutbound, OutboundError, type Outbound, type OutboundOptions, type Resolve } from '../../../src/service/outbound/outbound.ts';
 
 test('only public addresses are public', () => {
-  for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '2001:4860:4860::8888']) assert.ok(isPublic(address), address);
+  for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '2001:4860:4860::8888']) assert.ok(isPublicAddress(address), address);
   for (const address of [
     '127.0.0.1', '127.9.9.9', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '100.100.100.200', '192.0.0.192', '192.0.2.1',
     '198.18.0.1', '198.51.100.1', '203.0.113.1', '192.88.99.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16', '::', '::1', '::127.0.0.1', '::8.8.8.8', '::ffff:127.0.0.1',
     '::ffff:10.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '2002:7f00:1::',
     '2001::1', '100::1', '4000::1', 'not an address', '',
-  ]) assert.ok(!isPublic(address), address);
+  ]) assert.ok(!isPublicAddress(address), address);
 });
 
 describe('outbound', () => {

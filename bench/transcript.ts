@@ -1,0 +1,140 @@
+/**
+ * A transcript of 10,000 lines in Chromium: opening it, a line that grows, a line more, scrolling through all of it,
+ * searching. Long tasks are those over 50 ms, as the browser itself reports them.
+ *
+ *   npm run build && node --import tsx bench/transcript.ts [lines]
+ */
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { launch, openPage } from '../test/browser.ts';
+
+const LINES = Number(process.argv[2] ?? 10_000);
+const FOLDER = path.join('dist', 'script');
+
+interface Bench {
+  open(): Promise<number>;
+  run(what: 'grow' | 'append', times: number): Promise<number[]>;
+  scroll(): Promise<number[]>;
+  search(words: string): Promise<[number, string]>;
+}
+
+const server = http.createServer((request, response) => {
+  const file = path.join(FOLDER, path.basename(request.url ?? ''));
+  if (request.url === '/') response.setHeader('content-type', 'text/html').end('<!doctype html><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>');
+  else if (fs.existsSync(file)) response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+  else response.writeHead(404).end();
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const browser = await launch();
+try {
+  const page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
+  await page.goto(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+  await page.evaluate((count) => {
+    const WORDS = 'we have rooms with a view of the garden and breakfast until eleven what does that cost for two nights in march thank you'.split(' ');
+    const say = (index: number) => Array.from({ length: 4 + ((index * 7) % 30) }, (_, at) => WORDS[(index * 13 + at * 5) % WORDS.length]).join(' ');
+    const line = (index: number, text = say(index)) => ({ id: `l${index}`, role: index % 2 ? 'user' : 'pal', text, streaming: false, interrupted: index % 17 === 0, at: 1_700_000_000_000 + index * 4000 });
+    const listeners = new Set<(view: unknown) => void>();
+    const nothing = () => {};
+    let view: Record<string, unknown> = {
+      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle', agent: null, capabilities: null,
+      devices: { microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0 },
+      deployment: { deployment_id: 'd', channel: 'embed', customization: {}, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: [], limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null },
+    };
+    const visit = new Proxy({}, { get: (_, name) => (name === 'view' ? view : name === 'subscribe' ? (listener: (view: unknown) => void) => listeners.add(listener) : name === 'prepare' ? () => Promise.resolve() : nothing) });
+    const show = (lines: unknown[]) => {
+      view = { ...view, lines };
+      for (const listener of listeners) listener(view);
+    };
+    const find = (root: ParentNode, selector: string): HTMLElement | null => {
+      const here = root.querySelector<HTMLElement>(selector);
+      if (here) return here;
+      for (const element of root.querySelectorAll('*')) {
+        const below = element.shadowRoot && find(element.shadowRoot, selector);
+        if (below) return below;
+      }
+      return null;
+    };
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const painted = async () => {
+      await frame();
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    let lines: ReturnType<typeof line>[] = [];
+    const embed = document.querySelector('pal-embed')! as HTMLElement & { createVisit?: unknown; open(): void };
+    const long: number[] = [];
+    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    Object.assign(window, {
+      long,
+      bench: {
+        async open() {
+          await customElements.whenDefined('pal-embed');
+          embed.createVisit = () => visit;
+          embed.open();
+          while (!find(embed.shadowRoot!, 'button[aria-label=Transcript]')) await painted();
+          lines = Array.from({ length: count }, (_, index) => line(index));
+          show(lines);
+          await painted();
+          long.length = 0;
+          const began = performance.now();
+          find(embed.shadowRoot!, 'button[aria-label=Transcript]')!.click();
+          await painted();
+          return performance.now() - began;
+        },
+        async run(what: string, times: number) {
+          const spent: number[] = [];
+          for (let turn = 0; turn < times; turn++) {
+            lines = what === 'grow' ? lines.with(-1, { ...lines.at(-1)!, text: `${lines.at(-1)!.text} more` }) : [...lines, line(lines.length)];
+            const began = performance.now();
+            show(lines);
+            await painted();
+            spent.push(performance.now() - began);
+          }
+          return spent;
+        },
+        async scroll() {
+          const scroller = find(embed.shadowRoot!, '.scroll')!;
+          while (find(embed.shadowRoot!, '.block:empty')) await painted();
+          const spent: number[] = [];
+          for (let turn = 0; turn <= 300; turn++) {
+            const began = performance.now();
+            scroller.scrollTop = scroller.scrollHeight * (1 - turn / 300);
+            await painted();
+            spent.push(performance.now() - began);
+          }
+          return spent;
+        },
+        async search(words: string) {
+          (find(embed.shadowRoot!, 'button[aria-label=Search]') as HTMLElement).click();
+          await painted();
+          const input = find(embed.shadowRoot!, 'input[type=search]') as HTMLInputElement;
+          input.value = words;
+          const began = performance.now();
+          input.dispatchEvent(new Event('input'));
+          await painted();
+          return [performance.now() - began, find(embed.shadowRoot!, '.count')!.textContent];
+        },
+      } satisfies Bench,
+    });
+  }, LINES);
+  const bench = <Name extends keyof Bench>(name: Name, ...given: Parameters<Bench[Name]>) => page.evaluate(
+    ([called, values]) => (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[called]!(...values), [name, given] as const,
+  ) as Promise<Awaited<ReturnType<Bench[Name]>>>;
+  const tell = async (what: string, spent: number[]) => {
+    const sorted = spent.toSorted((one, other) => one - other);
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1).padStart(6);
+    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0).map(Math.round));
+    process.stdout.write(`${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   long tasks: ${long.length ? long.join(', ') : 'none'}\n`);
+  };
+  process.stdout.write(`${LINES} lines; each time includes the wait for the next frame (16.7 ms at most)\n`);
+  await tell('opening it', [await bench('open')]);
+  await tell('a line that grows', await bench('run', 'grow', 100));
+  await tell('a line more', await bench('run', 'append', 100));
+  await tell('scrolling to the start', await bench('scroll'));
+  await tell('a line more, unfollowed', await bench('run', 'append', 50));
+  const [spent, count] = await bench('search', 'garden');
+  await tell(`searching (${count})`, [spent]);
+} finally {
+  await browser.close();
+  server.close();
+}

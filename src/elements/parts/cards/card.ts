@@ -1,0 +1,211 @@
+/** The frame of every card on the canvas: a title, what is in it, and what can be done with it. */
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { CanvasComponent, CardOf } from '../../../contract/canvas.ts';
+import type { CanvasState } from '../../session/phases.ts';
+import { check, close } from '../icons.ts';
+import { Part } from '../part.ts';
+import { ask } from '../request.ts';
+import { base } from '../styles.ts';
+
+const frame = css`
+  .card {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+    padding: 20px;
+    border: 1px solid var(--pal-line);
+    border-radius: var(--pal-radius);
+    background: var(--pal-surface);
+    box-shadow: 0 1px 2px rgb(0 0 0 / 0.05), 0 8px 28px rgb(0 0 0 / 0.08);
+    outline: none;
+    animation: in var(--pal-duration) var(--pal-ease);
+  }
+  @keyframes in {
+    from {
+      opacity: 0;
+      transform: translateY(10px);
+    }
+  }
+  header {
+    display: flex;
+    align-items: start;
+    gap: 12px;
+  }
+  header .dismiss {
+    display: grid;
+    place-items: center;
+    flex: none;
+    width: 44px;
+    min-height: 44px;
+    margin-block: -10px;
+    margin-inline: auto -12px;
+    padding: 0;
+    border-color: transparent;
+    color: var(--pal-text-soft);
+  }
+  header .dismiss svg {
+    width: 18px;
+    height: 18px;
+  }
+  h3 {
+    min-width: 0;
+    margin: 0;
+    font-size: 1.0625em;
+    font-weight: 620;
+    line-height: 1.35;
+    letter-spacing: -0.005em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  fieldset {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    width: 100%;
+    padding: 0 0 12px;
+  }
+  .option {
+    flex-direction: row;
+    align-items: center;
+    gap: 12px;
+    min-height: 46px;
+    padding: 8px 14px;
+    border: 1px solid var(--pal-line);
+    border-radius: var(--pal-radius-small);
+    font-size: 1em;
+    font-weight: 450;
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+    transition: border-color var(--pal-duration), background-color var(--pal-duration);
+  }
+  .option:hover {
+    border-color: light-dark(#8a909c, #6b7280);
+  }
+  .option:has(:checked) {
+    border-color: var(--pal-accent);
+    background: color-mix(in oklab, var(--pal-accent) 9%, var(--pal-surface));
+  }
+  .option:has(:focus-visible) {
+    outline: 2px solid var(--pal-accent);
+    outline-offset: 2px;
+  }
+  .option input {
+    accent-color: var(--pal-accent);
+    width: 18px;
+    height: 18px;
+    margin: 0;
+    flex: none;
+    outline: none;
+  }
+  .actions {
+    flex-direction: row;
+    margin: 0;
+  }
+  .actions .primary {
+    flex: 1;
+  }
+  .done {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    min-height: 46px;
+    font-weight: 550;
+    color: var(--pal-text);
+  }
+  .done svg {
+    color: var(--pal-good);
+  }
+  .wrong {
+    font-size: 0.9em;
+  }
+  .failed {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 16px;
+    align-items: center;
+    justify-content: space-between;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .card {
+      animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .option:has(:checked) {
+      border-color: Highlight;
+    }
+  }
+`;
+
+export abstract class CardPart<Component extends CanvasComponent> extends Part {
+  static override styles = [base, frame];
+
+  /** What the agent shows. */
+  @property({ attribute: false }) card!: CardOf<Component>;
+  /** What became of the answer. */
+  @property({ attribute: 'answer-state' }) answerState: CanvasState['state'] = 'open';
+
+  protected get given(): CardOf<Component>['arguments'] {
+    return this.card.arguments;
+  }
+
+  /** Being sent or sent: nothing can be changed. */
+  protected get busy(): boolean {
+    return this.answerState === 'sending' || this.answerState === 'sent';
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    const inside = changed.has('answerState') && this.matches(':focus-within');
+    super.update(changed);
+    // What had the focus may be disabled or gone: it stays in the card, on the way to trying again where there is one.
+    if (inside) this.renderRoot.querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')?.focus();
+  }
+
+  protected submit(value: Record<string, unknown>): void {
+    ask(this, { do: 'answer-card', answer: { type: 'submit', value } });
+  }
+
+  protected readonly skip = (): void => ask(this, { do: 'answer-card', answer: { type: 'skip' } });
+  protected readonly dismiss = (): void => ask(this, { do: 'answer-card', answer: { type: 'dismiss' } });
+
+  /** A card to fill in. `incomplete` keeps it from being submitted. */
+  protected form(title: string, fields: unknown, { submit, incomplete = false, skippable = true, problem = '' }: { submit: () => void; incomplete?: boolean; skippable?: boolean; problem?: string }): TemplateResult {
+    const { words, answerState, busy } = this;
+    const wrong = answerState === 'failed' ? words.sendFailed : problem;
+    return html`<form class="card" tabindex="-1" novalidate aria-labelledby="title" @submit=${(event: SubmitEvent) => (event.preventDefault(), submit())}>
+      <fieldset ?disabled=${busy}>
+        <legend><h3 id="title" dir="auto">${title}</h3></legend>
+        ${fields}
+      </fieldset>
+      <p class="wrong" id="problem" role="alert" ?hidden=${!wrong}>${wrong}</p>
+      ${answerState === 'sent'
+        ? html`<p class="done" role="status">${check} ${words.sent}</p>`
+        : html`<div class="actions">
+            <button class="primary" ?disabled=${busy || incomplete}>${answerState === 'failed' ? words.tryAgain : words.submit}</button>
+            ${skippable ? html`<button class="plain" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
+          </div>`}
+    </form>`;
+  }
+
+  /** A card to look at. */
+  protected show(title: string, content: unknown, { titled = true, role = 'group', kind = '', mark = nothing as unknown } = {}): TemplateResult {
+    const { words, answerState, busy } = this;
+    return html`<section class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>
+      <header>
+        ${mark}${titled ? html`<h3 dir="auto">${title}</h3>` : nothing}
+        <button class="dismiss" type="button" aria-label=${words.dismiss} title=${words.dismiss} ?disabled=${busy} @click=${this.dismiss}>${close}</button>
+      </header>
+      ${content}
+      ${answerState === 'failed' ? html`<div class="failed"><p class="wrong" role="alert">${words.sendFailed}</p><button type="button" @click=${this.dismiss}>${words.tryAgain}</button></div>` : nothing}
+    </section>`;
+  }
+}

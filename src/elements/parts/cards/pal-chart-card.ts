@@ -1,0 +1,213 @@
+import { css, html, nothing, svg } from 'lit';
+import type { CanvasArguments } from '../../../contract/canvas.ts';
+import { CardPart } from './card.ts';
+import { arc, scaleOf, share } from './scale.ts';
+
+type Data = CanvasArguments<'chart'>['data'];
+const WIDTH = 270;
+/** Neighbours in a pie differ: strong and light shares of the one colour take turns, in percent. */
+const SHADES = [100, 62, 36, 82, 48, 24, 92, 55, 30, 72, 42, 18];
+
+/**
+ * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does not see it.
+ *
+ * @summary The canvas' chart.
+ * @fires pal-request - `answer-card`.
+ */
+export class PalChartCard extends CardPart<'chart'> {
+  static override styles = [
+    ...CardPart.styles,
+    css`
+      svg.drawing {
+        display: block;
+        width: 100%;
+        height: auto;
+        overflow: visible;
+      }
+      text {
+        font-size: 12px;
+        fill: var(--pal-text-soft);
+        font-variant-numeric: tabular-nums;
+      }
+      text.strong {
+        fill: var(--pal-text);
+      }
+      text.value {
+        fill: var(--pal-text);
+        font-weight: 600;
+      }
+      .track {
+        fill: var(--pal-raised);
+      }
+      .bar,
+      .dot {
+        fill: var(--pal-accent);
+      }
+      .dot {
+        stroke: var(--pal-surface);
+        stroke-width: 2;
+      }
+      .grid {
+        stroke: var(--pal-line);
+        stroke-width: 1;
+      }
+      .zero {
+        stroke: var(--pal-text-soft);
+        stroke-width: 1;
+      }
+      .line {
+        fill: none;
+        stroke: var(--pal-accent);
+        stroke-width: 2.5;
+        stroke-linejoin: round;
+        stroke-linecap: round;
+      }
+      .area {
+        fill: color-mix(in srgb, var(--pal-accent) 14%, transparent);
+      }
+      .axis {
+        font-size: 0.82em;
+      }
+      .pie {
+        display: grid;
+        grid-template-columns: minmax(84px, 1fr) minmax(0, 2fr);
+        gap: 20px;
+        align-items: center;
+      }
+      .slice {
+        fill: color-mix(in oklab, var(--pal-accent) var(--part), var(--pal-mix));
+        stroke: var(--pal-surface);
+        stroke-width: 1.5;
+      }
+      .pie {
+        --pal-mix: light-dark(#eef1f6, #3a404c);
+      }
+      ol {
+        display: flex;
+        flex-direction: column;
+        gap: 6px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+        font-size: 0.9em;
+        line-height: 1.35;
+      }
+      li {
+        display: grid;
+        grid-template-columns: 10px minmax(0, 1fr) auto;
+        gap: 10px;
+        align-items: baseline;
+        overflow-wrap: anywhere;
+      }
+      li i {
+        width: 10px;
+        height: 10px;
+        border-radius: 3px;
+        background: color-mix(in oklab, var(--pal-accent) var(--part), var(--pal-mix));
+      }
+      li b {
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      @media (forced-colors: active) {
+        .bar,
+        .dot {
+          fill: Highlight;
+        }
+        .line {
+          stroke: Highlight;
+        }
+      }
+    `,
+    ...SHADES.map((shade, index) => css`
+      .part-${index} {
+        --part: ${shade}%;
+      }
+    `),
+  ];
+
+  override render() {
+    const { chart_type, data, title, x_label, y_label } = this.given;
+    const name = title ?? this.words.chart;
+    const drawing = { bar: () => this.#bars(data), line: () => this.#line(data), pie: () => this.#pie(data) }[chart_type]();
+    // Bars lie, so their values run along the bottom.
+    const labels = [y_label, x_label].filter(Boolean).join(' · ');
+    return this.show(name, html`
+      <div aria-hidden="true">${labels && chart_type !== 'pie' ? html`<p class="axis" dir="auto">${labels}</p>` : nothing}${drawing}</div>
+      <div class="hidden"><table><caption>${name}</caption>
+        ${x_label || y_label ? html`<thead><tr><th scope="col">${x_label ?? y_label}</th><th scope="col">${y_label ?? x_label}</th></tr></thead>` : nothing}
+        <tbody>${data.map(({ label, value }) => html`<tr><th scope="row">${label}</th><td>${this.#number(value)}</td></tr>`)}</tbody>
+      </table></div>`, { titled: title !== undefined });
+  }
+
+  #number(value: number, percent = false): string {
+    const compact = !percent && Math.abs(value) >= 1e6;
+    return new Intl.NumberFormat(this.language.tag, percent ? { style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 } : { maximumFractionDigits: compact ? 1 : 2, notation: compact ? 'compact' : 'standard' }).format(value);
+  }
+
+  #bars(data: Data) {
+    const { low, high } = scaleOf(data.map(({ value }) => value));
+    const x = (value: number) => share(value, low, high) * WIDTH;
+    return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}" direction="ltr">
+      ${data.map(({ label, value }, index) => {
+        const top = index * 40;
+        const number = this.#number(value);
+        return svg`<text class="strong" x="0" y=${top + 12}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
+          <text class="value" x=${WIDTH} y=${top + 12} text-anchor="end">${number}</text>
+          <rect class="track" x="0" y=${top + 20} width=${WIDTH} height="10" rx="5"/>
+          <rect class="bar" x=${Math.min(x(0), x(value))} y=${top + 20} width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
+      })}
+      ${low < 0 ? svg`<line class="zero" x1=${x(0)} x2=${x(0)} y1="16" y2=${data.length * 40 - 8}/>` : nothing}
+    </svg>`;
+  }
+
+  #line(data: Data) {
+    const { low, high, ticks } = scaleOf(data.map(({ value }) => value));
+    const height = 168;
+    const marks = ticks.map((tick) => this.#number(tick));
+    const left = Math.max(...marks.map(({ length }) => length)) * 7 + 8;
+    const x = (index: number) => (data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12));
+    const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
+    const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+    // As many labels as stand beside each other.
+    const every = Math.ceil(data.length / 4);
+    const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
+    return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
+      ${ticks.map((tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH} y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`)}
+      <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z"/>
+      <path class="line" d="M${points.join('L')}"/>
+      ${data.map(({ label, value }, index) => svg`<circle class="dot" cx=${x(index)} cy=${y(value)} r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`)}
+      ${data.map(({ label }, index) => (index % every === 0
+        ? svg`<text x=${x(index)} y=${height + 16} text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
+        : nothing))}
+    </svg>`;
+  }
+
+  #pie(data: Data) {
+    // Against the largest, so that no sum is too large.
+    const largest = Math.max(...data.map(({ value }) => value));
+    const parts = data.map(({ value }) => value / largest);
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    let from = 0;
+    return html`<div class="pie"><svg class="drawing" viewBox="-50 -50 100 100">
+        ${data.map(({ value }, index) => {
+          const start = from;
+          from += parts[index]! / total;
+          return value > 0 ? svg`<path class="slice part-${index}" d=${arc(start, from, 49, 29)}/>` : nothing;
+        })}
+      </svg>
+      <ol>${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}</ol>
+    </div>`;
+  }
+}
+
+function shorten(label: string, room: number): string {
+  const letters = [...label];
+  return letters.length <= room ? label : `${letters.slice(0, Math.max(room - 1, 1)).join('').trimEnd()}…`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-chart-card': PalChartCard;
+  }
+}

@@ -1,0 +1,46 @@
+import { css, html } from 'lit';
+import { CardPart } from './card.ts';
+
+/**
+ * The owner's booking page. It runs sandboxed: it may script, ask and open windows, but neither move this page nor, from
+ * this page's own origin, reach it.
+ *
+ * @summary The canvas' scheduling page.
+ * @fires pal-request - `answer-card`.
+ */
+export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
+  static override styles = [
+    ...CardPart.styles,
+    css`
+      iframe {
+        width: 100%;
+        height: clamp(320px, 60vh, 640px);
+        border: 1px solid var(--pal-line);
+        border-radius: var(--pal-radius-small);
+        background: #fff;
+      }
+      a {
+        font-size: 0.9em;
+        padding-block: 4px;
+        width: fit-content;
+        border-radius: 4px;
+      }
+    `,
+  ];
+
+  override render() {
+    const { words } = this;
+    const url = this.given.scheduling_url;
+    const own = URL.canParse(url) && new URL(url).origin === location.origin;
+    return this.show(words.booking, html`
+      <iframe src=${url} title=${words.booking} sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
+        referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>
+      <a href=${url} target="_blank" rel="noopener noreferrer">${words.openInTab}</a>`);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-scheduling-card': PalSchedulingCard;
+  }
+}

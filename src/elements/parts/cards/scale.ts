@@ -1,0 +1,38 @@
+/** Round numbers for an axis, and arcs for a pie. Pure. */
+
+export interface Scale {
+  low: number;
+  high: number;
+  ticks: number[];
+}
+
+/** A scale from round number to round number that holds 0 and every value, with 3 to 6 ticks. */
+export function scaleOf(values: readonly number[]): Scale {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  const span = high - low || 1;
+  const rough = span / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
+  const from = Math.floor(low / step);
+  const to = Math.max(Math.ceil(high / step), from + 1);
+  // At the ends of what a number can hold there are no round ones.
+  const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
+  if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
+  const ticks = Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+  return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
+}
+
+/** Where a value stands between two others, 0 to 1; halves, so that no difference is too large for a number. */
+export function share(value: number, low: number, high: number): number {
+  return (value / 2 - low / 2) / (high / 2 - low / 2);
+}
+
+/** A ring's part between two shares of the whole (0 to 1), clockwise from the top, as an SVG path around 0,0. */
+export function arc(from: number, to: number, outer: number, inner: number): string {
+  // A whole ring has no two ends to draw an arc between.
+  const until = Math.min(to, from + 0.99999);
+  const at = (share: number, radius: number) => `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;
+  const large = until - from > 0.5 ? 1 : 0;
+  return `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ${at(until, outer)}L${at(until, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`;
+}

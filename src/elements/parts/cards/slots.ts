@@ -1,0 +1,50 @@
+/** The slots of a calendar as a visitor reads them: by their own days, in their own time. Pure. */
+import type { CanvasArguments } from '../../../contract/canvas.ts';
+
+export type Slot = NonNullable<CanvasArguments<'calendar'>['slots']>[number];
+
+export interface Day {
+  /** `2026-03-01`, in the visitor's time. */
+  key: string;
+  date: Date;
+  slots: Slot[];
+}
+
+/** The days that have slots, in order. */
+export function daysOf(slots: readonly Slot[]): Day[] {
+  const days = new Map<string, Day>();
+  for (const slot of [...slots].sort((one, other) => +new Date(one.start) - +new Date(other.start))) {
+    const date = new Date(slot.start);
+    const key = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+    const day = days.get(key) ?? { key, date, slots: [] };
+    day.slots.push(slot);
+    days.set(key, day);
+  }
+  return [...days.values()];
+}
+
+/** `9:00 – 9:30 AM`, or as the agent named it. */
+export function slotLabel(slot: Slot, tag: string): string {
+  if (slot.label) return slot.label;
+  const format = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
+  const start = new Date(slot.start);
+  const end = slot.end ? new Date(slot.end) : null;
+  return end && end > start ? format.formatRange(start, end) : format.format(start);
+}
+
+/** `Sunday, March 1`, with the year where it is not this one. */
+export function dayLabel(date: Date, tag: string, style: 'long' | 'short' = 'long'): string {
+  const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(tag, { weekday: style, day: 'numeric', month: style, year }).format(date);
+}
+
+/** What a date or a date-and-time field holds, in words. */
+export function valueLabel(value: string, tag: string): string {
+  if (!value.includes('T')) return dayLabel(new Date(`${value}T00:00`), tag);
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+}
+
+/** `Central European Standard Time`. */
+export function zoneName(tag: string): string {
+  return new Intl.DateTimeFormat(tag, { timeZoneName: 'long' }).formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}

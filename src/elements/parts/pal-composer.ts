@@ -1,0 +1,130 @@
+import { css, html, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { MAX_ROOM_MESSAGE_BYTES, MAX_TEXT } from '../../contract/room-events.ts';
+import { fill } from '../text.ts';
+import { send } from './icons.ts';
+import { Part } from './part.ts';
+import { ask } from './request.ts';
+import { base } from './styles.ts';
+
+/** What is around the text in its message. */
+const ENVELOPE_BYTES = 512;
+
+/**
+ * A line to type in that grows with what is typed. Enter sends, Shift and Enter begin a new line; an Enter that only ends the
+ * choice of an input method's characters does neither.
+ *
+ * @summary The composer.
+ * @fires pal-request - `say`.
+ */
+export class PalComposer extends Part {
+  static override shadowRootOptions = { ...Part.shadowRootOptions, delegatesFocus: true };
+
+  static override styles = [
+    base,
+    css`
+      form {
+        display: flex;
+        align-items: end;
+        gap: 8px;
+        padding: 12px;
+      }
+      textarea {
+        flex: 1;
+        min-width: 0;
+        min-height: 46px;
+        max-height: min(168px, 30cqh);
+        padding: 10px 18px;
+        border: 1px solid light-dark(#8a909c, #6b7280);
+        border-radius: 23px;
+        background: var(--pal-surface);
+        color: inherit;
+        font: inherit;
+        line-height: 24px;
+        resize: none;
+        overflow-y: auto;
+        scrollbar-width: thin;
+      }
+      textarea:focus-visible {
+        outline: 2px solid var(--pal-accent);
+        outline-offset: 2px;
+      }
+      textarea::placeholder {
+        white-space: nowrap;
+      }
+      button {
+        display: grid;
+        place-items: center;
+        flex: none;
+        width: 46px;
+        padding: 0;
+      }
+      p {
+        padding: 10px 20px 0;
+        font-size: 0.9em;
+      }
+    `,
+  ];
+
+  /** Nothing can be said now; what was typed stays. */
+  @property({ type: Boolean }) disabled = false;
+
+  @state() private problem = '';
+  @query('textarea') private textarea!: HTMLTextAreaElement;
+
+  override render() {
+    const { words, problem } = this;
+    return html`<p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem}</p>
+      <form @submit=${this.#submit}>
+        <textarea rows="1" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
+          ?disabled=${this.disabled} @input=${this.#typed} @keydown=${this.#key}></textarea>
+        <button class="primary" aria-label=${words.send} title=${words.send} ?disabled=${this.disabled}>${send}</button>
+      </form>`;
+  }
+
+  #typed = (): void => {
+    const { style } = this.textarea;
+    // Empty, it runs as the page does, and so does the placeholder.
+    this.textarea.dir = this.textarea.value ? 'auto' : '';
+    style.height = 'auto';
+    // The border is not part of the scroll height.
+    style.height = `${this.textarea.scrollHeight + 2}px`;
+    if (this.problem) this.problem = this.#excess(this.textarea.value.trim());
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    // Safari tells the end of a composition before its Enter; 229 is what is left of it.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    this.#send();
+  };
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    this.#send();
+  };
+
+  #send(): void {
+    const text = this.textarea.value.trim();
+    if (!text || this.disabled) return;
+    this.problem = this.#excess(text);
+    if (this.problem) return;
+    this.textarea.value = '';
+    this.#typed();
+    ask(this, { do: 'say', text });
+  }
+
+  /** Why a text cannot be sent as one message, in words. */
+  #excess(text: string): string {
+    const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE_BYTES;
+    if (text.length <= MAX_TEXT && bytes <= MAX_ROOM_MESSAGE_BYTES) return '';
+    const number = new Intl.NumberFormat(this.language.tag);
+    return fill(this.words.tooLong, { count: number.format(text.length), limit: number.format(MAX_TEXT) });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-composer': PalComposer;
+  }
+}

@@ -1,0 +1,239 @@
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';
+import type { Line } from '../../src/elements/session/phases.ts';
+import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
+
+const line = (index: number, text = `Line number ${index}.`): Line => ({ id: `l${index}`, role: index % 2 ? 'user' : 'pal', text, streaming: false, interrupted: false, at: 1_700_000_000_000 + index * 1000 });
+const many = (count: number) => Array.from({ length: count }, (_, index) => line(index));
+
+async function shown(lines: Line[], customization: object = {}) {
+  const it = await opened({ phase: LIVE, lines, deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true }, ...customization } } });
+  const transcript = find<PalTranscript>(it.panel.shadowRoot!, 'pal-transcript')!;
+  const scroller = () => transcript.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
+  const atEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
+  return { ...it, transcript, scroller, atEnd };
+}
+const drawn = (transcript: PalTranscript) => transcript.shadowRoot!.querySelectorAll('.line').length;
+
+async function shiftEnter(): Promise<void> {
+  await sendKeys({ down: 'Shift' });
+  await sendKeys({ press: 'Enter' });
+  await sendKeys({ up: 'Shift' });
+}
+
+describe('<pal-transcript>', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`is accessible in ${theme}, searching too`, async () => {
+      const { widget, panel, transcript } = await shown([...many(6), { ...line(6, 'And then I was'), interrupted: true }]);
+      widget.theme = theme;
+      press(panel, 'Search');
+      await settled(panel);
+      await sendKeys({ type: 'number' });
+      await settled(panel);
+      expect(texts(panel.shadowRoot!)).to.match(/Mira Line number 0\..*You Line number 1\..*And then I was interrupted/);
+      expect(transcript.shadowRoot!.querySelectorAll('mark').length).to.equal(6);
+      arrive(widget);
+      await expect(widget).to.be.accessible();
+    });
+  }
+
+  it('follows the end until the reader goes up, and again from the button on', async () => {
+    const { panel, visit, transcript, scroller, atEnd } = await shown(many(60));
+    await waitUntil(atEnd, 'it begins at the end');
+    visit.show({ lines: many(61) });
+    await settled(panel);
+    expect(atEnd()).to.equal(true);
+    scroller().scrollTop = 0;
+    await waitUntil(() => transcript.shadowRoot!.querySelector('.latest'), 'the button is there');
+    visit.show({ lines: many(62) });
+    await settled(panel);
+    expect(scroller().scrollTop).to.be.below(200);
+    press(panel, 'Jump to latest');
+    await settled(panel);
+    expect(atEnd()).to.equal(true);
+    expect(transcript.shadowRoot!.querySelector('.latest')).to.equal(null);
+  });
+
+  it('stays at the end when its place changes', async () => {
+    const { widget, panel, transcript, atEnd } = await shown(many(60));
+    const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
+    for (const [width, height] of [['300px', '500px'], ['700px', '420px'], ['400px', '700px']] as const) {
+      Object.assign(frame.style, { width, height });
+      await settled(panel);
+      await waitUntil(atEnd, 'it is at the end');
+      expect(transcript.shadowRoot!.querySelector('.latest')).to.equal(null);
+    }
+  });
+
+  it('has the place to itself where there is nothing to see', async () => {
+    const { panel, visit } = await shown(many(3));
+    visit.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
+    await settled(panel);
+    expect(find(panel.shadowRoot!, 'pal-stage')!.checkVisibility()).to.equal(false);
+  });
+
+  it('draws the end of a long one first and the rest by and by; a change draws its own block', async () => {
+    const lines = many(1000);
+    const { panel, visit, transcript, atEnd } = await shown(lines);
+    expect(drawn(transcript)).to.be.below(600);
+    expect(atEnd()).to.equal(true);
+    await waitUntil(() => drawn(transcript) === 1000, 'all is drawn', { timeout: 5000 });
+    expect(atEnd()).to.equal(true);
+    let changes = 0;
+    const watch = new MutationObserver((records) => (changes += records.length));
+    watch.observe(transcript.shadowRoot!, { subtree: true, childList: true, characterData: true });
+    visit.show({ lines: lines.with(999, { ...lines[999]!, text: 'It grows' }) });
+    await settled(panel);
+    watch.disconnect();
+    expect(changes).to.be.within(1, 3);
+  });
+
+  it('finds words, counts them, and goes from one to the next', async () => {
+    const { panel, transcript } = await shown(many(300));
+    press(panel, 'Search');
+    await settled(panel);
+    await sendKeys({ type: 'NUMBER 4' });
+    await settled(panel);
+    const row = transcript.shadowRoot!.querySelector('.row')!;
+    const count = () => row.querySelector('.count')!.textContent;
+    const current = () => transcript.shadowRoot!.querySelector('mark.current')!.closest('.line')!.textContent;
+    expect(transcript.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('11 matches');
+    expect(count()).to.equal('11 / 11');
+    expect(current()).to.contain('number 49.');
+    await sendKeys({ press: 'Enter' });
+    await settled(panel);
+    expect(count()).to.equal('1 / 11');
+    expect(current()).to.contain('number 4.');
+    const bounds = transcript.shadowRoot!.querySelector('mark.current')!.getBoundingClientRect();
+    const frame = transcript.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
+    expect(bounds.top >= frame.top && bounds.bottom <= frame.bottom).to.equal(true);
+    await shiftEnter();
+    await settled(panel);
+    expect(count()).to.equal('11 / 11');
+    press(panel, 'Next match');
+    await settled(panel);
+    expect(count()).to.equal('1 / 11');
+    await sendKeys({ press: 'Escape' });
+    await settled(panel);
+    expect(transcript.shadowRoot!.querySelector('mark')).to.equal(null);
+    expect(transcript.isConnected).to.equal(true);
+  });
+
+  it('copies, and says so, or says that it could not', async () => {
+    const { panel, transcript } = await shown(many(2));
+    const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
+    const { clipboard } = navigator;
+    const copied: string[] = [];
+    for (const [writeText, words] of [[(text: string) => (copied.push(text), Promise.resolve()), 'Copied'], [() => Promise.reject(new Error('denied')), 'The browser did not let this be copied.']] as const) {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+      press(panel, 'Copy');
+      await nextFrame();
+      await settled(panel);
+      expect(notice()).to.equal(words);
+    }
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    expect(copied[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);
+  });
+
+  it('saves files of three kinds, unless the owner does not want it', async () => {
+    const { panel } = await shown(many(2));
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    const saved: string[] = [];
+    URL.createObjectURL = (blob: Blob) => (saved.push(blob.type), 'blob:x');
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    };
+    for (const format of ['TXT', 'JSON', 'VTT']) {
+      press(panel, 'Download transcript');
+      await settled(panel);
+      press(panel, format);
+      await settled(panel);
+    }
+    Object.assign(URL, { createObjectURL });
+    HTMLAnchorElement.prototype.click = click;
+    expect(saved).to.deep.equal(['text/plain;charset=utf-8', 'transcript.txt', 'application/json;charset=utf-8', 'transcript.json', 'text/vtt;charset=utf-8', 'transcript.vtt']);
+    const { panel: without } = await shown(many(2), { transcript: { panel: true, download: false } });
+    expect(() => press(without, 'Download transcript')).to.throw();
+  });
+});
+
+describe('<pal-composer>', () => {
+  async function composer() {
+    const it = await opened({ phase: LIVE });
+    const textarea = find<HTMLTextAreaElement>(it.panel.shadowRoot!, 'textarea')!;
+    textarea.focus();
+    return { ...it, textarea, said: () => it.visit.asked.filter(([verb]) => verb === 'say').map(([, text]) => text) };
+  }
+
+  it('sends on Enter, and begins a line on Shift and Enter', async () => {
+    const { textarea, said } = await composer();
+    await sendKeys({ type: 'One' });
+    await shiftEnter();
+    await sendKeys({ type: 'two' });
+    expect(textarea.value).to.equal('One\ntwo');
+    await sendKeys({ press: 'Enter' });
+    expect(said()).to.deep.equal(['One\ntwo']);
+    expect(textarea.value).to.equal('');
+  });
+
+  it('does not send on an Enter that belongs to an input method', async () => {
+    const { textarea, said } = await composer();
+    textarea.value = 'にほん';
+    for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
+      textarea.dispatchEvent(event);
+      expect(event.defaultPrevented).to.equal(false);
+    }
+    expect(said()).to.deep.equal([]);
+    textarea.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    expect(said()).to.deep.equal(['にほん']);
+  });
+
+  it('keeps the lines of what is pasted, and grows with them to a bound', async () => {
+    const { textarea, said } = await composer();
+    const heights: number[] = [];
+    for (const lines of [1, 4, 60]) {
+      textarea.select();
+      document.execCommand('insertText', false, Array.from({ length: lines }, (_, index) => `line ${index}`).join('\n'));
+      heights.push(textarea.offsetHeight);
+    }
+    expect(heights[0]).to.equal(46);
+    expect(heights[1]).to.be.above(heights[0]! + 60);
+    expect(heights[2]).to.be.within(heights[1]!, 220);
+    await sendKeys({ press: 'Enter' });
+    expect(String(said()[0]).split('\n').length).to.equal(60);
+    expect(textarea.offsetHeight).to.equal(46);
+  });
+
+  it('says that a text is too long, keeps it, and sends it once it is shorter', async () => {
+    const { widget, panel, textarea, said } = await composer();
+    textarea.value = 'x'.repeat(4001);
+    press(panel, 'Send');
+    await settled(panel);
+    expect(said()).to.deep.equal([]);
+    expect(texts(panel.shadowRoot!)).to.contain('This is too long to send: 4,001 of at most 4,000 characters.');
+    arrive(widget);
+    await expect(widget).to.be.accessible();
+    textarea.value = 'x'.repeat(4000);
+    textarea.dispatchEvent(new Event('input'));
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).not.to.contain('too long');
+    press(panel, 'Send');
+    expect(said().length).to.equal(1);
+  });
+
+  it('keeps what is typed while nothing is connected', async () => {
+    const { panel, visit, textarea, said } = await composer();
+    textarea.value = 'Hello';
+    visit.show({ phase: { is: 'joining', conversationId: 'c1' } });
+    await settled(panel);
+    expect(textarea.disabled).to.equal(true);
+    visit.show({ phase: LIVE });
+    await settled(panel);
+    press(panel, 'Send');
+    expect(said()).to.deep.equal(['Hello']);
+  });
+});

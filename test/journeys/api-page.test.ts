@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse } from './house.ts';
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test('the API is read as a page, under a strict policy, light and dark', async () => {
+  const house = await openHouse();
+  const browser = await launch();
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openPage(browser, { viewport: { width: 1100, height: 800 }, colorScheme });
+      const heard = await complaints(page);
+      const answer = await page.goto(`${house.url}/api`);
+      assert.match(answer!.headers()['content-security-policy']!, /default-src 'none'/);
+      assert.equal(await page.locator('details').count(), endpoints.length);
+      await page.getByRole('link', { name: 'deployments' }).click();
+      await page.locator('summary', { hasText: 'Create a deployment' }).click();
+      await page.locator('details[open]').getByText('unknown_reference').waitFor();
+      const found = await page.evaluate(`${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')))`);
+      assert.deepEqual(found, []);
+      assert.deepEqual(heard, []);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await house.close();
+  }
+});

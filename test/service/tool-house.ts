@@ -1,0 +1,108 @@
+/** A real tool server (Model Context Protocol) and a real OAuth authorization server on this machine, by the official SDK. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { InvalidGrantError, InvalidTokenError, ServerError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
+import type { OAuthServerProvider } from '@modelcontextprotocol/sdk/server/auth/provider.js';
+import { getOAuthProtectedResourceMetadataUrl, mcpAuthRouter } from '@modelcontextprotocol/sdk/server/auth/router.js';
+import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import * as z from 'zod';
+
+export interface ToolHouse {
+  readonly host: string;
+  /** No credentials, the bearer token `secret-1`, OAuth; and one that is no tool server. */
+  readonly urls: { open: string; bearer: string; oauth: string; none: string };
+  /** Authorization headers that the tool servers saw. */
+  readonly seen: (string | undefined)[];
+  /** Calls of the tool `stock`. */
+  readonly calls: string[];
+  readonly registered: OAuthClientInformationFull[];
+  /** Access tokens that are good now. */
+  readonly good: Set<string>;
+  /** What a refresh is answered with. */
+  refreshes: 'work' | 'are refused' | 'fail';
+  refreshed: number;
+  close(): Promise<void>;
+}
+
+export async function openToolHouse(): Promise<ToolHouse> {
+  const app = createMcpExpressApp();
+  const server: Server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+  const base = `http://${host}`;
+  const house: ToolHouse = {
+    host, urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` }, seen: [], calls: [], registered: [], good: new Set(), refreshes: 'work', refreshed: 0,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+  const codes = new Map<string, { challenge: string; client: string }>();
+  const issue = (): OAuthTokens => {
+    const access_token = randomUUID();
+    house.good.add(access_token);
+    return { access_token, token_type: 'bearer', expires_in: 3600, refresh_token: randomUUID(), scope: 'stock:read' };
+  };
+  const provider: OAuthServerProvider = {
+    clientsStore: {
+      getClient: (id) => house.registered.find(({ client_id }) => client_id === id),
+      registerClient: (client) => {
+        const made = { ...client, client_id: randomUUID(), client_id_issued_at: 0 } as OAuthClientInformationFull;
+        house.registered.push(made);
+        return made;
+      },
+    },
+    async authorize(client, { codeChallenge, redirectUri, state }, response) {
+      const code = randomUUID();
+      codes.set(code, { challenge: codeChallenge, client: client.client_id });
+      const back = new URL(redirectUri);
+      back.searchParams.set('code', code);
+      if (state) back.searchParams.set('state', state);
+      response.redirect(back.href);
+    },
+    async challengeForAuthorizationCode(_client, code) {
+      const found = codes.get(code);
+      if (!found) throw new InvalidGrantError('unknown code');
+      return found.challenge;
+    },
+    async exchangeAuthorizationCode(_client, code) {
+      codes.delete(code);
+      return issue();
+    },
+    async exchangeRefreshToken() {
+      house.refreshed++;
+      if (house.refreshes === 'are refused') throw new InvalidGrantError('gone');
+      if (house.refreshes === 'fail') throw new ServerError('out of order');
+      return issue();
+    },
+    async verifyAccessToken(token) {
+      if (!house.good.has(token)) throw new InvalidTokenError('unknown token');
+      return { token, clientId: 'any', scopes: ['stock:read'], expiresAt: Math.floor(Date.now() / 1000) + 3600 };
+    },
+  };
+  const resource = new URL(house.urls.oauth);
+  app.use(mcpAuthRouter({ provider, issuerUrl: new URL(base), resourceServerUrl: resource, scopesSupported: ['stock:read'], tokenOptions: { rateLimit: false }, clientRegistrationOptions: { rateLimit: false }, authorizationOptions: { rateLimit: false } }));
+
+  const answer = async (request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0] & { body?: unknown }, response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1]) => {
+    house.seen.push(request.headers.authorization);
+    const mcp = new McpServer({ name: 'shop', version: '1' });
+    mcp.registerTool('stock', { description: 'How many of an article are in stock.', inputSchema: { article: z.string() } }, async ({ article }) => {
+      house.calls.push(article);
+      return { content: [{ type: 'text', text: `${article}: 7 in stock` }] };
+    });
+    mcp.registerTool('reserve', { description: 'Reserves an article.', inputSchema: { article: z.string() } }, async () => ({ content: [{ type: 'text', text: 'done' }] }));
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true } as never);
+    await mcp.connect(transport as never);
+    await transport.handleRequest(request, response, request.body);
+  };
+  app.all('/open', answer as never);
+  app.all('/bearer', ((request: never, response: { writeHead(status: number): { end(): void } }) => {
+    if ((request as { headers: Record<string, string> }).headers['authorization'] !== 'Bearer secret-1') return void response.writeHead(401).end();
+    return answer(request, response as never);
+  }) as never);
+  app.all('/oauth', requireBearerAuth({ verifier: provider, resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) }), answer as never);
+  return house;
+}

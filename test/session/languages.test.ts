@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { english, Language, type Counted, type OwnWords } from '../../src/elements/text.ts';
+import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
+import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
+import { speak } from '../../src/elements/text/languages.ts';
+
+const files = fs.readdirSync('src/elements/text').map((file) => file.replace(/\.ts$/, '')).filter((name) => !['choose', 'facade', 'fill', 'languages'].includes(name));
+const placeholders = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const keys = Object.keys(english) as (keyof OwnWords)[];
+
+test('there are thirty languages and more, four of them from right to left; each has its facade and its file', () => {
+  assert.ok(LANGUAGES.length >= 30);
+  assert.deepEqual(LANGUAGES.filter((language) => language !== 'en').toSorted(), files.toSorted());
+  assert.deepEqual(LANGUAGES.filter((language) => direction(language) === 'rtl').toSorted(), ['ar', 'fa', 'he', 'ur']);
+  for (const language of LANGUAGES) for (const words of Object.values(facadeWords(language))) assert.ok(words && words === words.trim(), language);
+});
+
+for (const language of files) {
+  test(`${language}: no key, no placeholder and no form of a number is missing`, async () => {
+    const { words } = (await import(`../../src/elements/text/${language}.ts`)) as { words: OwnWords };
+    assert.deepEqual(Object.keys(words), keys);
+    for (const key of keys) {
+      const [here, there] = [words[key], english[key]];
+      if (typeof there === 'string') {
+        assert.equal(typeof here, 'string', key);
+        assert.deepEqual(placeholders(here as string), placeholders(there), key);
+        assert.ok((here as string).trim() === here && here !== '', key);
+        // A sentence is not left in English; a word may be the same.
+        if (there.length > 24) assert.notEqual(here, there, key);
+        continue;
+      }
+      const rules = new Intl.PluralRules(language);
+      const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)).concat('other'));
+      for (const form of needed) assert.deepEqual(placeholders((here as Counted)[form] ?? ''), ['count'], `${key} ${form}`);
+    }
+  });
+
+  test(`${language}: is fetched once, counts its own way, and has the facade's words`, async () => {
+    const spoken = await speak({ language, tag: language });
+    assert.equal(spoken.tag, language);
+    assert.equal(spoken.words.begin, facadeWords(language).begin);
+    for (const count of [0, 1, 2, 5, 11, 21, 100]) assert.match(spoken.count('matches', count), new RegExp(new Intl.NumberFormat(language).format(count)));
+    assert.ok(speak({ language, tag: language }) instanceof Language);
+  });
+}
+
+test('English is there at once, in the visitor\'s own kind', () => {
+  const spoken = speak({ language: 'en', tag: 'en-GB' });
+  assert.ok(spoken instanceof Language);
+  assert.deepEqual([spoken.tag, spoken.count('passwordWait', 1), spoken.count('matches', 1234)], ['en-GB', 'Too many tries. Wait 1 second, then try again.', '1,234 matches']);
+});
+
+test('the owner\'s word, then what the PAL speaks, then the page, then the browser', () => {
+  const rows: [Parameters<typeof chooseLanguage>[0], string, string?][] = [
+    [{}, 'en'],
+    [{ browser: ['de-AT', 'en'] }, 'de', 'de-AT'],
+    [{ browser: ['eo', 'fr'] }, 'fr'],
+    [{ page: 'es', browser: ['de'] }, 'es'],
+    [{ page: '', browser: ['de'] }, 'de'],
+    [{ languages: ['ja'], page: 'es', browser: ['de'] }, 'ja'],
+    [{ languages: ['en', 'de'], page: 'es', browser: ['de'] }, 'de'],
+    [{ languages: ['en', 'de', 'es'], page: 'es', browser: ['de'] }, 'es'],
+    [{ languages: ['eo'], page: 'es' }, 'es'],
+    [{ locale: 'he', languages: ['en'], page: 'es' }, 'he'],
+    [{ locale: 'eo', languages: ['pt-BR'] }, 'pt', 'pt-BR'],
+    [{ page: 'zh-TW' }, 'zh-Hant', 'zh-TW'], [{ page: 'zh-HK' }, 'zh-Hant', 'zh-HK'], [{ page: 'zh-CN' }, 'zh', 'zh-CN'], [{ page: 'zh' }, 'zh'], [{ page: 'no' }, 'nb', 'no'], [{ page: 'nn-NO' }, 'nb', 'nn-NO'],
+    [{ page: 'iw' }, 'he', 'he'], [{ page: 'en_US' }, 'en', 'en-US'], [{ page: 'DE' }, 'de', 'de'], [{ page: 'not a tag!' }, 'en'], [{ page: 'sr-Latn-RS', browser: ['constructor'] }, 'en'],
+  ];
+  for (const [wishes, language, tag = language] of rows) assert.deepEqual(chooseLanguage(wishes, LANGUAGES), { language, tag }, JSON.stringify(wishes));
+});
