@@ -8,8 +8,10 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { createFace, deleteFace, FACES_IN_TRAINING, getFace, listFaces, renameFace } from '../../src/contract/faces.ts';
 import { deletePal } from '../../src/contract/pals.ts';
+import { joinRoom } from '../../src/contract/rooms.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
+import { StudioError } from '../../src/service/studio/studio.ts';
 import { FileServer, film, mira, soundOnly, type Film } from './media/films.ts';
 import { Receiver } from './receiver.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
@@ -81,6 +83,8 @@ describe('faces', () => {
     assert.equal(loop.frames.filter(({ key }) => key).length, 10);
     const pal_id = await world.pal({ default_face_id: face.face_id });
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    await world.call(joinRoom, { params: { conversation_id: result.conversation_id }, credential: result.meeting_token, body: 'v=0' });
+    assert.equal(world.media.faces.at(-1), path.join(media(), 'faces', `${name}.face`));
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: result.conversation_id } });
   });
 
@@ -180,6 +184,23 @@ describe('faces', () => {
     world.clock.move(62_000);
     await jobs.idle();
     assert.match((await read(face_id)).error_message!, /interrupted too often/);
+  });
+
+  test('a fault of the studio is tried again, then told', async () => {
+    let tries = 0;
+    const faulty = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host }, studio: async () => {
+      tries++;
+      throw new StudioError('broken');
+    } });
+    const { face_id } = (await faulty.call(createFace, { credential: ALICE, body: { train_video_url: server.serve('/mira', mira()) } })).result;
+    for (let minute = 0; minute < 6; minute++) {
+      await faulty.service.context.jobs.idle();
+      faulty.clock.move(60_000);
+    }
+    await faulty.service.context.jobs.idle();
+    const { result } = await faulty.call(getFace, { credential: ALICE, params: { face_id } });
+    assert.deepEqual([tries, result.status, result.error_message], [5, 'error', 'The training video could not be worked on.']);
+    await faulty.close();
   });
 
   test('a face in training is not ready for a conversation; its PAL may be made already', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { createFace, deleteFace, getFace } from '../../src/contract/faces.ts';
-import { createSpeech } from '../../src/contract/speech.ts';
+import { createSpeech, deleteSpeech } from '../../src/contract/speech.ts';
 import { createVideo, deleteVideo, getVideo, listVideos, renameVideo, VIDEOS_IN_THE_MAKING } from '../../src/contract/videos.ts';
 import { wavOf } from '../../src/service/agent/engines/wav.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
@@ -115,6 +115,13 @@ describe('videos', () => {
       assert.ok(Math.abs((await picture.computeDuration()) - (seconds + 1)) < 0.06, `${name} lasts ${await picture.computeDuration()}`);
       assert.equal(await sound!.getCodec(), 'opus');
     }
+  });
+
+  test('a speech of the service itself is a recording, as long as it is there', async () => {
+    const { speech_file_url, speech_id } = (await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two.' } })).result;
+    assert.equal((await make({ audio_url: speech_file_url })).status, 'ready');
+    await world.call(deleteSpeech, { credential: ALICE, params: { speech_id } });
+    assert.equal((await make({ audio_url: speech_file_url })).error_details, 'The recording could not be downloaded: The address answered 404.');
   });
 
   test('a recording that cannot be used says why, and the callback says it too', async () => {

@@ -35,7 +35,11 @@ export class ScriptedMedia implements MediaPort {
   held: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
-  async join(call: { callId: string; offer: string }): Promise<{ answer: string }> {
+  /** The face files that were asked for. */
+  readonly faces: string[] = [];
+
+  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+    this.faces.push(call.face);
     this.told.push(['join', call.callId]);
     await this.held;
     if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');

@@ -4,13 +4,10 @@ import fs from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER, ERRORS, Refusal } from '../../contract/errors.ts';
-import { asset } from '../asset.ts';
 import type { Context } from '../context.ts';
 import { byteRange } from './byte-range.ts';
-import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
-
-/** Pictures of the faces that ship with the service. */
-const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
+import { locate } from './locate.ts';
+import { MEDIA_NAME } from './media-files.ts';
 
 export function addMedia(app: FastifyInstance, context: Context): void {
   app.get('/media/:kind/:file', async (request, reply) => {
@@ -31,16 +28,6 @@ export function addMedia(app: FastifyInstance, context: Context): void {
     return reply.code(row ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex').header('content-security-policy', PAGE_POLICY).send(playerPage(row, name));
   });
-}
-
-function locate(media: MediaFiles, kind: string, file: string): { path: string; type: string; shipped: boolean } | null {
-  const parts = /^([\da-z]{1,64})\.([a-z]{2,5})$/.exec(file);
-  if (!parts) return null;
-  const [, name, ending] = parts as unknown as [string, string, string];
-  if (!MEDIA_NAME.test(name)) return kind === 'faces' && Object.hasOwn(SHIPPED, ending) ? { path: asset(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true } : null;
-  const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind) ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES] : null;
-  const type = types && Object.hasOwn(types, ending) ? types[ending] : null;
-  return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
 }
 
 /** Answers a GET or HEAD with a file, a part of it, or that it has not changed. */

@@ -1,5 +1,4 @@
 /** The training of a face: a durable job that begins anew after a crash and ends, once, as completed or with an error. */
-import path from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '../../contract/faces.ts';
@@ -27,7 +26,7 @@ export function registerFaceTraining(context: Context): void {
 }
 
 async function train({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
-  const { store, media, outbound, studio } = context;
+  const { store, media, studio } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along must end as well.
@@ -35,9 +34,8 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   const { asset: name, trained } = row.document;
   try {
     await media.work(async (folder) => {
-      const file = path.join(folder, 'download');
       await progress(context, row, 10);
-      await download(outbound, trained.train_video_url, file, { maximumBytes: TRAINING_VIDEO.mostBytes, signal });
+      const file = await download(context, trained.train_video_url, folder, { maximumBytes: TRAINING_VIDEO.mostBytes, signal });
       await progress(context, row, 50);
       await studio({ do: 'train', file, folder, name: row.id }, { signal });
       await progress(context, row, 90);

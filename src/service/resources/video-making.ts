@@ -1,5 +1,4 @@
 /** The making of a video: a durable job that begins anew after a crash and ends, once, as ready or with an error. */
-import path from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '../../contract/videos.ts';
@@ -72,10 +71,8 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
 }
 
 async function recording(context: Context, row: VideoRow, folder: string, signal: AbortSignal): Promise<string> {
-  const file = path.join(folder, 'download');
   await progress(context, row, 1, 'Downloading the recording.');
-  await download(context.outbound, row.document.audio_url!, file, { maximumBytes: RECORDING.mostBytes, signal });
-  return file;
+  return download(context, row.document.audio_url!, folder, { maximumBytes: RECORDING.mostBytes, signal });
 }
 
 async function progress({ store, clock }: Context, row: VideoRow, percent: number, status_details: string): Promise<void> {

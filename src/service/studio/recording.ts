@@ -51,6 +51,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     // A packet lasts as long as it sounds, whatever the file says of it.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
+    if (time > RECORDING.mostSeconds + 1) throw new StudioRefusal('The recording is longer than its file says.');
     heard.push(samples);
   }
   const { description } = (await track.getDecoderConfig()) ?? {};

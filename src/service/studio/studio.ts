@@ -29,23 +29,24 @@ export class StudioRefusal extends Error {
   override readonly name = 'StudioRefusal';
 }
 
-/** The work broke off: out of memory, out of time, or a fault of ours. */
+/** The work broke off by a fault of ours. */
 export class StudioError extends Error {
   override readonly name = 'StudioError';
 }
 
 const MINUTE = 60_000;
-const MOST_TIME: Record<StudioTask['do'], number> = { train: 2 * MINUTE, pack: MINUTE, render: 10 * MINUTE };
+/** Some damaged files keep the parser busy for ever. */
+const MOST_TIME: Record<StudioTask['do'], number> = { train: MINUTE, pack: MINUTE, render: 10 * MINUTE };
 const MOST_MEGABYTES = 512;
 
-export type Studio = (task: StudioTask, options: { signal: AbortSignal; progress?: (share: number) => void }) => Promise<StudioResult>;
+export type Studio = (task: StudioTask, options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number }) => Promise<StudioResult>;
 
-/** `progress` hears shares from 0 to 1. Fails with a `StudioRefusal`, a `StudioError`, or the signal's reason. */
-export const studio: Studio = (task, { signal, progress }) =>
+/** `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a `StudioError`, or the signal's reason. */
+export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = startWorker(new URL('./studio-worker', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
-    const timer = setTimeout(() => settle(() => reject(new StudioError('it took too long'))), MOST_TIME[task.do]);
+    const timer = setTimeout(() => settle(() => reject(new StudioRefusal('The file takes too long to work on. It may be damaged.'))), mostTime);
     const abort = () => settle(() => reject(signal.reason as Error));
     let settled = false;
     function settle(how: () => void): void {
@@ -62,6 +63,9 @@ export const studio: Studio = (task, { signal, progress }) =>
       else if ('done' in message) settle(() => resolve(message.done));
       else settle(() => reject(new StudioRefusal(message.refused)));
     });
-    worker.on('error', (error: unknown) => settle(() => reject(new StudioError(error instanceof Error ? `${error.name} ${(error as { code?: string }).code ?? ''}`.trim() : 'unknown'))));
+    worker.on('error', (error: unknown) => {
+      const { name, code } = error as { name?: string; code?: string };
+      settle(() => reject(code === 'ERR_WORKER_OUT_OF_MEMORY' ? new StudioRefusal('The file takes too much memory to work on. It may be damaged.') : new StudioError(`${name} ${code ?? ''}`.trim())));
+    });
     worker.on('exit', () => settle(() => reject(new StudioError('it ended early'))));
   });

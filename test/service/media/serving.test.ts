@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { byteRange } from '../../../src/service/media/byte-range.ts';
+import { locateOwn } from '../../../src/service/media/locate.ts';
+import { MediaFiles } from '../../../src/service/media/media-files.ts';
 import { createSpeech } from '../../../src/contract/speech.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { toneVoice } from '../tone.ts';
@@ -13,6 +16,17 @@ test('a range is read as the standard says', () => {
     ['lines=0-9', null], ['bytes=a-b', null], ['bytes=99999999999999999999-', null],
   ];
   for (const [header, expected] of cases) assert.deepEqual(byteRange(header, 100), expected, String(header));
+});
+
+test('an address of the service itself leads to its file and to no other', () => {
+  const media = new MediaFiles('/data');
+  const name = 'a'.repeat(48);
+  const own = (url: string) => locateOwn(media, 'https://palkit.example', url)?.path ?? null;
+  for (const query of ['', '?download=1']) assert.equal(own(`https://palkit.example/media/videos/${name}.webm${query}`), path.join('/data', 'media', 'videos', `${name}.webm`));
+  for (const other of [
+    'https://palkit.example/media/faces/../../database/PG_VERSION', `https://palkit.example/media/faces/${name}.face`, `https://palkit.example.org/media/videos/${name}.webm`, `http://palkit.example/media/videos/${name}.webm`,
+    `https://palkit.example/media/videos/${name}.webm#x`, `https://palkit.example/media/work/${name}.webm`, `https://palkit.example/media/videos/%2e%2e/${name}.webm`,
+  ]) assert.equal(own(other), null, other);
 });
 
 describe('media files', () => {
