@@ -3,6 +3,7 @@ import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
+import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
@@ -18,6 +19,7 @@ export const endpoints = [
   ...faceEndpoints,
   ...videoEndpoints,
   ...speechEndpoints,
+  ...documentEndpoints,
   ...skillEndpoints,
   ...guardrailEndpoints,
   ...objectivesEndpoints,

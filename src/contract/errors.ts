@@ -17,6 +17,7 @@ export const ERRORS = {
   language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
   memory_store_full: { status: 400, field: 'error', text: 'The store already holds 30 pinned memories. Delete one first.' },
   oauth_failed: { status: 400, field: 'error', text: 'The connection could not be completed. Begin it again.' },
+  crawl_not_configured: { status: 400, field: 'error', text: 'The document has no crawl configuration and none is given in the body.' },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
@@ -53,6 +54,7 @@ export const ERRORS = {
   face_not_ready: { status: 409, field: 'error', text: 'The face cannot be used: its training is not finished, or failed.' },
   face_in_use: { status: 409, field: 'error', text: 'The face is in use by a PAL or by a conversation that goes on.' },
   memory_store_exists: { status: 409, field: 'error', text: 'This PAL has a memory store for this participant_tag already.' },
+  document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
   interaction_conflict: { status: 409, field: 'error', text: 'This interaction_id was already used for another interaction.' },
@@ -66,6 +68,9 @@ export const ERRORS = {
   daily_limit: { status: 429, field: 'error', text: 'The calls for today are used up. Try again tomorrow.' },
   total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
   user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
+  recrawl_cooldown: { status: 429, field: 'error', text: 'A document can be crawled again once an hour.' },
+  crawl_limit: { status: 429, field: 'error', text: 'Too many crawls are running. Wait until one has finished.' },
+  document_limit: { status: 429, field: 'error', text: 'The account has as many crawled documents as it can have. Delete one first.' },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
   internal_error: { status: 500, field: 'error', text: 'Internal error' },

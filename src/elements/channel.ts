@@ -189,12 +189,18 @@ export abstract class Channel extends LitElement {
     const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
     this.#chosen = chooseLanguage({ locale: deployment?.customization.locale, languages: deployment?.languages, page, browser: navigator.languages }, LANGUAGES);
     this.facade = facadeWords(this.#chosen.language);
-    const dir = direction(this.#chosen.language);
-    if (!this.matches(`:dir(${dir})`)) this.dir = dir;
+    this.#run(this.#chosen.language);
+  }
+
+  /** Words that run another way than the page turn the whole element. */
+  #run(language: string): void {
+    const dir = direction(language);
+    if (getComputedStyle(this).direction !== dir) this.dir = dir;
   }
 
   #take(language: Language): void {
     this.language = language;
+    this.#run(language.tag.split('-')[0]!);
     for (const take of this.#speaking) take(language);
   }
 

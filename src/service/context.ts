@@ -11,6 +11,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { Seal } from './sealing.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
+import type { Documents } from './resources/documents/process.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
 import type { Store } from './store/store.ts';
 
@@ -29,6 +30,7 @@ export interface Context {
   /** Null where this service cannot speak. */
   readonly voice: Voice | null;
   readonly seal: Seal;
+  readonly documents: Documents;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;

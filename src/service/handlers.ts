@@ -7,6 +7,7 @@ import * as conversations from './resources/conversations/conversations.ts';
 import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
+import * as documents from './resources/documents/documents.ts';
 import * as faces from './resources/faces.ts';
 import * as memories from './resources/memory-stores.ts';
 import * as guardrails from './resources/guardrails/guardrails.ts';
@@ -40,6 +41,12 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getSpeech: speech.get,
     renameSpeech: speech.rename,
     deleteSpeech: speech.remove,
+    createDocument: documents.create,
+    listDocuments: documents.list,
+    getDocument: documents.get,
+    patchDocument: documents.patch,
+    deleteDocument: documents.remove,
+    recrawlDocument: documents.recrawl,
     listSkills: skills.registry,
     listPalSkills: skills.list,
     getPalSkill: skills.get,

@@ -7,6 +7,7 @@ import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context, Log } from './context.ts';
+import { Extraction } from './extraction/extraction.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { Jobs } from './jobs/jobs.ts';
@@ -16,6 +17,7 @@ import { palTools } from './resources/connectors/pal-tools.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
+import { Documents } from './resources/documents/process.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
@@ -64,13 +66,15 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   registerConnectorJobs(connectors);
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
+  const extraction = new Extraction(clock);
+  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, seal, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
   media.register(jobs);
@@ -92,6 +96,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await app.close();
       clearInterval(idle);
       stopping.abort();
+      extraction.close();
       await jobs.idle();
       await parts.media.close?.();
       await parts.engines.close?.();

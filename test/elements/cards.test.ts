@@ -1,6 +1,7 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { setViewport, emulateMedia } from '@web/test-runner-commands';
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
+import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from './scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
@@ -56,6 +57,18 @@ describe('the canvas', () => {
       await setViewport({ width: 800, height: 600 });
     });
   }
+
+  it('says that a card could not be fetched, and fetches it again', async () => {
+    const { image } = KINDS;
+    let tries = 0;
+    KINDS.image = { tag: 'pal-image-card-late', load: async () => (++tries === 1 ? Promise.reject(new TypeError('Failed to fetch')) : class extends (await image.load()) {}) };
+    const { panel } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room', caption: 'The room' });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
+    press(panel, 'Try again');
+    await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there', { timeout: 15_000 });
+    expect(tries).to.equal(2);
+    KINDS.image = image;
+  });
 
   it('says that a card came, and gives the focus on when it goes', async () => {
     const { panel, visit } = await shown('input', { prompt: 'Your name?' });

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
+import { createDocument } from '../../src/contract/documents.ts';
 import { listCallbacks } from '../../src/contract/callbacks.ts';
 import { createConversation, endConversation } from '../../src/contract/conversations.ts';
 import { createFace } from '../../src/contract/faces.ts';
@@ -20,18 +21,19 @@ import { ALICE, BOB, openWorld, type World } from './world.ts';
 const UNKNOWN: Record<string, string> = {
   pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000',
   video_id: 'v00000000000000000000', speech_id: 's00000000000000000000',
-  callback_id: 'w00000000000000000000', connector_id: 'c00000000000000000000',
+  document_id: 'd00000000000000000001', callback_id: 'w00000000000000000000', connector_id: 'c00000000000000000000',
   memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
-  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, renameVideo: { video_name: 'A' }, renameSpeech: { speech_name: 'A' }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
+  renameVideo: { video_name: 'A' }, renameSpeech: { speech_name: 'A' },
+  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
   postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
   changeConnector: {}, patchObjectives: [], patchGuardrail: [], attachPalSkill: {}, changePalSkill: {}, createPinnedMemory: { memory: 'a' }, changePinnedMemory: { memory: 'a' },
 };
 
 /** Parameters that name something of Alice's. */
-const OWNED = new Set(['pal_id', 'face_id', 'video_id', 'speech_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id', 'callback_id', 'connector_id']);
+const OWNED = new Set(['pal_id', 'face_id', 'video_id', 'speech_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id', 'callback_id', 'document_id', 'connector_id']);
 
 describe('every endpoint', () => {
   let world: World;
@@ -44,6 +46,7 @@ describe('every endpoint', () => {
     const told = await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: 'http://127.0.0.1/' } });
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: told.result.conversation_id } });
     const callbacks = await world.call(listCallbacks, { credential: ALICE });
+    const document = await world.call(createDocument, { credential: ALICE, body: { document_url: 'http://127.0.0.1/' } });
     const { memory_store_id } = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'a' } })).result;
     const { objectives_id } = (await world.call(createObjectives, { credential: ALICE, body: { data: [{ objective_name: 'a', objective_prompt: 'b' }] } })).result;
     const { guardrails_id } = (await world.call(createGuardrail, { credential: ALICE, body: { name: 'a', data: [] } })).result;
@@ -52,7 +55,7 @@ describe('every endpoint', () => {
     const { video_id } = (await world.call(createVideo, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, audio_url: 'http://127.0.0.1/' } })).result;
     const { speech_id } = (await world.call(createSpeech, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, script: 'A' } })).result;
     const { connector_id } = (await world.call(createConnector, { credential: ALICE, body: { name: 'a', server_url: 'http://127.0.0.1/' } })).result;
-    own = { connector_id, face_id, video_id, speech_id, callback_id: callbacks.result.data[0]!.callback_id, skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
+    own = { face_id, video_id, speech_id, document_id: document.result.document_id, connector_id, callback_id: callbacks.result.data[0]!.callback_id, skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
   });
   after(() => world.close());
 

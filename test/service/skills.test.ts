@@ -14,7 +14,11 @@ describe('skills', () => {
     world = await openWorld();
     const now = new Date(world.clock.now()).toISOString();
     const content = '# Opening hours\n\nWe open at nine.\n\n# Repairs\n\nA repair takes two days.';
-    for (const id of documents) await world.service.context.store.db.insertInto('documents').values({ id, account_id: 1, name: 'Shop', tags: '[]', content, created_at: now, updated_at: now }).execute();
+    const { db } = world.service.context.store;
+    for (const id of documents) {
+      await db.insertInto('documents').values({ id, account_id: 1, name: 'Shop', url: '', tags: '[]', status: 'ready', crawled: false, crawling: false, created_at: now, updated_at: now }).execute();
+      await db.insertInto('document_chunks').values({ document_id: id, position: 0, content }).execute();
+    }
   });
   after(() => world.close());
 

@@ -161,7 +161,7 @@ export class PalCall extends Part {
     this.classList.toggle('carded', card !== null);
     // The agent names a side of the screen, whichever way the page is read.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
-    this.classList.toggle('start', card !== null && left !== this.matches(':dir(rtl)'));
+    this.classList.toggle('start', card !== null && left !== (getComputedStyle(this).direction === 'rtl'));
   }
 
   protected override updated(): void {

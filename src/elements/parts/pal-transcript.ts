@@ -95,6 +95,7 @@ export class PalTranscript extends Part {
   override render() {
     if (this.lines.length === 0) return html`<p class="empty">${this.words.transcriptEmpty}</p>`;
     const { words } = this;
+    // Old lines that are drawn late and marks are nothing new to tell.
     return html`<div class="tools">
         <h3>${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
@@ -104,7 +105,7 @@ export class PalTranscript extends Part {
       ${this.open === 'search' ? this.#search() : this.open === 'download' ? html`<div class="row">${FORMATS.map((format) => html`<button class="format" @click=${() => this.#save(format)}>${format.toUpperCase()}</button>`)}</div>` : nothing}
       <p class="hidden" role="status">${this.notice}</p>
       <div class="frame">
-        <div class="scroll" role="log" aria-label=${words.transcript} tabindex="0" @scroll=${this.#scrolled}>${this.#drawn()}</div>
+        <div class="scroll" role="log" aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'} aria-label=${words.transcript} tabindex="0" @scroll=${this.#scrolled}>${this.#drawn()}</div>
         ${this.following ? nothing : html`<button class="latest" @click=${this.#latest}>${down}${words.jumpToLatest}</button>`}
       </div>`;
   }

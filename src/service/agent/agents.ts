@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
-import { knowledge } from '../resources/documents.ts';
+import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

@@ -13,7 +13,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from './accounts.ts';
 import { checkConnectors } from './connectors/connectors.ts';
-import { checkDocuments } from './documents.ts';
+import { checkDocuments } from './documents/knowledge.ts';
 import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrails/references.ts';
 import { applyJsonPatch, same } from './json-patch.ts';

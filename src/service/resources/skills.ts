@@ -10,7 +10,7 @@ import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { checkDocuments } from './documents.ts';
+import { checkDocuments } from './documents/knowledge.ts';
 
 type Config = Record<string, unknown>;
 

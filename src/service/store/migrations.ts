@@ -8,8 +8,9 @@ export const migrations: Record<string, Migration> = {
   '0004_guardrails': { up: (db) => apply(db, GUARDRAILS) },
   '0005_jobs': { up: (db) => apply(db, JOBS) },
   '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
-  '0007_media': { up: (db) => apply(db, MEDIA) },
   '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
+  '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
+  '0012_media': { up: (db) => apply(db, MEDIA) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -131,6 +132,30 @@ create table callback_attempts (
 );
 create table callback_secrets (account_id integer primary key references accounts(id) on delete cascade, sealed text not null, created_at timestamptz not null)`;
 
+const CONNECTORS = `
+create table connectors (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, server_url text not null,
+  auth jsonb not null, sealed text, oauth_status text not null, oauth_scopes jsonb not null, access_token_expires_at timestamptz,
+  last_indexed_at timestamptz, last_index_error text, tools jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index connectors_by_account on connectors (account_id, created_at desc, id desc);
+create table connector_authorizations (
+  state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
+)`;
+
+const DOCUMENTS = `
+create table document_chunks (
+  document_id text not null references documents(id) on delete cascade, position integer not null, content text not null, primary key (document_id, position)
+);
+insert into document_chunks (document_id, position, content) select id, 0, content from documents where content <> '';
+alter table documents drop column content;
+alter table documents
+  add column position bigint generated always as identity, add column url text not null default '', add column callback_url text,
+  add column status text not null default 'ready', add column progress integer, add column error text, add column crawl jsonb, add column run_crawl jsonb,
+  add column crawled boolean not null default false, add column crawling boolean not null default false, add column crawled_urls jsonb,
+  add column last_crawled_at timestamptz, add column crawl_count integer not null default 0, add column recrawled_at timestamptz;
+create index documents_by_time on documents (account_id, created_at desc, position desc)`;
+
 const MEDIA = `
 alter table faces add column status text not null default 'completed';
 update faces set document = document - 'status';
@@ -146,14 +171,3 @@ create table videos (
   file text not null unique, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
 );
 create index videos_by_account on videos (account_id, created_at desc, id desc)`;
-
-const CONNECTORS = `
-create table connectors (
-  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, server_url text not null,
-  auth jsonb not null, sealed text, oauth_status text not null, oauth_scopes jsonb not null, access_token_expires_at timestamptz,
-  last_indexed_at timestamptz, last_index_error text, tools jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
-);
-create index connectors_by_account on connectors (account_id, created_at desc, id desc);
-create table connector_authorizations (
-  state_hash text primary key, connector_id text not null references connectors(id) on delete cascade, sealed text not null, expires_at timestamptz not null
-)`;

@@ -5,6 +5,7 @@ import type { CanvasInteraction } from '../../contract/canvas.ts';
 import type { ConnectorTool, OAUTH_STATUSES } from '../../contract/connectors.ts';
 import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
+import type { CrawlConfig, DocumentStatus } from '../../contract/documents.ts';
 import type { Limits } from '../../contract/deployments.ts';
 import type { Face, FaceStatus } from '../../contract/faces.ts';
 import type { GuardrailFields } from '../../contract/guardrails.ts';
@@ -16,6 +17,7 @@ import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */
 type Json<Value> = ColumnType<Value, string, string>;
+type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 type Time = ColumnType<Date, string | Date, string | Date>;
 type MaybeTime = ColumnType<Date | null, string | Date | null, string | Date | null>;
 
@@ -47,7 +49,15 @@ export interface Tables {
   videos: { id: string; account_id: number; face_id: string; name: string; status: VideoStatus; file: string; document: Json<VideoDocument>; created_at: Time; updated_at: Time };
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
-  documents: { id: string; account_id: number; name: string; tags: Json<string[]>; content: string; created_at: Time; updated_at: Time };
+  documents: {
+    id: string; account_id: number; position: Generated<number>; name: string; url: string; tags: Json<string[]>; callback_url: string | null; status: DocumentStatus; progress: number | null; error: string | null;
+    /** As created, and what overrides it in the run that goes on. */
+    crawl: MaybeJson<CrawlConfig>; run_crawl: MaybeJson<CrawlConfig>;
+    /** Counts among the account's crawled documents; has one of its turns to crawl. */
+    crawled: boolean; crawling: boolean;
+    crawled_urls: MaybeJson<string[]>; last_crawled_at: MaybeTime; crawl_count: Generated<number>; recrawled_at: MaybeTime; created_at: Time; updated_at: Time;
+  };
+  document_chunks: { document_id: string; position: number; content: string };
   guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
   guardrails: {
     uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;

@@ -147,13 +147,16 @@ export class PalChartCard extends CardPart<'chart'> {
 
   #bars(data: Data) {
     const { low, high } = scaleOf(data.map(({ value }) => value));
-    const x = (value: number) => share(value, low, high) * WIDTH;
+    const mirrored = getComputedStyle(this).direction === 'rtl';
+    const x = (value: number) => (mirrored ? 1 - share(value, low, high) : share(value, low, high)) * WIDTH;
+    const [start, end] = mirrored ? [WIDTH, 0] : [0, WIDTH];
+    const [first, last] = mirrored ? ['end', 'start'] : ['start', 'end'];
     return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}" direction="ltr">
       ${data.map(({ label, value }, index) => {
         const top = index * 40;
         const number = this.#number(value);
-        return svg`<text class="strong" x="0" y=${top + 12}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
-          <text class="value" x=${WIDTH} y=${top + 12} text-anchor="end">${number}</text>
+        return svg`<text class="strong" x=${start} y=${top + 12} text-anchor=${first}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
+          <text class="value" x=${end} y=${top + 12} text-anchor=${last}>${number}</text>
           <rect class="track" x="0" y=${top + 20} width=${WIDTH} height="10" rx="5"/>
           <rect class="bar" x=${Math.min(x(0), x(value))} y=${top + 20} width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
       })}

@@ -13,6 +13,18 @@ export class PalTextCard extends CardPart<'text'> {
   static override styles = [
     ...CardPart.styles,
     css`
+      /* Without a title, the text begins where that would. */
+      .card {
+        position: relative;
+      }
+      header:not(:has(h3)) {
+        position: absolute;
+        inset-block-start: 20px;
+        inset-inline-end: 20px;
+      }
+      header:not(:has(h3)) + .body {
+        padding-inline-end: 32px;
+      }
       .body {
         display: flex;
         flex-direction: column;

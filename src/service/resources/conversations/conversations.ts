@@ -6,7 +6,7 @@ import { Refusal } from '../../../contract/errors.ts';
 import { iso } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Handler } from '../../http/binder.ts';
-import { checkDocuments } from '../documents.ts';
+import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
 import { envelope } from './events.ts';

@@ -1,0 +1,95 @@
+/**
+ * What the HTTP layer costs: reads and starts a second, beside a bare `node:http` handler that does the same work on the same
+ * database. Ratios of medians over alternating rounds; the load comes from another process.
+ *
+ *   node --import tsx bench/http.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { readConfig } from '../src/service/config.ts';
+import { createDeployment } from '../src/contract/deployments.ts';
+import { createClient } from '../src/contract/client.ts';
+import { patchDeployment } from '../src/contract/deployments.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { accountOfKey } from '../src/service/resources/accounts.ts';
+import * as deployments from '../src/service/resources/deployments/deployments.ts';
+import * as visits from '../src/service/resources/deployments/visits.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { createService } from '../src/service/service.ts';
+
+const SECONDS = 3;
+const CONNECTIONS = 20;
+const KEY = 'key-for-the-bench';
+
+/** In a process of its own: asks as fast as it is answered, and tells how many a second. */
+async function load(url: string, method: string): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const until = performance.now() + SECONDS * 1000;
+  let answered = 0;
+  const ask = () => new Promise<void>((resolve, reject) => {
+    const request = http.request(url, { method, agent, headers: { 'x-api-key': KEY, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answers ${answer.statusCode}`));
+      answer.resume().on('end', () => (answered++, resolve()));
+    });
+    request.on('error', reject).end(method === 'POST' ? '{}' : undefined);
+  });
+  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+    while (performance.now() < until) await ask();
+  }));
+  process.send!(answered / SECONDS, () => process.exit(0));
+}
+
+async function bench(rounds: number): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
+  const settings = readConfig({ API_KEYS: `1:${KEY}`, DATA_DIR: folder, LOG_LEVEL: 'error', ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}) });
+  // Starts that nobody joins would fill the process otherwise.
+  const config = { ...settings, room: { ...settings.room, maximumCalls: Infinity } };
+  const media = { join: async () => ({ answer: '' }), leave() {}, say() {}, hush() {}, send() {}, listen() {}, subscribe: () => () => {} };
+  const service = await createService(config, { media, engines: { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const { context } = service;
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  const client = createClient<AbortSignal>(base, (url, init) => fetch(url, init));
+  const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })).result;
+  const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
+  await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+
+  const call = { params: { deployment_id }, query: undefined, token: '', key: undefined, origin: undefined, address: '127.0.0.1', ifMatch: undefined, signal: new AbortController().signal, answer() {} };
+  const bare = http.createServer((request, response) => {
+    const work = request.method === 'GET'
+      ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) => deployments.get({ ...call, account, body: undefined }, context))
+      : visits.start({ ...call, account: 0, body: {} }, context);
+    request.resume();
+    void work.then((result) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result)), () => response.writeHead(500).end());
+  }).listen(0, '127.0.0.1');
+  await once(bare, 'listening');
+  const plain = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+
+  const measure = async (url: string, method: string) => {
+    const child = fork(fileURLToPath(import.meta.url), ['load', url, method], { execArgv: ['--import', 'tsx'] });
+    return ((await once(child, 'message')) as [number])[0];
+  };
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
+  for (const [name, method, where] of [['keyed read', 'GET', `/v2/deployments/${deployment_id}`], ['start', 'POST', `/v2/deployments/${deployment_id}/start`]] as const) {
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const [palkit, node] = [await measure(base + where, method), await measure(plain, method)];
+      if (round > 0) (ours.push(palkit), theirs.push(node));
+    }
+    process.stdout.write(`${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`);
+  }
+  bare.close();
+  await service.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+
+if (process.argv[2] === 'load') await load(process.argv[3]!, process.argv[4]!);
+else await bench(Number(process.argv[2] ?? 5));

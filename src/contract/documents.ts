@@ -1,0 +1,120 @@
+/** Documents: files and crawled websites that PALs answer from. Specification, Document; decisions §2, §3, §9. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { HttpUrl, Timestamp } from './ids.ts';
+import { CommaList, page, paging, Sort } from './lists.ts';
+
+export const DOCUMENT_STATUSES = ['started', 'processing', 'ready', 'error', 'recrawling'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** From → to. What is not here does not happen. */
+export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> = {
+  started: ['processing'],
+  processing: ['ready', 'error'],
+  ready: ['recrawling'],
+  error: ['recrawling'],
+  recrawling: ['ready', 'error'],
+};
+
+/** `error_message` of a document in `error` → when. The list is open (specification). */
+export const DOCUMENT_ERRORS = {
+  file_download_failed: 'The address did not answer, or not with the file.',
+  file_format_unsupported: 'What was found is none of the formats that can be read.',
+  file_size_too_large: 'The file, or what it unpacks to, is too large.',
+  file_empty: 'There is no text in the file.',
+  invalid_file_url: 'The address cannot be asked: it is malformed or not public.',
+  document_processing_failed: 'The file is damaged, protected, or took too long to read.',
+  website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
+  contact_support: 'Processing was interrupted again and again.',
+} as const;
+export type DocumentError = keyof typeof DOCUMENT_ERRORS;
+
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const CRAWLS_AT_ONCE = 5;
+export const CRAWLED_DOCUMENTS = 100;
+/** Seconds between two recrawls of a document. */
+export const RECRAWL_COOLDOWN = 3600;
+
+const between = (from: number, to: number) => z.int(`must be a whole number from ${from} to ${to}`).check(z.minimum(from, `must be a whole number from ${from} to ${to}`), z.maximum(to, `must be a whole number from ${from} to ${to}`));
+
+/** `depth` counts link steps from the start address. */
+export const CrawlConfig = z.object({ depth: z.int(), max_pages: z.int() });
+export type CrawlConfig = z.output<typeof CrawlConfig>;
+/** What a body leaves out. */
+export const CRAWL_DEFAULTS: CrawlConfig = { depth: 1, max_pages: 10 };
+const CrawlWish = z.optional(z.nullable(z.object({ depth: z.optional(between(1, 10)), max_pages: z.optional(between(1, 100)) }, 'must be an object with depth and max_pages')));
+
+const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const tags = z.array(z.string('must be a list of strings').check(z.regex(/\S/, 'must not hold an empty tag'), z.maxLength(100, 'must hold tags of at most 100 characters')), 'must be a list of strings')
+  .check(z.maxLength(50, 'must hold at most 50 tags'));
+
+export const DocumentFields = z.object({
+  document_url: HttpUrl,
+  /** The address's last part unless told. */
+  document_name: z.optional(z.nullable(name)),
+  callback_url: z.optional(z.nullable(HttpUrl)),
+  tags: z._default(tags, []),
+  /** With it the address is a website's start page; without it, a file. */
+  crawl: CrawlWish,
+});
+
+export const DocumentChanges = z.strictObject({ document_name: z.optional(name), tags: z.optional(tags) });
+
+export const Document = z.object({
+  document_id: z.string(),
+  document_name: z.string(),
+  document_url: z.string(),
+  status: z.enum(DOCUMENT_STATUSES),
+  /** Percent; null before processing starts and after it has completed. */
+  progress: z.nullable(z.int()),
+  /** One of `DOCUMENT_ERRORS`, only while the status is `error`. */
+  error_message: z.optional(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  callback_url: z.string(),
+  tags: z.array(z.string()),
+  /** In use by the run that goes on, else as stored; only of crawled websites, like the next three. */
+  crawl_config: z.optional(CrawlConfig),
+  crawled_urls: z.optional(z.array(z.string())),
+  last_crawled_at: z.optional(Timestamp),
+  crawl_count: z.optional(z.int()),
+});
+export type Document = z.output<typeof Document>;
+
+const idPath = '/v2/documents/{document_id}';
+
+export const createDocument = endpoint({
+  name: 'createDocument', method: 'POST', path: '/v2/documents', auth: 'key', tag: 'documents', summary: 'Create a document from a file or a website',
+  body: DocumentFields, result: Document, status: 200, errors: ['document_limit'],
+});
+export const listDocuments = endpoint({
+  name: 'listDocuments', method: 'GET', path: '/v2/documents', auth: 'key', tag: 'documents', summary: 'List documents',
+  query: z.object({
+    ...paging(10, 0), sort: Sort,
+    status: z.optional(z.enum(DOCUMENT_STATUSES, `must be ${DOCUMENT_STATUSES.join(', ')}`)),
+    /** A part of the name, or the whole id. */
+    name_or_uuid: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
+    /** Documents carrying any of these, `a,b`. */
+    tags: z.optional(CommaList),
+  }),
+  result: page(Document), status: 200, errors: [],
+});
+export const getDocument = endpoint({
+  name: 'getDocument', method: 'GET', path: idPath, auth: 'key', tag: 'documents', summary: 'Read a document',
+  result: Document, status: 200, errors: ['document_not_found', 'forbidden'],
+});
+export const patchDocument = endpoint({
+  name: 'patchDocument', method: 'PATCH', path: idPath, auth: 'key', tag: 'documents', summary: 'Rename or tag a document',
+  body: DocumentChanges, result: Document, status: 200, errors: ['document_not_found', 'forbidden'],
+});
+export const deleteDocument = endpoint({
+  name: 'deleteDocument', method: 'DELETE', path: idPath, auth: 'key', tag: 'documents', summary: 'Delete a document', status: 204, errors: ['document_not_found', 'forbidden'],
+});
+export const recrawlDocument = endpoint({
+  name: 'recrawlDocument', method: 'POST', path: `${idPath}/recrawl`, auth: 'key', tag: 'documents', summary: 'Crawl a document again',
+  /** What is left out stays as it is stored. */
+  body: z.object({ crawl: CrawlWish }), bodyOptional: true, result: Document, status: 202,
+  errors: ['crawl_not_configured', 'document_not_found', 'forbidden', 'document_busy', 'recrawl_cooldown', 'crawl_limit', 'document_limit'],
+});
+
+export const documentEndpoints = [createDocument, listDocuments, getDocument, patchDocument, deleteDocument, recrawlDocument] as const;

@@ -1,0 +1,53 @@
+/** A file's bytes in, Markdown out. Runs in the extraction process, for files are not to be trusted. */
+import { extractText, getDocumentProxy } from 'unpdf';
+import { ExtractionError } from './extraction-error.ts';
+import { sniff, type Found } from './formats.ts';
+import { pageText, readPage, type Page } from './html.ts';
+import { readDocx, readPptx, readXlsx } from './office.ts';
+import { describeTable, parseCsv } from './tables.ts';
+
+/** Most characters of text that one file may hold. */
+const MAX_TEXT = 100 * 1024 * 1024;
+
+/** A page of a website, or null where the bytes are none. */
+export function extractPage(bytes: Uint8Array, charset?: string): Page | null {
+  let found: Found;
+  try {
+    found = sniff(bytes, charset);
+  } catch (error) {
+    if (error instanceof ExtractionError) return null;
+    throw error;
+  }
+  return found.is === 'html' ? readPage(storable(found.text)) : null;
+}
+
+export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {
+  const found = sniff(bytes, charset);
+  const text = storable(await read(found, bytes)).trim();
+  if (text === '') throw new ExtractionError('file_empty');
+  if (text.length > MAX_TEXT) throw new ExtractionError('file_size_too_large');
+  return text;
+}
+
+function read(found: Found, bytes: Uint8Array): Promise<string> | string {
+  switch (found.is) {
+    case 'pdf': return readPdf(bytes);
+    case 'docx': return readDocx(found.zip);
+    case 'pptx': return readPptx(found.zip);
+    case 'xlsx': return readXlsx(found.zip);
+    case 'html': return pageText(readPage(found.text));
+    case 'csv': return describeTable(parseCsv(found.text, found.delimiter!));
+    case 'text': return found.text.replace(/\r\n?/g, '\n');
+  }
+}
+
+async function readPdf(bytes: Uint8Array): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
+  const { text } = await extractText(document, { mergePages: false });
+  return text.map((page) => page.trim()).filter(Boolean).join('\n\n');
+}
+
+/** PostgreSQL text holds neither NUL nor half a surrogate pair. */
+function storable(text: string): string {
+  return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
+}

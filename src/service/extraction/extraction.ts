@@ -1,0 +1,120 @@
+/** Files to text in processes of their own: two at most, each replaced when it dies, takes too long or grows too large. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { DocumentError } from '../../contract/documents.ts';
+import type { Clock } from '../clock.ts';
+import { ExtractionError } from './extraction-error.ts';
+import type { Page } from './html.ts';
+
+/** Milliseconds for one file or page. */
+export const EXTRACTION_TIME = 60_000;
+const PROCESSES = 2;
+/** A process that had nothing to do for so long is let go. */
+const IDLE = 60_000;
+
+export interface Request {
+  id: number;
+  as: 'file' | 'page';
+  bytes: Uint8Array;
+  charset: string | undefined;
+}
+export type Answer = { id: number; text?: string; page?: Page | null; error?: DocumentError };
+
+interface Task {
+  request: Request;
+  settle(answer: Answer): void;
+}
+interface Hand {
+  process: ChildProcess;
+  task: Task | null;
+  idle: AbortController;
+}
+
+export class Extraction {
+  readonly #clock: Clock;
+  readonly #hands = new Set<Hand>();
+  readonly #waiting: Task[] = [];
+  #next = 1;
+  #closed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Markdown; fails with an `ExtractionError`. */
+  async file(bytes: Uint8Array, charset?: string): Promise<string> {
+    return (await this.#ask('file', bytes, charset)).text!;
+  }
+
+  /** A page's words and links; null where the bytes are no page. */
+  async page(bytes: Uint8Array, charset?: string): Promise<Page | null> {
+    return (await this.#ask('page', bytes, charset)).page!;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const hand of this.#hands) hand.process.kill('SIGKILL');
+  }
+
+  async #ask(as: Request['as'], bytes: Uint8Array, charset?: string): Promise<Answer> {
+    const answer = await new Promise<Answer>((settle) => {
+      this.#waiting.push({ request: { id: this.#next++, as, bytes, charset }, settle });
+      this.#serve();
+    });
+    if (answer.error) throw new ExtractionError(answer.error);
+    return answer;
+  }
+
+  #serve(): void {
+    while (this.#waiting.length > 0) {
+      if (this.#closed) return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
+      const hand = [...this.#hands].find((one) => one.task === null) ?? (this.#hands.size < PROCESSES ? this.#start() : null);
+      if (!hand) return;
+      this.#give(hand, this.#waiting.shift()!);
+    }
+  }
+
+  #give(hand: Hand, task: Task): void {
+    const over = new AbortController();
+    hand.idle.abort();
+    hand.task = { request: task.request, settle: (answer) => (over.abort(), task.settle(answer)) };
+    this.#clock.after(EXTRACTION_TIME, () => hand.process.kill('SIGKILL'), over.signal);
+    hand.process.send(task.request, (error) => {
+      if (error) hand.process.kill('SIGKILL');
+    });
+  }
+
+  #start(): Hand {
+    const source = import.meta.url.endsWith('.ts');
+    const hand: Hand = {
+      // Nothing of the environment, which may hold keys.
+      process: fork(fileURLToPath(new URL(source ? './extraction-process.ts' : './extraction-process.js', import.meta.url)), {
+        env: {}, execArgv: ['--max-old-space-size=512', ...(source ? ['--import', 'tsx'] : [])], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+      task: null,
+      idle: new AbortController(),
+    };
+    this.#hands.add(hand);
+    hand.process.on('message', (message: Answer | { ready: true }) => {
+      if ('ready' in message || hand.task?.request.id !== message.id) return;
+      const { task } = hand;
+      hand.task = null;
+      hand.idle = new AbortController();
+      this.#clock.after(IDLE, () => {
+        // Out of the set first: nobody is given to one that is on its way out.
+        this.#hands.delete(hand);
+        hand.process.kill('SIGKILL');
+      }, hand.idle.signal);
+      task.settle(message);
+      this.#serve();
+    });
+    const gone = () => {
+      if (!this.#hands.delete(hand)) return;
+      // Who died over a file has judged it.
+      hand.task?.settle({ id: hand.task.request.id, error: 'document_processing_failed' });
+      this.#serve();
+    };
+    hand.process.on('exit', gone).on('error', gone);
+    return hand;
+  }
+}

@@ -1,0 +1,68 @@
+/** What a file is, judged by what is found in it and never by its name (decisions §9). */
+import { ExtractionError } from './extraction-error.ts';
+import { Zip } from './zip.ts';
+
+/** Most bytes that an archive may unpack to. */
+const UNPACKED = 200 * 1024 * 1024;
+
+export type Found =
+  | { is: 'pdf' }
+  | { is: 'docx' | 'pptx' | 'xlsx'; zip: Zip }
+  | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
+
+/** The part that makes an office archive what it is. */
+const OFFICE = [['word/document.xml', 'docx'], ['ppt/presentation.xml', 'pptx'], ['xl/workbook.xml', 'xlsx']] as const;
+
+/** How HTML begins; its html, head and body tags may be left out (HTML §13.1.2.4). */
+const HTML = /^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|section|div|p|h[1-6]|ul|ol|table)[\s>]/;
+
+/** `charset`: what the sender called the text's encoding, where it said so. */
+export function sniff(bytes: Uint8Array, charset?: string): Found {
+  if (bytes.length === 0) throw new ExtractionError('file_empty');
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (head.includes('%PDF-')) return { is: 'pdf' };
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
+    const zip = new Zip(bytes, UNPACKED);
+    const office = OFFICE.find(([part]) => zip.has(part));
+    if (!office) throw new ExtractionError('file_format_unsupported');
+    return { is: office[1], zip };
+  }
+  const text = decode(bytes, charset);
+  if (text === null) throw new ExtractionError('file_format_unsupported');
+  if (text.trim() === '') throw new ExtractionError('file_empty');
+  const start = text.slice(0, 4096).replace(/^\s*(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)*/, '').toLowerCase();
+  if (HTML.test(start) || /<html[\s>]/.test(start)) return { is: 'html', text };
+  if (/^\s*<(\?xml|!doctype|svg|rss)[\s>]/i.test(text)) throw new ExtractionError('file_format_unsupported');
+  const delimiter = delimiterOf(text);
+  return delimiter ? { is: 'csv', text, delimiter } : { is: 'text', text };
+}
+
+/** The text, or null where the bytes are none. */
+export function decode(bytes: Uint8Array, charset?: string): string | null {
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  const text = read(bytes, marked ?? 'utf-8', true) ?? (charset ? read(bytes, charset, false) : null) ?? read(bytes, 'windows-1252', false);
+  // Text has no control characters but tabs, line ends and form feeds; a few slips are forgiven.
+  const sample = text!.slice(0, 65_536);
+  const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
+  if (sample.includes('\u0000') || strange > sample.length / 200) return null;
+  return text!.replaceAll('\u0000', '');
+}
+
+function read(bytes: Uint8Array, charset: string, fatal: boolean): string | null {
+  try {
+    return new TextDecoder(charset, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The character that parts the first lines into the same number of columns, at least two. */
+function delimiterOf(text: string): string | undefined {
+  const lines = text.slice(0, 20_000).trim().split(/\r?\n/).slice(0, 20);
+  // Paragraphs are parted by empty lines, rows never.
+  if (lines.length < 2 || lines.some((line) => line.trim() === '')) return undefined;
+  return [',', ';', '\t'].find((delimiter) => {
+    const columns = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length);
+    return columns[0]! > 1 && columns.slice(0, -1).every((count) => count === columns[0]);
+  });
+}

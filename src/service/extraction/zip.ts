@@ -1,0 +1,82 @@
+/**
+ * Reads zip archives (PKWARE APPNOTE 6.3) by their central directory, never more than a budget of unpacked bytes: what an
+ * entry says of its size is not believed. No encryption, no ZIP64, no nested archives.
+ */
+import zlib from 'node:zlib';
+import { ExtractionError } from './extraction-error.ts';
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const MAX_ENTRIES = 10_000;
+
+interface Entry {
+  method: number;
+  encrypted: boolean;
+  packed: number;
+  at: number;
+}
+
+export class Zip {
+  readonly #bytes: Buffer;
+  readonly #entries = new Map<string, Entry>();
+  #budget: number;
+
+  /** `budget`: most bytes that all reads together may unpack to. */
+  constructor(bytes: Uint8Array, budget: number) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#budget = budget;
+    this.#list();
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  read(name: string): Buffer {
+    const entry = this.#entries.get(name);
+    if (!entry || entry.encrypted) throw new ExtractionError('document_processing_failed');
+    const bytes = this.#bytes;
+    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL) throw new ExtractionError('document_processing_failed');
+    const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
+    const packed = bytes.subarray(from, from + entry.packed);
+    if (this.#budget <= 0) throw new ExtractionError('file_size_too_large');
+    const unpacked = this.#unpack(entry.method, packed);
+    this.#budget -= unpacked.length;
+    if (this.#budget < 0) throw new ExtractionError('file_size_too_large');
+    return unpacked;
+  }
+
+  #unpack(method: number, packed: Buffer): Buffer {
+    if (method === 0) return packed;
+    if (method !== 8) throw new ExtractionError('document_processing_failed');
+    try {
+      return zlib.inflateRawSync(packed, { maxOutputLength: this.#budget });
+    } catch (error) {
+      throw new ExtractionError((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'file_size_too_large' : 'document_processing_failed');
+    }
+  }
+
+  #list(): void {
+    const bytes = this.#bytes;
+    // The end record stands within its own 22 bytes and a comment of at most 65 535.
+    let end = bytes.length - 22;
+    while (end >= 0 && bytes.readUInt32LE(end) !== END) end = end > bytes.length - 22 - 65_535 ? end - 1 : -1;
+    if (end < 0) throw new ExtractionError('document_processing_failed');
+    const count = bytes.readUInt16LE(end + 10);
+    if (count > MAX_ENTRIES) throw new ExtractionError('file_size_too_large');
+    let at = bytes.readUInt32LE(end + 16);
+    for (let entry = 0; entry < count; entry++) {
+      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw new ExtractionError('document_processing_failed');
+      const nameLength = bytes.readUInt16LE(at + 28);
+      this.#entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
+        method: bytes.readUInt16LE(at + 10), encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1, packed: bytes.readUInt32LE(at + 20), at: bytes.readUInt32LE(at + 42),
+      });
+      at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    }
+  }
+}

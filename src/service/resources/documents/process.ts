@@ -1,0 +1,113 @@
+/** The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the start after a crash. */
+import * as z from 'zod';
+import { MAX_FILE_BYTES, type DocumentError } from '../../../contract/documents.ts';
+import { chunk } from '../../extraction/chunks.ts';
+import { ExtractionError } from '../../extraction/extraction-error.ts';
+import type { Extraction } from '../../extraction/extraction.ts';
+import type { Job } from '../../jobs/jobs.ts';
+import { OutboundError, type Outbound, type OutboundFailure } from '../../outbound/outbound.ts';
+import { crawl } from './crawl.ts';
+import { finish, move, PROCESS, type DocumentRow, type StateParts } from './states.ts';
+
+/** Documents worked on at once by one process. */
+const CONCURRENCY = 10;
+const DOWNLOAD_TIME = 5 * 60_000;
+/** Runs that ended with their process, not with an outcome. */
+const MAX_ATTEMPTS = 5;
+
+/** What could not be had → the word that the document carries. */
+const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
+  invalid_url: 'invalid_file_url',
+  address_refused: 'invalid_file_url',
+  name_not_found: 'file_download_failed',
+  connection_failed: 'file_download_failed',
+  timed_out: 'file_download_failed',
+  too_large: 'file_size_too_large',
+  too_many_redirects: 'file_download_failed',
+  aborted: 'file_download_failed',
+};
+
+/** The document was deleted while it was worked on. */
+class Forgotten extends Error {}
+
+export interface DocumentParts extends StateParts {
+  outbound: Outbound;
+  extraction: Extraction;
+}
+
+export class Documents {
+  readonly #parts: DocumentParts;
+  /** What is worked on in this process, by id. */
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(parts: DocumentParts) {
+    this.#parts = parts;
+    parts.jobs.register({ name: PROCESS, payload: z.object({}), concurrency: CONCURRENCY, run: (job) => this.#run(job) });
+  }
+
+  /** Stops working on a deleted document at once; other processes notice at their next step. */
+  forget(id: string): void {
+    this.#running.get(id)?.abort();
+  }
+
+  async #run(job: Job<object>): Promise<void> {
+    const id = job.key!;
+    const row = await this.#begin(id);
+    if (!row) return;
+    if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
+    const forgotten = new AbortController();
+    this.#running.set(id, forgotten);
+    const signal = AbortSignal.any([job.signal, forgotten.signal]);
+    try {
+      await finish(this.#parts, row, await this.#work(row, signal));
+    } catch (error) {
+      if (error instanceof Forgotten || forgotten.signal.aborted) return;
+      if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
+      await finish(this.#parts, row, { error: error.code });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /** The document with its run begun, or one that was begun before a crash; undefined where there is nothing to do. */
+  async #begin(id: string): Promise<DocumentRow | undefined> {
+    const { store } = this.#parts;
+    const begun = await store.db.transaction().execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
+    return begun ?? store.db.selectFrom('documents').selectAll().where('id', '=', id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
+  }
+
+  async #work(row: DocumentRow, signal: AbortSignal): Promise<{ chunks: string[]; crawledUrls?: string[] }> {
+    const limits = row.run_crawl ?? row.crawl;
+    if (!limits) return { chunks: chunk(await this.#file(row, signal)) };
+    await this.#progress(row, 0);
+    const pages = await crawl(this.#parts, row.url, limits, signal, (kept) => this.#progress(row, (100 * kept) / limits.max_pages));
+    return { chunks: pages.flatMap((page) => chunk(page.text)), crawledUrls: pages.map((page) => page.url) };
+  }
+
+  async #file(row: DocumentRow, signal: AbortSignal): Promise<string> {
+    const { outbound, extraction } = this.#parts;
+    let bytes: Uint8Array;
+    let charset: string | undefined;
+    try {
+      const response = await outbound.fetch(row.url, { signal, redirects: 5, timeout: DOWNLOAD_TIME, maximumBytes: MAX_FILE_BYTES });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new ExtractionError('file_download_failed');
+      }
+      charset = /charset=["']?([\w-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1];
+      bytes = new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      throw error instanceof OutboundError && !signal.aborted ? new ExtractionError(DOWNLOAD_ERRORS[error.code]) : error;
+    }
+    await this.#progress(row, 50);
+    const text = await extraction.file(bytes, charset);
+    await this.#progress(row, 90);
+    return text;
+  }
+
+  async #progress(row: DocumentRow, percent: number): Promise<void> {
+    const { numUpdatedRows } = await this.#parts.store.db.updateTable('documents').set({ progress: Math.min(99, Math.floor(percent)) })
+      .where('id', '=', row.id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Forgotten();
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { zipSync } from 'fflate';
+import { ManualClock } from '../../../src/service/clock.ts';
+import { chunk } from '../../../src/service/extraction/chunks.ts';
+import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
+import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';
+import { parseCsv } from '../../../src/service/extraction/tables.ts';
+import { Zip } from '../../../src/service/extraction/zip.ts';
+import { docx, pdf, pptx, xlsx } from '../files.ts';
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+describe('extraction', () => {
+  const clock = new ManualClock();
+  const extraction = new Extraction(clock);
+  after(() => extraction.close());
+  const refused = async (file: Uint8Array, charset?: string) => {
+    try {
+      return `read: ${(await extraction.file(file, charset)).slice(0, 80)}`;
+    } catch (error) {
+      assert.ok(error instanceof ExtractionError);
+      return error.code;
+    }
+  };
+
+  test('every format is read for what it is', async () => {
+    assert.equal(await extraction.file(docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }])), '# Opening hours\n\nFrom nine to five & on Saturdays.');
+    assert.equal(await extraction.file(pptx([{ title: 'First', text: 'One thing' }, { title: 'Second', text: 'Another thing' }])), '# First\n\nOne thing\n\n# Second\n\nAnother thing');
+    assert.equal(await extraction.file(xlsx('Prices', [['Bike', 'Price'], ['City', 499], ['Cargo', 2999]])), '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999');
+    assert.match(await extraction.file(pdf(['The workshop opens at ten.', 'It closes at six.'])), /The workshop opens at ten\.\s+It closes at six\./);
+    assert.equal(await extraction.file(bytes('bike,price\n"City, red",499\nCargo,2999\n')), 'bike: City, red, price: 499\n\nbike: Cargo, price: 2999');
+    assert.equal(await extraction.file(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
+    assert.equal(await extraction.file(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');
+    assert.equal(
+      await extraction.file(bytes('\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>')),
+      '# Shop\n\n## Repairs\n\nIn two days.',
+    );
+  });
+
+  test('text is read in the encoding it is in', async () => {
+    assert.equal(await extraction.file(new Uint8Array(Buffer.from('Grüße', 'latin1'))), 'Grüße');
+    assert.equal(await extraction.file(new Uint8Array(Buffer.from('\ufeffGrüße', 'utf16le'))), 'Grüße');
+    assert.equal(await extraction.file(new Uint8Array(Buffer.from([0xc0, 0xe1])), 'windows-1251'), 'Аб');
+    assert.equal(await extraction.file(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
+  });
+
+  test('what cannot be read says why', async () => {
+    assert.equal(await refused(new Uint8Array()), 'file_empty');
+    assert.equal(await refused(bytes(' \n\t ')), 'file_empty');
+    assert.equal(await refused(docx([])), 'file_empty');
+    assert.equal(await refused(bytes('<html><body><img src="x"></body></html>')), 'file_empty');
+    assert.equal(await refused(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])), 'file_format_unsupported');
+    assert.equal(await refused(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), 'file_format_unsupported');
+    assert.equal(await refused(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')), 'file_format_unsupported');
+    assert.equal(await refused(zipSync({ 'a.txt': bytes('hello') })), 'file_format_unsupported');
+    assert.equal(await refused(docx([{ text: 'x' }]).slice(0, 300)), 'document_processing_failed');
+    assert.equal(await refused(bytes('%PDF-1.7\nbroken')), 'document_processing_failed');
+    assert.equal(await refused(docx([], { 'word/document.xml': '<w:document' })), 'document_processing_failed');
+  });
+
+  test('bombs do not go off', async () => {
+    const zeros = new Uint8Array(80 * 1024 * 1024).fill(32);
+    assert.equal(await refused(zipSync({ 'xl/workbook.xml': bytes('<workbook/>'), 'xl/_rels/workbook.xml.rels': bytes('<Relationships/>'), 'xl/sharedStrings.xml': new Uint8Array(220 * 1024 * 1024).fill(32) })), 'file_size_too_large');
+    assert.equal(await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })), 'file_size_too_large');
+    const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]>`;
+    assert.equal(await refused(docx([], { 'word/document.xml': `<?xml version="1.0"?>${entities}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>` })), 'document_processing_failed');
+    const lie = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
+    // The directory says that it unpacks to ten bytes.
+    lie.writeUInt32LE(10, lie.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
+    assert.throws(() => new Zip(lie, 1_000_000).read('xl/workbook.xml'), (error: ExtractionError) => error.code === 'file_size_too_large');
+    assert.equal(await extraction.file(bytes('and the next file is read')), 'and the next file is read');
+  });
+
+  test('what takes too long is ended, and others go on', async () => {
+    // A page that no library ends with in time; the clock says when it is over.
+    const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
+    const other = extraction.file(bytes('meanwhile'));
+    assert.equal(await other, 'meanwhile');
+    clock.move(EXTRACTION_TIME);
+    assert.equal(await endless, 'document_processing_failed');
+    assert.equal(await extraction.file(bytes('afterwards')), 'afterwards');
+  });
+});
+
+test('tables keep quoted delimiters, quotes and lines', () => {
+  assert.deepEqual([...parseCsv('a;"b;""c"""\r\n"d\ne";', ';')], [['a', 'b;"c"'], ['d\ne', '']]);
+  assert.deepEqual([...parseCsv('a,b\n\n1,"2', ',')], [['a', 'b'], [''], ['1', '2']]);
+  assert.deepEqual([...parseCsv('', ',')], []);
+});
+
+test('chunks hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
+  assert.deepEqual(chunk(''), []);
+  assert.deepEqual(chunk('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
+  const sentence = 'This is a sentence of some length about bicycles and their repair. ';
+  const long = chunk(sentence.repeat(200));
+  assert.ok(long.length > 1 && long.every((part) => part.length <= 4100 && part.endsWith('.')));
+  assert.equal(long.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
+  const emoji = '😀'.repeat(3000);
+  assert.equal(chunk(emoji).join('').replace(/\s/g, ''), emoji);
+  assert.ok(chunk(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+});

@@ -1,0 +1,70 @@
+/** A website on 127.0.0.1, made of a table of pages; remembers what was asked for. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Answers only when `release` is called. */
+  held?: boolean;
+}
+
+export class Website {
+  /** Path with query → page; a text is HTML. */
+  pages: Record<string, string | Answer> = {};
+  readonly asked: string[] = [];
+  /** Most requests that were open at once. */
+  most = 0;
+  #open = 0;
+  #held: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+  readonly #server: http.Server;
+
+  private constructor() {
+    this.#server = http.createServer((request, response) => {
+      this.asked.push(request.url!);
+      this.most = Math.max(this.most, ++this.#open);
+      response.on('close', () => this.#open--);
+      const page = this.pages[request.url!] ?? { status: 404, body: 'Nothing here' };
+      const { status = 200, headers = {}, body = '', held } = typeof page === 'string' ? { body: page, headers: { 'content-type': 'text/html; charset=utf-8' } } as Answer : page;
+      const send = () => response.writeHead(status, headers).end(body);
+      if (held) this.#held.push(send);
+      else send();
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  static async open(): Promise<Website> {
+    const website = new Website();
+    website.#server.listen(0, '127.0.0.1');
+    await once(website.#server, 'listening');
+    return website;
+  }
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  url(path = '/'): string {
+    return `http://${this.host}${path}`;
+  }
+  /** Settles when so many held requests wait. */
+  async holding(wanted: number): Promise<void> {
+    while (this.#held.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+  get held(): number {
+    return this.#held.length;
+  }
+  release(count = Infinity): void {
+    for (const send of this.#held.splice(0, count)) send();
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** A page with a title, a paragraph and links. */
+export function html(title: string, text: string, links: string[] = [], head = ''): string {
+  return `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a href="/">Home</a></nav><main><h1>${title}</h1><p>${text}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main></body></html>`;
+}
