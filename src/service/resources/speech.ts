@@ -50,7 +50,9 @@ export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
 export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> => async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
   await checkFace(store.db, body.face_id, account);
   if (!voice) throw new Refusal('voice_unavailable', 'This service has no voice.');
-  const leave = await desk(signal);
+  const leave = await desk(signal).catch((error: unknown) => {
+    throw signal.aborted ? new Refusal('voice_unavailable') : error;
+  });
   const file = newMediaName();
   let duration: number;
   try {
@@ -62,7 +64,8 @@ export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createS
       return seconds;
     });
   } catch (error) {
-    if (error instanceof EngineError) throw new Refusal('voice_unavailable');
+    // Who has gone away is told nothing.
+    if (error instanceof EngineError || signal.aborted) throw new Refusal('voice_unavailable');
     throw error;
   } finally {
     leave();
@@ -71,7 +74,10 @@ export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createS
   const row = await store.db.insertInto('speeches').values({
     id: newId('speech'), account_id: account, name: body.speech_name ?? titleOf(body.script), file,
     document: JSON.stringify({ face_id: body.face_id, script: body.script, duration }), created_at: now, updated_at: now,
-  }).returningAll().executeTakeFirstOrThrow();
+  }).returningAll().executeTakeFirstOrThrow().catch(async (error: unknown) => {
+    await media.remove('speech', file);
+    throw error;
+  });
   return show(row, config);
 };
 
@@ -106,7 +112,7 @@ export async function speak(voice: Voice, script: string, signal: AbortSignal, h
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
-  for await (const piece of voice.speak(script, { signal })) {
+  for await (const piece of voice.speak(script, { signal, patient: true })) {
     const before = packets.length;
     packets.push(...piece.packets);
     // A piece may begin in the middle of a mouth's time.
