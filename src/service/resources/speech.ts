@@ -61,7 +61,7 @@ export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createS
     duration = await media.work(async (folder) => {
       const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
       await media.publish('speech', file, folder, ['ogg']);
-      return seconds;
+      return Math.round(seconds * 1000) / 1000;
     });
   } catch (error) {
     // Who has gone away is told nothing.
