@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERRORS } from '../contract/errors.ts';
 import { asset } from './asset.ts';
 import type { Context } from './context.ts';
 import { apiPage } from './http/api-page.ts';
 import { serveSite } from './http/app.ts';
+import { addMedia } from './media/serving.ts';
+import { thumbnails } from './resources/faces.ts';
 import { openApi } from './http/openapi.ts';
 import { demoDeployments } from './seed/seed.ts';
 
@@ -29,12 +30,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     .filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
 
-  app.get('/media/faces/:file', async (request, reply) => {
-    const file = /^([a-z0-9-]+\.(?:jpg|webm))$/.exec((request.params as { file: string }).file)?.[1];
-    if (!file || !existsSync(asset(`faces/${file}`))) return notFound(reply);
-    return reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
-      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'video/webm').send(await readFile(asset(`faces/${file}`)));
-  });
+  addMedia(app, context);
 
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
@@ -59,10 +55,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     const language = row.document.customization.locale ?? pal?.document.languages[0] ?? /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(request.headers['accept-language'] ?? '')?.[1] ?? 'en';
     reply.header('vary', 'accept-language');
     const face = await context.store.db.selectFrom('pals').innerJoin('faces', (join) => join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))))
-      .select('faces.document').where('pals.id', '=', row.pal_id).executeTakeFirst();
+      .selectAll('faces').where('pals.id', '=', row.pal_id).executeTakeFirst();
     return sendPage(reply, landingPage({
       title: landing_page?.title ?? row.name, description: landing_page?.description ?? 'Talk face to face with an AI assistant.', deploymentId: row.id, language,
-      image: face ? `${context.config.publicUrl}/media/faces/${face.document.asset}.jpg` : null,
+      image: thumbnails(face, context.config).thumbnail_image_url || null,
     }));
   });
 }
@@ -70,10 +66,6 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.header('content-security-policy', contentSecurityPolicy("'self'", { cards: true })).header('permissions-policy', 'camera=(self), microphone=(self)')
     .header('referrer-policy', 'strict-origin-when-cross-origin').header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('x-error-code', 'not_found').send({ error: ERRORS.not_found.text });
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -9,6 +9,7 @@ import type { Log } from '../context.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
+import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { disclosure } from './disclosure.ts';
@@ -28,7 +29,7 @@ const TOPICS_OFFERED = 4;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   return async (row, transcript) => {
     const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
@@ -58,7 +59,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
     });
-    return { agent, face: parts.facePath(face.document.asset) };
+    return { agent, face: parts.facePath(face.document) };
   };
 }
 
