@@ -141,7 +141,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, studio: options.studio, random: options.random });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), resolve: options.resolve, studio: options.studio, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {

@@ -1,5 +1,6 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
+import { Refusal } from '../../contract/errors.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
 import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
@@ -32,8 +33,9 @@ const REMEMBERED_LENGTH = 20_000;
 export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   return async (row, transcript) => {
-    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
-    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirstOrThrow();
+    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
+    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
+    if (!pal || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
     const fields = pal.document;
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
     const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
