@@ -215,6 +215,22 @@ describe('a conversation', () => {
     assert.equal((await ended(made.conversation_id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
   });
 
+  test('calls are counted when they are entered; one too many is told to try again, and may', async () => {
+    const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
+    const pal_id = await small.pal();
+    const made: { conversation_id: string; meeting_token: string }[] = [];
+    for (let number = 0; number < 4; number++) made.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
+    const enterAt = (index: number) => ({ params: { conversation_id: made[index]!.conversation_id }, credential: made[index]!.meeting_token, body: OFFER });
+    await small.call(joinRoom, enterAt(0));
+    await small.call(joinRoom, enterAt(1));
+    assert.equal((await small.refused(joinRoom, enterAt(2))).code, 'room_unavailable');
+    assert.equal((await small.refused(createConversation, { credential: ALICE, body: { pal_id } })).code, 'room_unavailable');
+    await small.call(joinRoom, enterAt(0));
+    await small.call(endConversation, { credential: ALICE, params: { conversation_id: made[0]!.conversation_id } });
+    await small.call(joinRoom, enterAt(2));
+    await small.close();
+  });
+
   test('what may not be created is refused', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [

@@ -74,9 +74,10 @@ export class Conversations {
     this.#callbacks = parts.callbacks;
   }
 
-  /** Refuses where this process has as many calls as it may have. */
+  /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
   checkCapacity(): void {
-    if (this.#held.size >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
+    const entered = [...this.#held.values()].filter(({ opening }) => opening !== null).length;
+    if (entered >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
   }
 
   /** Writes a conversation inside the caller's transaction; `watch` makes it live once that is committed. */
@@ -144,6 +145,7 @@ export class Conversations {
     this.watch(row);
     const held = this.#held.get(row.id)!;
     if (held.room) return held.room;
+    if (!held.opening) this.checkCapacity();
     held.opening ??= this.#open(held).catch(async (error: unknown) => {
       held.opening = null;
       this.#log.error({ conversation: row.id, fault: (error as Error).name }, 'a conversation could not start');
