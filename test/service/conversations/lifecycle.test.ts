@@ -210,8 +210,7 @@ describe('a conversation', () => {
     const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
     const answer = await world.service.app.inject({ method: 'GET', url: `/rooms/${made.conversation_id}/messages`, headers: { authorization: `Bearer ${made.meeting_token}` } });
-    assert.equal(answer.statusCode, 500);
-    assert.deepEqual(answer.json(), { error: 'Internal error' });
+    assert.deepEqual([answer.statusCode, answer.headers['x-error-code'], answer.json()], [409, 'conversation_ended', { error: 'The conversation could not be started and has ended.' }]);
     assert.equal((await ended(made.conversation_id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
   });
 
