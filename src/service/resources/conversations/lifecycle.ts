@@ -150,7 +150,8 @@ export class Conversations {
       held.opening = null;
       this.#log.error({ conversation: row.id, fault: (error as Error).name }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
-      throw error;
+      // A PAL or an engine that is not there any more is a fault of nobody's request.
+      throw error instanceof Refusal ? error : new Refusal('conversation_ended', 'The conversation could not be started and has ended.');
     });
     return held.opening;
   }
