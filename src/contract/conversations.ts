@@ -99,7 +99,7 @@ const idPath = '/v2/conversations/{conversation_id}';
 
 export const createConversation = endpoint({
   name: 'createConversation', method: 'POST', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'Create a conversation',
-  body: ConversationFields, result: StartedConversation, status: 200, errors: ['unknown_reference', 'language_unsupported', 'room_unavailable'],
+  body: ConversationFields, result: StartedConversation, status: 200, errors: ['unknown_reference', 'face_not_ready', 'language_unsupported', 'room_unavailable'],
 });
 export const listConversations = endpoint({
   name: 'listConversations', method: 'GET', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'List conversations',

@@ -11,10 +11,14 @@ import { objectivesEndpoints } from './objectives.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 import { skillEndpoints } from './skills.ts';
+import { speechEndpoints } from './speech.ts';
+import { videoEndpoints } from './videos.ts';
 
 export const endpoints = [
   ...palEndpoints,
   ...faceEndpoints,
+  ...videoEndpoints,
+  ...speechEndpoints,
   ...documentEndpoints,
   ...skillEndpoints,
   ...guardrailEndpoints,

@@ -3,7 +3,7 @@
  * the text, and the words where the place that refuses has none more exact.
  */
 interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
   readonly field: 'error' | 'message';
   readonly text: string;
 }
@@ -34,6 +34,8 @@ export const ERRORS = {
   document_not_found: { status: 404, field: 'message', text: 'Document not found.' },
   pal_not_found: { status: 404, field: 'message', text: 'PAL not found.' },
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
+  video_not_found: { status: 404, field: 'message', text: 'Video not found.' },
+  speech_not_found: { status: 404, field: 'message', text: 'Speech not found.' },
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
   conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
   skill_pal_not_found: { status: 404, field: 'error', text: 'PAL not found.' },
@@ -49,6 +51,8 @@ export const ERRORS = {
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
+  face_not_ready: { status: 409, field: 'error', text: 'The face cannot be used: its training is not finished, or failed.' },
+  face_in_use: { status: 409, field: 'error', text: 'The face is in use by a PAL or by a conversation that goes on.' },
   memory_store_exists: { status: 409, field: 'error', text: 'This PAL has a memory store for this participant_tag already.' },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
@@ -57,6 +61,7 @@ export const ERRORS = {
   version_conflict: { status: 412, field: 'error', text: 'The resource was changed since the ETag was read. Read it again.' },
   body_too_large: { status: 413, field: 'error', text: 'The body is larger than 1 MiB.' },
   wrong_content_type: { status: 415, field: 'error', text: 'The content type is not supported.' },
+  range_unsatisfiable: { status: 416, field: 'error', text: 'The file has no such range of bytes.' },
 
   too_many_attempts: { status: 429, field: 'error', text: 'Too many attempts. Wait a minute and try again.' },
   too_many_requests: { status: 429, field: 'error', text: 'Too many requests. Wait a moment and try again.' },
@@ -69,6 +74,7 @@ export const ERRORS = {
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
   internal_error: { status: 500, field: 'error', text: 'Internal error' },
+  voice_unavailable: { status: 503, field: 'error', text: 'The voice cannot speak right now. Try again in a moment.' },
   room_unavailable: { status: 503, field: 'error', text: 'The room cannot take this call right now. Try again in a moment.' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -3,6 +3,9 @@ import type pino from 'pino';
 import type { Callbacks } from './callbacks/callbacks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Voice } from './agent/engines/engines.ts';
+import type { MediaFiles } from './media/media-files.ts';
+import type { Studio } from './studio/studio.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Seal } from './sealing.ts';
@@ -22,6 +25,10 @@ export interface Context {
   readonly outbound: Outbound;
   readonly jobs: Jobs;
   readonly callbacks: Callbacks;
+  readonly media: MediaFiles;
+  readonly studio: Studio;
+  /** Null where this service cannot speak. */
+  readonly voice: Voice | null;
   readonly seal: Seal;
   readonly documents: Documents;
   readonly passwords: Passwords;

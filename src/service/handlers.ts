@@ -15,6 +15,8 @@ import * as objectives from './resources/objectives.ts';
 import * as pals from './resources/pals.ts';
 import * as rooms from './resources/rooms.ts';
 import * as skills from './resources/skills.ts';
+import * as speech from './resources/speech.ts';
+import * as videos from './resources/videos.ts';
 import type { Store } from './store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -24,10 +26,21 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getPal: pals.get,
     patchPal: pals.patch,
     deletePal: pals.remove,
+    createFace: faces.create,
     listFaces: faces.list,
     getFace: faces.get,
     renameFace: faces.rename,
     deleteFace: faces.remove,
+    createVideo: videos.create,
+    listVideos: videos.list,
+    getVideo: videos.get,
+    renameVideo: videos.rename,
+    deleteVideo: videos.remove,
+    createSpeech: speech.create(speech.newDesk()),
+    listSpeech: speech.list,
+    getSpeech: speech.get,
+    renameSpeech: speech.rename,
+    deleteSpeech: speech.remove,
     createDocument: documents.create,
     listDocuments: documents.list,
     getDocument: documents.get,

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
-import { asset } from './asset.ts';
 import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -20,6 +19,10 @@ import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { Documents } from './resources/documents/process.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
+import { MediaFiles } from './media/media-files.ts';
+import { facePath, registerFaceTraining } from './resources/face-training.ts';
+import { registerVideoMaking } from './resources/video-making.ts';
+import { studio, type Studio } from './studio/studio.ts';
 import { createSeal } from './sealing.ts';
 import { seed } from './seed/seed.ts';
 import { addSite } from './site.ts';
@@ -33,6 +36,8 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
+  /** Makes media files; worker threads unless told. */
+  studio?: Studio;
   /** DNS for outbound requests; the system's unless told. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
@@ -59,17 +64,22 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal, random: parts.random });
   const connectors = { store, clock, log, config, outbound, jobs, seal };
   registerConnectorJobs(connectors);
+  const media = new MediaFiles(config.dataDir);
+  await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (name) => asset(`faces/${name}.face`), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, seal, documents, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
+  media.register(jobs);
+  registerFaceTraining(context);
+  registerVideoMaking(context);
   const stopping = new AbortController();
   await callbacks.start();
   await jobs.start(stopping.signal);

@@ -3,19 +3,20 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERRORS } from '../contract/errors.ts';
 import { asset } from './asset.ts';
 import type { Context } from './context.ts';
 import { apiPage } from './http/api-page.ts';
 import { serveSite } from './http/app.ts';
+import { addMedia } from './media/serving.ts';
+import { thumbnails } from './resources/faces.ts';
 import { openApi } from './http/openapi.ts';
 import { demoDeployments } from './seed/seed.ts';
 
-/** What a page needs to allow for a whole call; the docs print the same line. */
-export function contentSecurityPolicy(serviceOrigin: string): string {
+/** What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image and booking cards show. */
+export function contentSecurityPolicy(serviceOrigin: string, { cards = false } = {}): string {
   const self = serviceOrigin === "'self'" ? "'self'" : `'self' ${serviceOrigin}`;
   return [
-    "default-src 'none'", `script-src ${self}`, `style-src ${self}`, `connect-src ${self}`, `img-src ${self} data:`, `media-src ${self} blob:`,
+    "default-src 'none'", `script-src ${self}`, `style-src ${self}`, `connect-src ${self}`, `img-src ${self} data:${cards ? ' https:' : ''}`, ...(cards ? ['frame-src https:'] : []), `media-src ${self} blob:`,
     `worker-src ${self}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'",
   ].join('; ');
 }
@@ -29,12 +30,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     .filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
 
-  app.get('/media/faces/:file', async (request, reply) => {
-    const file = /^([a-z0-9-]+\.(?:jpg|webm))$/.exec((request.params as { file: string }).file)?.[1];
-    if (!file || !existsSync(asset(`faces/${file}`))) return notFound(reply);
-    return reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
-      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'video/webm').send(await readFile(asset(`faces/${file}`)));
-  });
+  addMedia(app, context);
 
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
@@ -52,32 +48,32 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     const row = /^\w{1,128}$/.test(deployment_id)
       ? await context.store.db.selectFrom('deployments').selectAll().where('id', '=', deployment_id).where('channel', '=', 'landing-page').where('status', '=', 'active').executeTakeFirst()
       : undefined;
-    if (!row) return sendPage(reply.code(404), landingPage({ title: 'Page not found', description: 'There is no page at this address, or it is not open any more.', deploymentId: null, image: null }));
+    if (!row) return sendPage(reply.code(404), landingPage({ title: 'Page not found', description: 'There is no page at this address, or it is not open any more.', deploymentId: null, language: 'en', image: null }));
     const { landing_page } = row.document.customization;
+    const pal = await context.store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
+    // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
+    const language = row.document.customization.locale ?? pal?.document.languages[0] ?? /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(request.headers['accept-language'] ?? '')?.[1] ?? 'en';
+    reply.header('vary', 'accept-language');
     const face = await context.store.db.selectFrom('pals').innerJoin('faces', (join) => join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))))
-      .select('faces.document').where('pals.id', '=', row.pal_id).executeTakeFirst();
+      .selectAll('faces').where('pals.id', '=', row.pal_id).executeTakeFirst();
     return sendPage(reply, landingPage({
-      title: landing_page?.title ?? row.name, description: landing_page?.description ?? 'Talk face to face with an AI assistant.', deploymentId: row.id,
-      image: face ? `${context.config.publicUrl}/media/faces/${face.document.asset}.jpg` : null,
+      title: landing_page?.title ?? row.name, description: landing_page?.description ?? 'Talk face to face with an AI assistant.', deploymentId: row.id, language,
+      image: thumbnails(face, context.config).thumbnail_image_url || null,
     }));
   });
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('content-security-policy', contentSecurityPolicy("'self'")).header('permissions-policy', 'camera=(self), microphone=(self)')
+  return reply.header('content-security-policy', contentSecurityPolicy("'self'", { cards: true })).header('permissions-policy', 'camera=(self), microphone=(self)')
     .header('referrer-policy', 'strict-origin-when-cross-origin').header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('x-error-code', 'not_found').send({ error: ERRORS.not_found.text });
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-function landingPage(page: { title: string; description: string; deploymentId: string | null; image: string | null }): string {
-  const { title, description, deploymentId, image } = page;
+function landingPage(page: { title: string; description: string; deploymentId: string | null; language: string; image: string | null }): string {
+  const { title, description, deploymentId, language, image } = page;
   return `<!doctype html>
-<html lang="en">
+<html lang="${escape(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,33 +6,40 @@ import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
 import { createDocument } from '../../src/contract/documents.ts';
 import { listCallbacks } from '../../src/contract/callbacks.ts';
 import { createConversation, endConversation } from '../../src/contract/conversations.ts';
+import { createFace } from '../../src/contract/faces.ts';
+import { createSpeech } from '../../src/contract/speech.ts';
+import { createVideo } from '../../src/contract/videos.ts';
+import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createConnector } from '../../src/contract/connectors.ts';
 import { createMemoryStore } from '../../src/contract/memory-stores.ts';
 import { createObjectives } from '../../src/contract/objectives.ts';
 import { createGuardrail } from '../../src/contract/guardrails.ts';
 import { attachPalSkill } from '../../src/contract/skills.ts';
+import { toneVoice } from './tone.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 const UNKNOWN: Record<string, string> = {
   pal_id: 'p00000000000000000000', face_id: 'r00000000000000000000', deployment_id: 'd00000000000000000000', conversation_id: 'c00000000000000000000', session_id: 's00000000000000000000',
+  video_id: 'v00000000000000000000', speech_id: 's00000000000000000000',
   document_id: 'd00000000000000000001', callback_id: 'w00000000000000000000', connector_id: 'c00000000000000000000',
   memory_store_id: 'm00000000000000000000', memory_id: 'pm00000000000000000000', objectives_id: 'o00000000000000000000', guardrails_id: 'g00000000000000000000', skill_id: 'magic_canvas',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
+  renameVideo: { video_name: 'A' }, renameSpeech: { speech_name: 'A' },
   patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
   postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
   changeConnector: {}, patchObjectives: [], patchGuardrail: [], attachPalSkill: {}, changePalSkill: {}, createPinnedMemory: { memory: 'a' }, changePinnedMemory: { memory: 'a' },
 };
 
 /** Parameters that name something of Alice's. */
-const OWNED = new Set(['pal_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id', 'callback_id', 'document_id', 'connector_id']);
+const OWNED = new Set(['pal_id', 'face_id', 'video_id', 'speech_id', 'deployment_id', 'conversation_id', 'memory_store_id', 'objectives_id', 'guardrails_id', 'callback_id', 'document_id', 'connector_id']);
 
 describe('every endpoint', () => {
   let world: World;
   let own: Record<string, string>;
   before(async () => {
-    world = await openWorld();
+    world = await openWorld({ engines: { voice: toneVoice(), ears: null } });
     const deployment_id = await world.deployment();
     const pal_id = await world.pal();
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -44,8 +51,11 @@ describe('every endpoint', () => {
     const { objectives_id } = (await world.call(createObjectives, { credential: ALICE, body: { data: [{ objective_name: 'a', objective_prompt: 'b' }] } })).result;
     const { guardrails_id } = (await world.call(createGuardrail, { credential: ALICE, body: { name: 'a', data: [] } })).result;
     await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'magic_canvas' } });
+    const { face_id } = (await world.call(createFace, { credential: ALICE, body: { train_video_url: 'http://127.0.0.1/' } })).result;
+    const { video_id } = (await world.call(createVideo, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, audio_url: 'http://127.0.0.1/' } })).result;
+    const { speech_id } = (await world.call(createSpeech, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, script: 'A' } })).result;
     const { connector_id } = (await world.call(createConnector, { credential: ALICE, body: { name: 'a', server_url: 'http://127.0.0.1/' } })).result;
-    own = { document_id: document.result.document_id, connector_id, callback_id: callbacks.result.data[0]!.callback_id, skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
+    own = { face_id, video_id, speech_id, document_id: document.result.document_id, connector_id, callback_id: callbacks.result.data[0]!.callback_id, skill_id: 'magic_canvas', guardrails_id: guardrails_id!, objectives_id, pal_id, deployment_id, conversation_id: result.conversation_id, memory_store_id };
   });
   after(() => world.close());
 

@@ -8,6 +8,7 @@ import { createConversation } from '../../src/contract/conversations.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
 import { openApi } from '../../src/service/http/openapi.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
+import { toneVoice } from './tone.ts';
 import { ALICE, BOB, openWorld } from './world.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
@@ -38,7 +39,7 @@ const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(va
 const BODIES: readonly string[] = ['', '{', '[', 'null', '1', '"a"', '{"a":1,"a":2}', '{"__proto__":{"a":1}}', '['.repeat(50_000), '{"a":'.repeat(500) + '1' + '}'.repeat(500), '\ufeff{}', '{"a":"\\ud800"}', '{"a":1e400}', '\u0000'];
 
 test(`${REQUESTS} requests from the OpenAPI document: no fault, no hang`, { timeout: 900_000 }, async (context) => {
-  const world = await openWorld({ resolve: async () => [] });
+  const world = await openWorld({ resolve: async () => [], engines: { voice: toneVoice(), ears: null } });
   const { chance, below, pick } = generator(SEED);
   const deployment_id = await world.deployment();
   const pal_id = await world.pal();

@@ -22,6 +22,7 @@ import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import type { Studio } from '../../src/service/studio/studio.ts';
 import { initialise } from '../../src/service/store/embedded.ts';
 
 export const ALICE = 'key-of-alice-0001';
@@ -34,7 +35,11 @@ export class ScriptedMedia implements MediaPort {
   held: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();
 
-  async join(call: { callId: string; offer: string }): Promise<{ answer: string }> {
+  /** The face files that were asked for. */
+  readonly faces: string[] = [];
+
+  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+    this.faces.push(call.face);
     this.told.push(['join', call.callId]);
     await this.held;
     if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');
@@ -87,7 +92,7 @@ export interface World {
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** A data folder for this test alone, copied from one that was initialised once. */
-async function freshFolder(): Promise<string> {
+export async function freshFolder(): Promise<string> {
   const template = path.join(root, '.cache', 'database-template');
   if (!fs.existsSync(path.join(template, 'PG_VERSION'))) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
@@ -122,20 +127,21 @@ export interface WorldOptions {
   beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
+  studio?: Studio;
   random?: () => number;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
   const database = options.beside ? { url: options.beside.databaseUrl!, drop: async () => {} } : server && !options.dataDir ? await freshDatabase(server) : null;
-  const dataDir = options.dataDir ?? (database ? os.tmpdir() : await freshFolder());
+  const dataDir = options.dataDir ?? options.beside?.service.context.config.dataDir ?? (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
   const config = readConfig({
     API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
     ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: 'silent' }), resolve: options.resolve, random: options.random });
+  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), resolve: options.resolve, studio: options.studio, random: options.random });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
     return {
@@ -171,7 +177,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await service.close();
       await database?.drop();
-      if (!options.dataDir && !database) fs.rmSync(dataDir, { recursive: true, force: true });
+      if (!options.dataDir && !options.beside) fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return world;

@@ -3,12 +3,13 @@
  * voice, and writes down every complete line. It knows nothing of WebRTC, HTTP or the database.
  */
 import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW, QuestionArguments } from '../../contract/canvas.ts';
+import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../context.ts';
 import type { Room, RoomListener, Turn } from '../rooms/room.ts';
+import { answered, fitting, spoken, type Canvas, type CanvasAction, type ShownCard } from './canvas.ts';
 import { topicCard } from './document-mind.ts';
 import type { Ears, Hearing, Speech, Vocabulary, Voice } from './engines/engines.ts';
 import type { Exchange, Mind } from './mind.ts';
@@ -31,8 +32,8 @@ export interface AgentOptions {
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
   topics: readonly string[];
-  /** Whether cards may be shown. */
-  canvas: boolean;
+  /** The cards that may be shown; null: none. */
+  canvas: Canvas | null;
   /** Keeps a complete line; resolves when it is stored. */
   write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void;
   /** What was said before, after a restart of the service. */
@@ -72,7 +73,7 @@ export class Agent implements RoomListener {
   #hearing: { hearing: Hearing | null; began: number } | null = null;
   #misheard = 0;
   #history: Exchange[];
-  #card: { id: string; options: Map<string, string> } | null = null;
+  #card: ShownCard | null = null;
   #context = '';
 
   constructor(options: AgentOptions) {
@@ -130,8 +131,8 @@ export class Agent implements RoomListener {
       this.#room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
     }
     if (greeting && this.#options.mind) await this.#say(greeting);
-    if (canvas && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
-      this.#show(topicCard('What would you like to know?', topics).arguments);
+    if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
+      this.#act(topicCard('What would you like to know?', topics));
     }
   }
 
@@ -230,15 +231,14 @@ export class Agent implements RoomListener {
     this.#thinking = thinking;
     const history = this.#history.slice(0, -1);
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
-    const cards: QuestionArguments[] = [];
-    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, cards);
+    const actions: CanvasAction[] = [];
+    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions);
     await this.#say(sentencesOf(thoughts), { signal });
-    const card = cards.at(-1);
-    if (card && !signal.aborted) this.#show(card);
+    if (!signal.aborted) for (const action of actions) this.#act(action);
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Parameters<Mind['think']>[1], cards: QuestionArguments[]): AsyncIterable<string> {
+  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[]): AsyncIterable<string> {
     const { mind, fallback, log } = this.#options;
     let any = false;
     try {
@@ -246,18 +246,15 @@ export class Agent implements RoomListener {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';
           yield thought.text;
-        } else {
-          const card = QuestionArguments.safeParse(thought.card.arguments);
-          if (card.success) cards.push(card.data);
-        }
+        } else actions.push(thought.canvas);
       }
-      if (!any && cards.length > 0) yield cards[0]!.question;
+      if (!any && actions.length > 0) yield spoken(actions[0]!);
     } catch (error) {
       if (context.signal.aborted) return;
       log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
       yield any ? ' I lost the thread there.' : 'My language model does not answer right now. ';
       if (any || !fallback) return;
-      for await (const thought of fallback.think(question, { ...context, canvas: false })) if ('text' in thought) yield thought.text;
+      for await (const thought of fallback.think(question, { ...context, canvas: null })) if ('text' in thought) yield thought.text;
     }
   }
 
@@ -270,10 +267,26 @@ export class Agent implements RoomListener {
     }
   }
 
-  #show(card: Pick<QuestionArguments, 'question' | 'options'> & Partial<QuestionArguments>): void {
+  /** One card at a time: a new one replaces the one before. */
+  #act(action: CanvasAction): void {
     const id = randomUUID();
-    this.#card = { id, options: new Map(card.options.map((option) => [option.id, option.label])) };
-    this.#room.send('conversation.tool_call', { name: `${CANVAS_SHOW}question`, arguments: JSON.stringify(card), tool_call_id: id });
+    const call = (name: string, parameters: object) => this.#room.send('conversation.tool_call', { name, arguments: JSON.stringify(parameters), tool_call_id: id });
+    if (action.do === 'show') {
+      this.#card = { id, component: action.component, arguments: action.arguments };
+      call(CANVAS_SHOW + action.component, action.arguments);
+      return;
+    }
+    const card = this.#card;
+    if (!card) return;
+    if (action.do === 'clear') {
+      this.#card = null;
+      call('canvas_clear', { tool_call_id: card.id });
+      return;
+    }
+    const changed = fitting(card.component, { ...card.arguments, ...action.change });
+    if (!changed) return;
+    this.#card = { ...card, arguments: changed };
+    call('update_component', { tool_call_id: card.id, arguments: action.change });
   }
 
   /** What the visitor did with the card, taken as if it were said. */
@@ -281,8 +294,8 @@ export class Agent implements RoomListener {
     const card = this.#card;
     if (!card || card.id !== id) return;
     this.#card = null;
-    const chosen = chosenLabels(output, card.options);
-    if (chosen) this.#userSaid(chosen, this.#now(), 0);
+    const words = answered(card, output);
+    if (words) this.#userSaid(words, this.#now(), 0);
   }
 
   #interrupt(): void {
@@ -386,19 +399,4 @@ const join = (one: string, other: string) => (one && other ? `${one} ${other}` :
 function heardPart(speech: Speech, seconds: number): string {
   const words = speech.text.split(/\s+/);
   return words.slice(0, Math.floor(words.length * Math.min(1, seconds / Math.max(0.1, speech.duration)))).join(' ');
-}
-
-/** The labels that a card's result names, or its own words; empty where it was skipped. */
-function chosenLabels(output: string, options: ReadonlyMap<string, string>): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(output);
-  } catch {
-    return options.get(output) ?? '';
-  }
-  const object = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { selected: value };
-  const selected = [object['selected'] ?? object['option_ids'] ?? []].flat().filter((id) => typeof id === 'string');
-  const labels = selected.map((id) => options.get(id)).filter((label) => label !== undefined);
-  if (typeof object['other'] === 'string' && object['other'].trim()) labels.push(object['other'].trim().slice(0, 500));
-  return labels.join(', ');
 }

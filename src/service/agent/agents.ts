@@ -1,5 +1,6 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
+import { Refusal } from '../../contract/errors.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
 import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
@@ -9,6 +10,7 @@ import type { Log } from '../context.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
+import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { disclosure } from './disclosure.ts';
@@ -28,11 +30,12 @@ const TOPICS_OFFERED = 4;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(asset: string): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   return async (row, transcript) => {
-    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirstOrThrow();
-    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirstOrThrow();
+    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
+    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
+    if (!pal || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
     const fields = pal.document;
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
     // A conversation's own languages replace the PAL's; the two are not merged (specification, PAL).
@@ -57,11 +60,11 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       disclosure: disclosure(fields, row.document.policy),
       greeting,
       topics: known.topics(TOPICS_OFFERED),
-      canvas: canvas !== undefined && enabledComponents(canvas).has('question'),
+      canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
     });
-    return { agent, face: parts.facePath(face.document.asset) };
+    return { agent, face: parts.facePath(face.document) };
   };
 }
 

@@ -3,6 +3,7 @@
  * language model is configured.
  */
 import type { Knowledge, Found } from './knowledge.ts';
+import type { Canvas, CanvasAction } from './canvas.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
 import { sentences } from './sentences.ts';
 
@@ -44,7 +45,7 @@ export class DocumentMind implements Mind {
     return topics.length > 0 ? `, for example about ${topics.join(', ')}` : '';
   }
 
-  async *think(question: string, { history, canvas }: { history: readonly Exchange[]; canvas: boolean; signal: AbortSignal }): AsyncIterable<Thought> {
+  async *think(question: string, { history, canvas }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
     const intent = INTENTS.find(({ when }) => when.test(question.trim()));
     if (intent) {
       yield { text: intent.say(this, history) };
@@ -56,9 +57,9 @@ export class DocumentMind implements Mind {
       return;
     }
     const topics = this.#knowledge.topics(4);
-    if (canvas && topics.length >= 2) {
+    if (canvas?.components.has('question') && topics.length >= 2) {
       yield { text: 'I did not find that in my documents. Here is what I can tell you about.' };
-      yield { card: topicCard('What would you like to know?', topics) };
+      yield { canvas: topicCard('What would you like to know?', topics) };
     } else yield { text: `I did not find that in my documents${topics.length > 0 ? `. I can tell you about ${topics.slice(0, 3).join(', ')}` : ''}.` };
   }
 }
@@ -73,6 +74,6 @@ function quote(passage: Found, question: string): string {
   return chosen.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence).join(' ');
 }
 
-export function topicCard(question: string, topics: readonly string[]) {
-  return { component: 'question' as const, arguments: { question, options: topics.map((label, index) => ({ id: `topic_${index + 1}`, label })) } };
+export function topicCard(question: string, topics: readonly string[]): CanvasAction {
+  return { do: 'show', component: 'question', arguments: { question, options: topics.map((label, index) => ({ id: `topic_${index + 1}`, label })) } };
 }

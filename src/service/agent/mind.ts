@@ -1,16 +1,16 @@
 /** The agent's mind as a port: a question in, the answer's pieces and actions out. */
-import type { QuestionArguments } from '../../contract/canvas.ts';
+import type { Canvas, CanvasAction } from './canvas.ts';
 
 export interface Exchange {
   role: 'user' | 'assistant';
   content: string;
 }
 
-/** A piece of the answer's text, or a card to show. */
-export type Thought = { text: string } | { card: { component: 'question'; arguments: Pick<QuestionArguments, 'question' | 'options'> & Partial<QuestionArguments> } };
+/** A piece of the answer's text, or something to do with the canvas. */
+export type Thought = { text: string } | { canvas: CanvasAction };
 
 export interface Mind {
   /** Where answers come from, as the visitor is told. */
   readonly kind: 'documents' | 'model';
-  think(question: string, context: { history: readonly Exchange[]; canvas: boolean; signal: AbortSignal }): AsyncIterable<Thought>;
+  think(question: string, context: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought>;
 }

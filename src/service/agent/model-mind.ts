@@ -1,8 +1,8 @@
 /** Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. */
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
-import { QuestionArguments } from '../../contract/canvas.ts';
 import type { Endpoint } from '../config.ts';
+import { canvasTools, readAction, type Canvas } from './canvas.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
@@ -34,15 +34,6 @@ const RULES =
   'You speak aloud with a visitor in a call. Answer in one to three short spoken sentences, without lists, markdown or emoji. ' +
   'You are an AI; say so when asked and never claim to be a person. Where notes are given, answer from them; where they do not hold the answer, say that you do not know.';
 
-const QUESTION_TOOL = {
-  type: 'function',
-  function: {
-    name: 'canvas_show_question',
-    description: 'Shows a card with a question and options to choose from, when choosing is easier than saying.',
-    parameters: z.toJSONSchema(QuestionArguments, { io: 'input', unrepresentable: 'any' }),
-  },
-};
-
 export class ModelMind implements Mind {
   readonly kind = 'model';
   #endpoint: Endpoint;
@@ -59,7 +50,7 @@ export class ModelMind implements Mind {
     this.#fetch = options.fetch ?? fetch;
   }
 
-  async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: boolean; signal: AbortSignal }): AsyncIterable<Thought> {
+  async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
     const notes = this.#knowledge.search(question, 4).map((passage) => `${passage.heading}: ${passage.text}`);
     const messages: object[] = [
       { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
@@ -67,8 +58,9 @@ export class ModelMind implements Mind {
       { role: 'user', content: question },
     ];
     const offered = [...this.#tools.values()].map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }));
+    const cards = canvasTools(canvas);
     for (let round = 0; ; round++) {
-      const tools = [...(canvas ? [QUESTION_TOOL] : []), ...(round < MOST_ROUNDS ? offered : [])];
+      const tools = [...cards, ...(round < MOST_ROUNDS ? offered : [])];
       const calls = new Map<number, { id: string; name: string; arguments: string }>();
       let said = '';
       for await (const chunk of this.#stream({ messages, ...(tools.length > 0 ? { tools } : {}) }, signal)) {
@@ -86,8 +78,8 @@ export class ModelMind implements Mind {
         }
       }
       for (const call of calls.values()) {
-        const card = call.name === QUESTION_TOOL.function.name ? parseArguments(call.arguments) : null;
-        if (card) yield { card: { component: 'question', arguments: card } };
+        const action = readAction(call.name, call.arguments, canvas);
+        if (action) yield { canvas: action };
       }
       const asked = [...calls.values()].filter((call) => this.#tools.has(call.name));
       if (asked.length === 0 || round >= MOST_ROUNDS) return;
@@ -140,14 +132,5 @@ export class ModelMind implements Mind {
     } finally {
       clearTimeout(timer);
     }
-  }
-}
-
-function parseArguments(text: string): z.output<typeof QuestionArguments> | null {
-  try {
-    const parsed = QuestionArguments.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
   }
 }

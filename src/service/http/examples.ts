@@ -46,7 +46,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
 function exampleObject(schema: Json, depth: number): Json {
   const required = new Set((schema['required'] as string[] | undefined) ?? []);
   const entries = Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})
-    .filter(([key, inner]) => !('not' in inner) && (depth < 3 || required.has(key)))
+    .filter(([key, inner], _, all) => !('not' in inner) && (depth < 3 || required.has(key)) && !(key === 'audio_url' && all.some(([other]) => other === 'script')))
     .map(([key, inner]) => [key, example(inner, key, depth + 1)] as const)
     .filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);

@@ -1,14 +1,36 @@
-/** Faces. Training is not here yet; the system faces belong to nobody and are for everybody. */
-import type { Selectable } from 'kysely';
-import type { deleteFace, Face, getFace, listFaces, renameFace } from '../../contract/faces.ts';
+/** Faces: trained from a video of their account, or the system's, which belong to nobody and are for everybody. */
+import { sql, type Selectable } from 'kysely';
+import { FACES_IN_TRAINING, type createFace, type deleteFace, type Face, type getFace, type listFaces, type renameFace } from '../../contract/faces.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
+import { newId } from '../ids.ts';
+import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
-import type { Tables } from '../store/schema.ts';
+import type { FaceDocument, Tables } from '../store/schema.ts';
+import { lockAccount } from './accounts.ts';
+
+/** The job that trains a face; its key is the face's id. */
+export const TRAIN = 'train face';
 
 export type FaceRow = Selectable<Tables['faces']>;
+
+export const create: Handler<typeof createFace> = async ({ account, body }, { store, jobs, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const { count } = await trx.selectFrom('faces').select((select) => select.fn.countAll<number>().as('count')).where('account_id', '=', account).where('status', '=', 'started').executeTakeFirstOrThrow();
+    if (Number(count) >= FACES_IN_TRAINING) throw new Refusal('too_many_requests', `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`);
+    const now = iso(clock.now());
+    const document: FaceDocument = {
+      training_progress: '0/100', error_message: null, model_name: 'palkit-filmed-1', asset: newMediaName(),
+      trained: { train_video_url: body.train_video_url, callback_url: body.callback_url ?? null },
+    };
+    const { id } = await trx.insertInto('faces').values({ id: newId('face'), account_id: account, name: body.face_name, status: 'started', document: JSON.stringify(document), created_at: now, updated_at: now })
+      .returning('id').executeTakeFirstOrThrow();
+    await jobs.enqueue(trx, TRAIN, { key: id, account, payload: {} });
+    return { face_id: id, status: 'training' as const };
+  });
 
 export const list: Handler<typeof listFaces> = async ({ account, query }, { store, config }) => {
   const visible = store.db.selectFrom('faces').where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]));
@@ -26,35 +48,56 @@ export const rename: Handler<typeof renameFace> = async ({ account, params, body
   return show(row, config);
 };
 
-export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store }) => {
-  await findOwn(store.db, params.face_id, account);
-  await store.db.deleteFrom('faces').where('id', '=', params.face_id).execute();
-  return { face_id: params.face_id };
+/** A face that a PAL or an active conversation refers to stays; one in training is given up. */
+export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store, jobs, media }) => {
+  const row = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const own = await findOwn(trx, params.face_id, account, 'lock');
+    const pals = await trx.selectFrom('pals').select('id').where('account_id', '=', account).where(sql<string>`document->>'default_face_id'`, '=', own.id).limit(1).execute();
+    if (pals[0]) throw new Refusal('face_in_use', `The face is in use by the PAL ${pals[0].id}. Give it another face first.`);
+    const calls = await trx.selectFrom('conversations').select('id').where('face_id', '=', own.id).where('status', '=', 'active').limit(1).execute();
+    if (calls[0]) throw new Refusal('face_in_use', `The face is in use by the conversation ${calls[0].id}. End it first.`);
+    await trx.deleteFrom('faces').where('id', '=', own.id).execute();
+    await media.removeWith(trx, jobs, 'faces', own.document.asset);
+    return own;
+  });
+  await media.remove('faces', row.document.asset);
+  return { face_id: row.id };
 };
 
 /** A face the account may use: its own or the system's. */
-export async function find(db: Database, id: string, account: number): Promise<FaceRow> {
-  const row = await db.selectFrom('faces').selectAll().where('id', '=', id).executeTakeFirst();
+export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
+  const select = db.selectFrom('faces').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
   if (!row) throw new Refusal('face_not_found');
   if (row.account_id !== null && row.account_id !== account) throw new Refusal('forbidden');
   return row;
 }
 
-async function findOwn(db: Database, id: string, account: number): Promise<FaceRow> {
-  const row = await find(db, id, account);
+async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
+  const row = await find(db, id, account, lock);
   if (row.account_id === null) throw new Refusal('forbidden', 'System faces belong to everybody and cannot be changed.');
   return row;
 }
 
-/** A face named in a body: unknown or another account's is the same refusal. */
-export async function checkFace(db: Database, id: string, account: number): Promise<void> {
-  const row = await db.selectFrom('faces').select('account_id').where('id', '=', id).executeTakeFirst();
+/** A face named in a body: unknown or another account's is the same refusal. Held against a delete until the transaction ends. */
+export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
+  const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!row || (row.account_id !== null && row.account_id !== account)) throw new Refusal('unknown_reference', `Unknown face ${id}.`);
+  return row;
 }
 
-export function thumbnails(face: Pick<FaceRow, 'document'> | undefined, config: Config): { thumbnail_video_url: string; thumbnail_image_url: string } {
-  const file = (ending: string) => (face ? `${config.publicUrl}/media/faces/${face.document.asset}.${ending}` : '');
-  return { thumbnail_video_url: file('webm'), thumbnail_image_url: file('jpg') };
+/** One that can be shown now. */
+export async function checkTrainedFace(db: Database, id: string, account: number): Promise<FaceRow> {
+  const row = await checkFace(db, id, account);
+  if (row.status === 'started') throw new Refusal('face_not_ready', `The face ${id} is in training.`);
+  if (row.status === 'error') throw new Refusal('face_not_ready', `The training of the face ${id} failed.`);
+  return row;
+}
+
+export function thumbnails(face: Pick<FaceRow, 'document' | 'status'> | undefined, config: Config): { thumbnail_video_url: string; thumbnail_image_url: string } {
+  const file = (ending: string) => (face?.status === 'completed' ? `${config.publicUrl}/media/faces/${face.document.asset}.${ending}` : '');
+  return { thumbnail_video_url: file('webm'), thumbnail_image_url: file(face?.document.trained ? 'webp' : 'jpg') };
 }
 
 function show(row: FaceRow, config: Config, verbose = false): Face {
@@ -63,7 +106,7 @@ function show(row: FaceRow, config: Config, verbose = false): Face {
     face_name: row.name,
     ...thumbnails(row, config),
     training_progress: row.document.training_progress,
-    status: row.document.status,
+    status: row.status,
     error_message: row.document.error_message,
     model_name: row.document.model_name,
     created_at: iso(row.created_at),

@@ -25,7 +25,7 @@ export async function seed(store: Store, config: Config, clock: Clock, options: 
     const now = iso(clock.now());
     await trx.insertInto('faces').values({
       id: SYSTEM_FACE.id, account_id: null, name: SYSTEM_FACE.name, created_at: now, updated_at: now,
-      document: JSON.stringify({ training_progress: '100/100', status: 'completed', error_message: null, model_name: 'palkit-drawn-1', asset: SYSTEM_FACE.asset }),
+      document: JSON.stringify({ training_progress: '100/100', error_message: null, model_name: 'palkit-drawn-1', asset: SYSTEM_FACE.asset }),
     }).onConflict((conflict) => conflict.doNothing()).execute();
     for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
     let key: string | null = null;

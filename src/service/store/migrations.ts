@@ -10,6 +10,7 @@ export const migrations: Record<string, Migration> = {
   '0006_callbacks': { up: (db) => apply(db, CALLBACKS) },
   '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
+  '0012_media': { up: (db) => apply(db, MEDIA) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -154,3 +155,19 @@ alter table documents
   add column crawled boolean not null default false, add column crawling boolean not null default false, add column crawled_urls jsonb,
   add column last_crawled_at timestamptz, add column crawl_count integer not null default 0, add column recrawled_at timestamptz;
 create index documents_by_time on documents (account_id, created_at desc, position desc)`;
+
+const MEDIA = `
+alter table faces add column status text not null default 'completed';
+update faces set document = document - 'status';
+create index faces_by_account on faces (account_id, created_at desc, id desc);
+create index active_conversations_by_face on conversations (face_id) where status = 'active';
+create table speeches (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, name text not null, file text not null,
+  document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index speeches_by_account on speeches (account_id, created_at desc, id desc);
+create table videos (
+  id text primary key, account_id integer not null references accounts(id) on delete cascade, face_id text not null, name text not null, status text not null,
+  file text not null unique, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
+);
+create index videos_by_account on videos (account_id, created_at desc, id desc)`;

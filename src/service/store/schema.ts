@@ -7,10 +7,12 @@ import type { ConversationFields } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { CrawlConfig, DocumentStatus } from '../../contract/documents.ts';
 import type { Limits } from '../../contract/deployments.ts';
-import type { Face } from '../../contract/faces.ts';
+import type { Face, FaceStatus } from '../../contract/faces.ts';
 import type { GuardrailFields } from '../../contract/guardrails.ts';
 import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
+import type { Speech } from '../../contract/speech.ts';
+import type { Video, VideoStatus } from '../../contract/videos.ts';
 import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */
@@ -24,8 +26,14 @@ export interface DeploymentDocument {
   limits: Limits;
   allowed_origins: string[];
 }
-/** A face's stored part: what its row in the contract shows, and the file its pictures come from. */
-export type FaceDocument = Pick<Face, 'training_progress' | 'status' | 'error_message' | 'model_name'> & { asset: string };
+/** A face's stored part: what its row in the contract shows, and where its pictures come from. */
+export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
+  /** The name of its files: of those that ship with the service, or of media files where it was trained. */
+  asset: string;
+  trained?: { train_video_url: string; callback_url: string | null };
+};
+export type SpeechDocument = Pick<Speech, 'face_id' | 'script' | 'duration'>;
+export type VideoDocument = Pick<Video, 'generation_progress' | 'status_details' | 'error_details' | 'background_url'> & { script: string; audio_url: string | null; callback_url: string | null };
 export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
   memory_stores?: string[];
   /** Skill → config as attached when the conversation was made. */
@@ -36,7 +44,9 @@ export interface Tables {
   settings: { name: string; value: string };
   accounts: { id: number; created_at: Time };
   api_keys: { hash: string; account_id: number; shown: string; created_at: Time; revoked_at: MaybeTime };
-  faces: { id: string; account_id: number | null; name: string; document: Json<FaceDocument>; created_at: Time; updated_at: Time };
+  faces: { id: string; account_id: number | null; name: string; status: Generated<FaceStatus>; document: Json<FaceDocument>; created_at: Time; updated_at: Time };
+  speeches: { id: string; account_id: number; name: string; file: string; document: Json<SpeechDocument>; created_at: Time; updated_at: Time };
+  videos: { id: string; account_id: number; face_id: string; name: string; status: VideoStatus; file: string; document: Json<VideoDocument>; created_at: Time; updated_at: Time };
   pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
   pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
   documents: {

@@ -5,6 +5,7 @@ import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { Agent, type AgentOptions } from '../../../src/service/agent/agent.ts';
 import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
+import type { Canvas } from '../../../src/service/agent/canvas.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 import type { Room } from '../../../src/service/rooms/room.ts';
 
@@ -74,6 +75,8 @@ const answers = (...thoughts: Thought[]): Mind => ({
 });
 const event = (event_type: string, properties: object = {}) => ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
 
+const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
+
 function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
@@ -81,7 +84,7 @@ function begin(options: Partial<AgentOptions> = {}) {
   const log = { info() {}, warn: (fields: unknown) => warned.push(fields), error() {}, debug() {} } as unknown as AgentOptions['log'];
   const agent = new Agent({
     clock, log, voice, ears: ears([]), mind: answers({ text: 'We open at ten. We close at seven.' }), fallback: null, vocabulary: { id: 'v', texts: [] },
-    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, disclosure: null, greeting: 'Welcome.', topics: [], canvas: false,
+    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, disclosure: null, greeting: 'Welcome.', topics: [], canvas: null,
     write: (line) => written.push(line), history: [], ...options,
   });
   const stage = new Stage();
@@ -268,7 +271,7 @@ describe('the agent', () => {
   });
 
   test('a card is shown after the greeting, and its answer is taken as said', async () => {
-    const { agent, stage, written } = begin({ canvas: true, topics: ['Hours', 'Parking'] });
+    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.joined();
     await stage.play();
     const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
@@ -280,8 +283,36 @@ describe('the agent', () => {
     assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'Parking', 'We open at ten. We close at seven.']);
   });
 
+  test('a card is changed and taken away by what the mind does later; a change out of bounds is none', async () => {
+    const turns: Thought[][] = [
+      [{ text: 'Here.' }, { canvas: { do: 'show', component: 'text', arguments: { body: 'Open at ten.', format: 'plain' } } }],
+      [{ text: 'Better.' }, { canvas: { do: 'update', change: { title: 'Hours' } } }, { canvas: { do: 'update', change: { body: '' } } }],
+      [{ canvas: { do: 'clear' } }, { canvas: { do: 'update', change: { title: 'Late' } } }],
+    ];
+    const mind: Mind = {
+      kind: 'model',
+      async *think() {
+        yield* turns.shift()!;
+      },
+    };
+    const { agent, stage } = begin({ mind, canvas: { components: new Set(['text']), schedulingUrl: null } });
+    agent.joined();
+    await stage.play();
+    for (const text of ['Hours?', 'With a title?', 'Thanks.']) {
+      agent.message(event('conversation.respond', { text }));
+      await stage.play();
+    }
+    const calls = stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => [properties['name'], JSON.parse(String(properties['arguments'])) as Record<string, unknown>] as const);
+    const id = stage.sent.find(({ type }) => type === 'tool_call')!.properties['tool_call_id'];
+    assert.deepEqual(calls, [
+      ['canvas_show_text', { body: 'Open at ten.', format: 'plain' }],
+      ['update_component', { tool_call_id: id, arguments: { title: 'Hours' } }],
+      ['canvas_clear', { tool_call_id: id }],
+    ]);
+  });
+
   test('a skipped card is not an answer', async () => {
-    const { agent, stage, written } = begin({ canvas: true, topics: ['Hours', 'Parking'] });
+    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.joined();
     await stage.play();
     agent.message(event('conversation.tool_result', { tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'], output: '{"skipped":true}' }));

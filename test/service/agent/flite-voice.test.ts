@@ -97,3 +97,10 @@ test('a full queue refuses, a closed pool refuses and rejects what waits', async
   assert.deepEqual((await outcomes).map((each) => each.status === 'rejected' && each.reason.code), ['closed', 'closed']);
   await assert.rejects(small.synthesise(work), { code: 'closed' });
 });
+
+test('what is said in a call comes before what nobody waits for', async () => {
+  const order: string[] = [];
+  const say = (text: string, patient: boolean) => pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, patient).then(() => order.push(text));
+  await Promise.all([say('One.', true), say('Two.', true), say('Three.', true), say('Call one.', false), say('Call two.', false)]);
+  assert.deepEqual(order, ['One.', 'Call one.', 'Call two.', 'Two.', 'Three.']);
+});

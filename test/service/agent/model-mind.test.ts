@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Canvas } from '../../../src/service/agent/canvas.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge.ts';
 import type { Thought } from '../../../src/service/agent/mind.ts';
 import { ModelError, ModelMind } from '../../../src/service/agent/model-mind.ts';
@@ -26,7 +27,7 @@ function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
 }
 const tool = (name: string, run: Tool['run'] = async (parameters) => `${name} ${JSON.stringify(parameters)}`): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
 
-async function think(mind: ModelMind, canvas = false): Promise<Thought[]> {
+async function think(mind: ModelMind, canvas: Canvas | null = null): Promise<Thought[]> {
   const thoughts: Thought[] = [];
   for await (const thought of mind.think('Is it in stock?', { history: [], canvas, signal: new AbortController().signal })) thoughts.push(thought);
   return thoughts;
@@ -68,7 +69,7 @@ test('a model that wants tools without end is made to answer', async () => {
 test('a card beside the words is shown; one out of bounds is not', async () => {
   const good = JSON.stringify({ question: 'Which?', options: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] });
   const { mind } = scripted([[words('Choose.'), ...call('canvas_show_question', [good]), ...call('canvas_show_question', ['{"question":"x","options":[]}'], 1)]]);
-  assert.deepEqual((await think(mind, true)).filter((thought) => 'card' in thought).length, 1);
+  assert.deepEqual((await think(mind, { components: new Set(['question']), schedulingUrl: null })).filter((thought) => 'canvas' in thought).length, 1);
 });
 
 const failures: [string, (object[] | string | number)[], ModelError['reason']][] = [

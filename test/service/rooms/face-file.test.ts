@@ -5,10 +5,17 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
-import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { readFaceFile, writeFilmedFace, type DrawnFace, type FilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
+import { FilmedLoop } from '../../../src/service/rooms/embedded/filmed-loop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'palkit-face-'));
 after(() => rmSync(folder, { recursive: true }));
+
+function readDrawn(path: string): DrawnFace {
+  const face = readFaceFile(path);
+  assert.ok(face.kind === 'drawn');
+  return face;
+}
 
 /** The first ten bytes of a VP8 key frame and one more to tell frames apart. */
 function keyFrame(mark: number, width = 16, height = 32): Buffer {
@@ -38,16 +45,16 @@ function written(change: { magic?: string; header?: object | string; body?: Buff
 }
 
 test('gives the frame of each pose and mouth, shared or its own', () => {
-  const face = readFaceFile(written({}));
+  const face = readDrawn(written({}));
   const { frame, ...facts } = face;
-  assert.deepEqual(facts, { name: 'test', width: 16, height: 32, rate: 25, poses: 2 });
+  assert.deepEqual(facts, { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 });
   assert.deepEqual(MOUTHS.map((_, mouth) => frame(0, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 6]);
   assert.deepEqual(MOUTHS.map((_, mouth) => frame(1, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 7]);
   assert.equal(frame(1, 6).length, 11);
 });
 
 test('has no frame outside its poses and mouths', () => {
-  const face = readFaceFile(written({}));
+  const face = readDrawn(written({}));
   for (const [pose, mouth] of [[2, 0], [-1, 0], [0, 7], [0, -1], [0.5, 0]] as const) {
     assert.throws(() => face.frame(pose, mouth), RangeError);
   }
@@ -64,6 +71,10 @@ const wrong: [string, Parameters<typeof written>[0], RegExp][] = [
   ['frames for another number of poses', { header: { poses: 3 } }, /3 poses need 21 frames, its header lists 14/],
   ['a frame beyond the end', { body: body.subarray(0, -1) }, /frame 13 lies beyond its end/],
   ['a delta frame', { body: Buffer.concat([Buffer.from([0x11]), body.subarray(1)]) }, /frame 0 is not a VP8 key frame of 16 x 32/],
+  ['a loop whose times do not rise', { header: { duration: 9, times: Array.from({ length: 14 }, (_, index) => (index === 3 ? 2 : index)) } }, /times do not rise/],
+  ['a loop that ends before its last frame', { header: { duration: 13, times: Array.from({ length: 14 }, (_, index) => index) } }, /times do not rise from 0 to its duration/],
+  ['a loop with a time too few', { header: { duration: 99, times: [0] } }, /1 times for 14 frames/],
+  ['a loop that begins in the middle', { header: { duration: 99, times: [0, 1], frames: [[3, 11], [0, 11]] } }, /does not begin with a VP8 key frame/],
   ['a frame of another size', { body: Buffer.concat([keyFrame(0, 16, 16), body.subarray(11)]) }, /frame 0 is not a VP8 key frame/],
 ];
 for (const [what, change, message] of wrong) {
@@ -73,9 +84,53 @@ for (const [what, change, message] of wrong) {
   });
 }
 
+const delta = (mark: number) => Buffer.from([0x11, 0, 0, mark]);
+const filmed: FilmedFace = {
+  kind: 'filmed', name: 'loop', width: 16, height: 32, duration: 9000,
+  frames: [keyFrame(1), delta(2), keyFrame(3), delta(4)].map((bytes, index) => ({ bytes, time: index * 2000, key: index % 2 === 0 })),
+};
+
+test('a filmed face is read as it was written', () => {
+  const path = join(folder, 'loop.face');
+  writeFileSync(path, writeFilmedFace(filmed));
+  const face = readFaceFile(path);
+  assert.ok(face.kind === 'filmed');
+  assert.deepEqual({ ...face, frames: face.frames.map((frame) => ({ ...frame, bytes: Buffer.from(frame.bytes) })) }, filmed);
+});
+
+test('a loop goes round in its own time, without a gap', () => {
+  const loop = new FilmedLoop(filmed);
+  const sent: number[] = [];
+  for (let now = 500; now <= 21_000; now += 1800) for (let frame = loop.next(now); frame; frame = loop.next(now)) sent.push(frame.time - 500);
+  assert.deepEqual(sent, [0, 2000, 4000, 6000, 9000, 11_000, 13_000, 15_000, 18_000]);
+});
+
+test('a loop that was held up goes on without a burst', () => {
+  const loop = new FilmedLoop(filmed);
+  assert.equal(loop.next(0)?.time, 0);
+  assert.equal(loop.next(1_000_000)?.time, 1_000_000);
+  assert.equal(loop.next(1_000_000), null);
+  assert.equal(loop.next(1_002_000)?.time, 1_002_000);
+});
+
+test('a loop goes back to the nearest key frame when one is asked for, not too often', () => {
+  const loop = new FilmedLoop(filmed);
+  const next = (now: number) => {
+    const bytes = loop.next(now)?.bytes;
+    return filmed.frames.findIndex((frame) => frame.bytes === bytes);
+  };
+  loop.restart(0);
+  assert.deepEqual([next(0), next(2000), next(4000), next(6000)], [0, 1, 2, 3]);
+  loop.restart(6001);
+  assert.equal(next(6001), 2);
+  loop.restart(6002);
+  assert.equal(loop.next(6002), null, 'asked for again at once');
+  assert.equal(next(8001), 3);
+});
+
 test('mira is complete, distinct in each mouth, and small', () => {
   const path = fileURLToPath(new URL('../../../src/service/faces/mira.face', import.meta.url));
-  const face = readFaceFile(path);
+  const face = readDrawn(path);
   assert.deepEqual([face.name, face.width, face.height, face.rate], ['mira', 512, 512, 25]);
   assert.ok(face.poses >= 75);
   for (let pose = 0; pose < face.poses; pose++) {

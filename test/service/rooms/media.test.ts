@@ -10,6 +10,7 @@ import { Encoder } from '@evan/opus';
 import type { Browser, Page } from 'playwright-core';
 import type { Speech } from '../../../src/service/agent/engines/engines.ts';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
 import { launch, openPage } from '../../browser.ts';
 
 /** A tone of so many seconds, as the voice would make it. */
@@ -20,9 +21,9 @@ function tone(seconds: number): Speech {
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
-/** A face of coloured pictures, encoded by the browser itself. */
-async function drawFace(page: Page, file: string): Promise<void> {
-  const frames = await page.evaluate(async () => {
+/** Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key frame. */
+async function encodeColours(page: Page, count: number, everyKey: boolean): Promise<number[][]> {
+  return page.evaluate(async ({ count, everyKey }) => {
     const chunks: number[][] = [];
     const encoder = new VideoEncoder({
       output: (chunk) => {
@@ -37,16 +38,20 @@ async function drawFace(page: Page, file: string): Promise<void> {
     encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
     const canvas = new OffscreenCanvas(128, 128);
     const context = canvas.getContext('2d')!;
-    for (let frame = 0; frame < 70; frame++) {
+    for (let frame = 0; frame < count; frame++) {
       context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
       context.fillRect(0, 0, 128, 128);
       const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
-      encoder.encode(picture, { keyFrame: true });
+      encoder.encode(picture, { keyFrame: everyKey || frame === 0 });
       picture.close();
     }
     await encoder.flush();
     return chunks;
-  });
+  }, { count, everyKey });
+}
+
+async function drawFace(page: Page, file: string): Promise<void> {
+  const frames = await encodeColours(page, 70, true);
   let offset = 0;
   const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
   const header = Buffer.from(JSON.stringify({ name: 'test', width: 128, height: 128, rate: 25, codec: 'vp8', poses: 10, mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'], frames: index }));
@@ -55,12 +60,19 @@ async function drawFace(page: Page, file: string): Promise<void> {
   fs.writeFileSync(file, Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]));
 }
 
+/** A loop of 20 s at 30 pictures a second with one key frame, as a camera records it. */
+async function filmFace(page: Page, file: string): Promise<void> {
+  const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({ bytes: Uint8Array.from(bytes), time: index * 3000, key: index === 0 }));
+  fs.writeFileSync(file, writeFilmedFace({ kind: 'filmed', name: 'film', width: 128, height: 128, duration: 600 * 3000, frames }));
+}
+
 describe('the media process with a real browser', () => {
   let media: Media;
   let browser: Browser;
   let page: Page;
   let server: http.Server;
   let face: string;
+  let film: string;
   const events: MediaEvent[] = [];
   const logged: string[] = [];
   /** Settles with the first event from now on that fits. */
@@ -82,7 +94,7 @@ describe('the media process with a real browser', () => {
       if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
       let offer = '';
       request.on('data', (part) => (offer += part)).on('end', () => {
-        media.join({ callId: request.url!.slice(1), offer, face }).then(
+        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face }).then(
           ({ answer }) => response.end(answer),
           (error: Error) => response.writeHead(400).end(error.message),
         );
@@ -91,6 +103,8 @@ describe('the media process with a real browser', () => {
     await once(server, 'listening');
     page = await visit();
     await drawFace(page, face);
+    film = path.join(path.dirname(face), 'film.face');
+    await filmFace(page, film);
   });
   after(async () => {
     await browser?.close();
@@ -258,6 +272,46 @@ describe('the media process with a real browser', () => {
     const steps = stamps.slice(1).map((stamp, index) => (stamp - stamps[index]!) >>> 0);
     for (const step of steps) assert.equal(step % 3600, 0, `a step of ${step}`);
     assert.ok(steps.every((step) => step > 0));
+  });
+
+  test('a filmed face plays in its own time, and begins anew for who lost a picture', async () => {
+    const viewer = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');
+    await join(viewer, 'film-1');
+    await connected;
+    const stamps = await viewer.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      const seen: number[] = [];
+      while (seen.length < 40) await new Promise<void>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0))));
+      return seen;
+    });
+    for (const [index, stamp] of stamps.slice(1).entries()) assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
+    const waited = await viewer.evaluate(async () => {
+      const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
+      const receiver = peer.getReceivers().find(({ track }) => track.kind === 'video')!;
+      const decoded = async () => [...(await receiver.getStats()).values()].find((entry: { type: string }) => entry.type === 'inbound-rtp').keyFramesDecoded as number;
+      const before = await decoded();
+      const code = 'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
+      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+      const ready = new Promise((resolve) => (worker.onmessage = resolve));
+      (receiver as unknown as { transform: object }).transform = new (window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }).RTCRtpScriptTransform(worker, {});
+      await ready;
+      const asked = performance.now();
+      worker.postMessage(0);
+      while ((await decoded()) === before) await new Promise(requestAnimationFrame);
+      return performance.now() - asked;
+    });
+    assert.ok(waited < 10_000, `without being asked the next key frame comes after 20 s, this one after ${waited} ms`);
+    media.leave('film-1');
+    await viewer.close();
+  });
+
+  test('a face whose file is gone is told as a room that is not there', async () => {
+    await assert.rejects(media.join({ callId: 'call-8', offer: await page.evaluate(async () => {
+      const peer = new RTCPeerConnection();
+      peer.createDataChannel('palkit');
+      return (await peer.createOffer()).sdp!;
+    }), face: `${film}.gone` }), { code: 'room_unavailable' });
   });
 
   test('what is no offer is refused', async () => {

@@ -2,26 +2,14 @@
  * A worker thread that is replaced when it dies. What runs in it posts `{ ready: true }` once it has warmed up. This
  * file knows nothing of the messages otherwise.
  */
-import { Worker } from 'node:worker_threads';
-import type { TransferListItem } from 'node:worker_threads';
+import type { TransferListItem, Worker } from 'node:worker_threads';
+import { startWorker } from '../../worker.ts';
 import { EngineError } from './engine-error.ts';
 
 export interface ThreadEvents<Reply> {
   onReply(reply: Reply): void;
   /** The worker is gone and with it all it was doing. A new one is on its way unless the thread was closed. */
   onDeath(error: EngineError): void;
-}
-
-/** `name` is a file beside this one, without its ending. */
-function startWorker(name: string): Worker {
-  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. An engine needs
-  // nothing else of the environment, which may hold keys.
-  const env = { OPUS_FORCE_WASM: '1' };
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, import.meta.url), { env });
-  // A worker has no loader for TypeScript, not even with `--import tsx`, before it registers one itself.
-  const url = new URL(`./${name}.ts`, import.meta.url).href;
-  const code = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => { register(); return import(${JSON.stringify(url)}); })`;
-  return new Worker(code, { eval: true, env });
 }
 
 export class EngineThread<Request, Reply extends object> {
@@ -66,7 +54,7 @@ export class EngineThread<Request, Reply extends object> {
 
   #start(): Worker {
     this.#warmed = false;
-    const worker = startWorker(this.#name);
+    const worker = startWorker(new URL(`./${this.#name}`, import.meta.url));
     let cause = 'ended';
     worker.on('message', (message: Reply | { ready: true }) => {
       if (!('ready' in message)) {

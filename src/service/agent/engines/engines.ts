@@ -22,11 +22,20 @@ export interface Speech {
   duration: number;
 }
 
+export interface SpeakOptions {
+  voice?: string;
+  speed?: number;
+  language?: string;
+  signal?: AbortSignal;
+  /** Nobody listens yet: what is said in calls comes first. */
+  patient?: boolean;
+}
+
 export interface Voice {
   /** BCP 47 primary languages it can speak, for example `['en']`. */
   readonly languages: readonly string[];
   /** Speaks a text sentence by sentence, so that the first can be heard while the next is made. */
-  speak(text: string, options: { voice?: string; speed?: number; language?: string; signal?: AbortSignal }): AsyncIterable<Speech>;
+  speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
 }
 
 export interface Ears {

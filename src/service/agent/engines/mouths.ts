@@ -53,6 +53,14 @@ export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count:
   }));
 }
 
+/** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
+export function towards(from: number, to: number): number {
+  const REST = 0, CLOSED = 1, SLIGHT = 2, OPEN = 3, ROUND = 5;
+  const shut = (mouth: number) => mouth === REST || mouth === CLOSED;
+  const far = (mouth: number) => mouth === OPEN || mouth === ROUND;
+  return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
+}
+
 /** The best-scoring sequence in which every shape stays for two frames or more and the last is rest. */
 function steady(scores: readonly Float64Array[]): Uint8Array {
   const count = scores.length;

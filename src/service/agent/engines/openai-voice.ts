@@ -28,7 +28,7 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool, ...endpoint }: OpenAIVoiceOptions): Voice {
   return {
     languages,
-    speak(text, { voice = standard, speed = 1, signal }) {
+    speak(text, { voice = standard, speed = 1, signal, patient }) {
       const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: Math.min(4, Math.max(0.25, speed)) };
       return sentenceBySentence(spokenPieces(text), async (input, either) => {
         const sound = await post(endpoint, '/audio/speech', {
@@ -39,7 +39,7 @@ export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool
         if (sound.length < 2 || /^(?:\s*[{<]|RIFF|OggS|ID3|fLaC)/.test(start)) throw new EngineError('bad_response', '/audio/speech answered something else than samples');
         const view = new DataView(sound.buffer);
         const samples = Int16Array.from({ length: sound.length >> 1 }, (_, i) => view.getInt16(i * 2, true));
-        return pool.encode({ samples, sampleRate: SAMPLE_RATE }, either);
+        return pool.encode({ samples, sampleRate: SAMPLE_RATE }, either, patient);
       }, signal);
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Worker threads that make sentences audible, so that no synthesis or encoding holds up the thread that serves. One
- * thread has one job at a time; the rest wait in order. Starts and warms its threads at once; `close` ends them.
+ * thread has one job at a time; the rest wait in order, the patient ones behind all others. Starts and warms its threads at once; `close` ends them.
  */
 import { availableParallelism } from 'node:os';
 import { EngineError } from './engine-error.ts';
@@ -17,6 +17,7 @@ type Sound = Omit<Speech, 'text'>;
 interface Job {
   id: number;
   work: Work;
+  patient: boolean;
   resolve(sound: Sound): void;
   reject(error: unknown): void;
 }
@@ -65,13 +66,13 @@ export class SpeechPool {
   }
 
   /** Speaks one sentence of ASCII text with flite. */
-  synthesise(work: { text: string; voice: FliteVoiceName; speed: number }, signal?: AbortSignal): Promise<Sound> {
-    return this.#add(work, signal);
+  synthesise(work: { text: string; voice: FliteVoiceName; speed: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
+    return this.#add(work, signal, patient);
   }
 
   /** Makes packets and mouths of mono samples. */
-  encode(work: { samples: Int16Array; sampleRate: OpusSampleRate }, signal?: AbortSignal): Promise<Sound> {
-    return this.#add(work, signal);
+  encode(work: { samples: Int16Array; sampleRate: OpusSampleRate }, signal?: AbortSignal, patient = false): Promise<Sound> {
+    return this.#add(work, signal, patient);
   }
 
   /** Ends the threads; what waits is rejected with `closed`. */
@@ -81,7 +82,7 @@ export class SpeechPool {
     await Promise.all(this.#seats.map(({ thread }) => thread.close()));
   }
 
-  #add(work: Work, signal?: AbortSignal): Promise<Sound> {
+  #add(work: Work, signal: AbortSignal | undefined, patient: boolean): Promise<Sound> {
     return new Promise<Sound>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#closed) throw new EngineError('closed', 'the voice is closed');
@@ -95,11 +96,13 @@ export class SpeechPool {
       const job: Job = {
         id: this.#lastId,
         work,
+        patient,
         resolve: (sound) => { signal?.removeEventListener('abort', abort); resolve(sound); },
         reject: (error) => { signal?.removeEventListener('abort', abort); reject(error); },
       };
       signal?.addEventListener('abort', abort, { once: true });
-      this.#queue.push(job);
+      const behind = patient ? -1 : this.#queue.findIndex((other) => other.patient);
+      this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, job);
       this.#next();
     });
   }

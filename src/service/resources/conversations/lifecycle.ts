@@ -16,7 +16,7 @@ import type { Config } from '../../config.ts';
 import { hashSecret, newId, newSecret } from '../../ids.ts';
 import type { ConversationDocument, Tables } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
-import { checkFace } from '../faces.ts';
+import { checkTrainedFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
 import { tell } from './events.ts';
 
@@ -84,8 +84,11 @@ export class Conversations {
     const pal = await trx.selectFrom('pals').select(['id', 'document']).where('id', '=', made.palId).where('account_id', '=', made.account).executeTakeFirst();
     if (!pal) throw new Refusal(made.deploymentId === null ? 'unknown_reference' : 'deployment_inactive', made.deploymentId === null ? `Unknown PAL ${made.palId}.` : undefined);
     const faceId = made.faceId ?? pal.document.default_face_id;
-    if (!faceId) throw new Refusal('unknown_reference', 'face_id is required: the PAL has no face of its own.');
-    await checkFace(trx, faceId, made.account);
+    if (!faceId) throw made.deploymentId === null ? new Refusal('unknown_reference', 'face_id is required: the PAL has no face of its own.') : new Refusal('deployment_inactive');
+    await checkTrainedFace(trx, faceId, made.account).catch((error: unknown) => {
+      // What is wrong behind a deployment is no visitor's business.
+      throw made.deploymentId !== null && error instanceof Refusal ? new Refusal('deployment_inactive') : error;
+    });
     const now = this.#clock.now();
     const token = newSecret('t');
     const { max_call_duration, participant_absent_timeout } = made.document.properties;

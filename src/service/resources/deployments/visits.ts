@@ -17,14 +17,15 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
   const pal = await palOf(store.db, row.pal_id);
-  const reason = row.status === 'active' && pal ? await usedUp(store.db, row, address, context) : 'inactive';
+  const face = await faceOf(store.db, row.pal_id);
+  const reason = row.status === 'active' && pal && face?.status === 'completed' ? await usedUp(store.db, row, address, context) : 'inactive';
   const { customization, limits } = row.document;
   return {
     deployment_id: row.id,
     channel: row.channel,
     customization,
     has_password: row.password_hash !== null,
-    ...thumbnails(await faceOf(store.db, row.pal_id), config),
+    ...thumbnails(face, config),
     pal_display_name: pal?.pal_name ?? row.name,
     languages: pal?.languages.length ? pal.languages : ['en'],
     limits: { max_call_duration: limits.max_call_duration },

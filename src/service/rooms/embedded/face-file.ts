@@ -1,19 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MOUTHS } from '../../agent/engines/engines.ts';
+import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face ready to be sent: every pose of a seamless cycle with every mouth, each a complete VP8 key frame.
+ * A face ready to be sent. A drawn one has every pose of a seamless cycle with every mouth, each a complete VP8 key frame; a
+ * filmed one is a loop of VP8 frames that go one after another, the first a key frame, and has no mouths.
  *
  * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian uint32; the
- * header, JSON in UTF-8; the frames' bytes. `header.frames[pose * 7 + mouth]` is `[offset, length]` in bytes, counted
- * from the header's end; poses may share a frame.
+ * header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from the header's end. With
+ * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture and poses may share one; with `times`,
+ * `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop begins again.
  */
-export interface FaceFile {
+export type FaceFile = DrawnFace | FilmedFace;
+
+interface Pictures {
   name: string;
   /** Pixels. */
   width: number;
   height: number;
+}
+
+export interface DrawnFace extends Pictures {
+  kind: 'drawn';
   /** Poses a second. */
   rate: number;
   /** How many poses make the cycle; after the last comes the first. */
@@ -27,33 +36,28 @@ export interface FaceFile {
   frame(pose: number, mouth: number): Uint8Array;
 }
 
+export interface FilmedFace extends Pictures {
+  kind: 'filmed';
+  /** Ticks of 1/90000 s from the loop's beginning to its next. */
+  duration: number;
+  /** In the order they are decoded; `time` in ticks from the loop's beginning, rising. */
+  frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];
+}
+
 const MAGIC = 'PALFACE1';
 const START = MAGIC.length + 4;
 
 const count = z.int().positive();
-const Header = z.object({
-  name: z.string().min(1),
-  width: count.max(4096),
-  height: count.max(4096),
-  rate: count.max(120),
-  codec: z.literal('vp8'),
-  poses: count,
-  mouths: z.tuple(MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]]),
-  frames: z.array(z.tuple([z.int().nonnegative(), count])),
+const places = z.array(z.tuple([z.int().nonnegative(), count])).min(1);
+const pictures = { name: z.string().min(1), width: count.max(4096), height: count.max(4096), codec: z.literal('vp8'), frames: places };
+const DrawnHeader = z.object({
+  ...pictures, rate: count.max(120), poses: count, mouths: z.tuple(MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]]),
 });
+const FilmedHeader = z.object({ ...pictures, duration: count, times: z.array(z.int().nonnegative()) });
+type DrawnHeader = z.infer<typeof DrawnHeader>;
+type FilmedHeader = z.infer<typeof FilmedHeader>;
 
-/** True of bytes that begin a VP8 key frame of this size (RFC 6386, section 9.1). */
-function isKeyFrame(bytes: Buffer, width: number, height: number): boolean {
-  return (
-    bytes.length >= 10 &&
-    (bytes[0]! & 1) === 0 &&
-    bytes.readUIntBE(3, 3) === 0x9d012a &&
-    (bytes.readUInt16LE(6) & 0x3fff) === width &&
-    (bytes.readUInt16LE(8) & 0x3fff) === height
-  );
-}
-
-function parseHeader(file: Buffer, refuse: (reason: string) => Error): z.infer<typeof Header> {
+function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHeader | FilmedHeader {
   if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw refuse(`it does not begin with ${MAGIC}`);
   const end = START + file.readUInt32LE(MAGIC.length);
   if (end > file.length) throw refuse('it ends within its header');
@@ -63,7 +67,7 @@ function parseHeader(file: Buffer, refuse: (reason: string) => Error): z.infer<t
   } catch {
     throw refuse('its header is not JSON');
   }
-  const header = Header.safeParse(json);
+  const header = (typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader).safeParse(json);
   if (!header.success) throw refuse(`its header is wrong: ${z.prettifyError(header.error)}`);
   return header.data;
 }
@@ -71,32 +75,54 @@ function parseHeader(file: Buffer, refuse: (reason: string) => Error): z.infer<t
 /**
  * Reads a whole face into memory.
  *
- * @throws Error naming the file and what is wrong with it, when it is not a face or a frame is missing or no key frame
+ * @throws Error naming the file and what is wrong with it, when it is not a face or a frame is missing or not of its kind
  */
 export function readFaceFile(path: string): FaceFile {
   const file = readFileSync(path);
   const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
-  const { name, width, height, rate, poses, frames: places } = parseHeader(file, refuse);
-  if (places.length !== poses * MOUTHS.length) {
-    throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${places.length}`);
-  }
+  const header = parseHeader(file, refuse);
   const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
-  const frames = places.map(([offset, length], index) => {
+  const frames = header.frames.map(([offset, length], index) => {
     if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
-    const bytes = body.subarray(offset, offset + length);
-    if (!isKeyFrame(bytes, width, height)) throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
-    return bytes;
+    return body.subarray(offset, offset + length);
   });
+  return 'poses' in header ? drawn(header, frames, refuse) : filmed(header, frames, refuse);
+}
+
+function drawn({ name, width, height, rate, poses }: DrawnHeader, frames: Uint8Array[], refuse: (reason: string) => Error): DrawnFace {
+  if (frames.length !== poses * MOUTHS.length) throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
+  for (const [index, bytes] of frames.entries()) {
+    const size = keyFrameSize(bytes);
+    if (size?.width !== width || size.height !== height) throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
+  }
   return {
-    name,
-    width,
-    height,
-    rate,
-    poses,
+    kind: 'drawn', name, width, height, rate, poses,
     frame(pose, mouth) {
       const inside = Number.isInteger(pose) && pose >= 0 && pose < poses && Number.isInteger(mouth) && mouth >= 0 && mouth < MOUTHS.length;
       if (!inside) throw new RangeError(`${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`);
       return frames[pose * MOUTHS.length + mouth]!;
     },
   };
+}
+
+function filmed({ name, width, height, duration, times }: FilmedHeader, frames: Uint8Array[], refuse: (reason: string) => Error): FilmedFace {
+  if (frames.length !== times.length) throw refuse(`it has ${times.length} times for ${frames.length} frames`);
+  if (times[0] !== 0 || times.some((time, index) => index > 0 && time <= times[index - 1]!) || duration <= times.at(-1)!) throw refuse('its times do not rise from 0 to its duration');
+  const sizes = frames.map(keyFrameSize);
+  if (!sizes[0]) throw refuse('it does not begin with a VP8 key frame');
+  const odd = sizes.findIndex((size) => size && (size.width !== width || size.height !== height));
+  if (odd >= 0) throw refuse(`frame ${odd} is not ${width} x ${height}`);
+  return { kind: 'filmed', name, width, height, duration, frames: frames.map((bytes, index) => ({ bytes, time: times[index]!, key: sizes[index] !== null })) };
+}
+
+/** The bytes of a filmed face's file. */
+export function writeFilmedFace(face: FilmedFace): Uint8Array {
+  let offset = 0;
+  const frames = face.frames.map(({ bytes }): [number, number] => [(offset += bytes.length) - bytes.length, bytes.length]);
+  const { name, width, height, duration } = face;
+  const header = Buffer.from(JSON.stringify({ name, width, height, codec: 'vp8', duration, times: face.frames.map(({ time }) => time), frames } satisfies FilmedHeader));
+  const start = Buffer.alloc(START);
+  start.write(MAGIC, 'latin1');
+  start.writeUInt32LE(header.length, MAGIC.length);
+  return Buffer.concat([start, header, ...face.frames.map(({ bytes }) => bytes)]);
 }

@@ -14,6 +14,7 @@ const TICK_MS = 20;
 /** After a stall, time goes on from here instead of being made up for. */
 const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
+const MOST_FACES = 16;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as { udpPort: number; publicAddress?: string; iceServers?: string[] };
 const peers = new Map<string, Peer>();
@@ -27,12 +28,12 @@ const tellParent = (message: FromMedia) => process.send?.(message);
 const tell = (event: MediaEvent) => tellParent({ event });
 const fault = (where: string, error: unknown) => tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error' } });
 
+/** The faces last asked for stay in memory; a call holds its own. */
 function faceOf(path: string): FaceFile {
-  let face = faces.get(path);
-  if (!face) {
-    face = readFaceFile(path);
-    faces.set(path, face);
-  }
+  const face = faces.get(path) ?? readFaceFile(path);
+  faces.delete(path);
+  faces.set(path, face);
+  for (const old of faces.keys()) if (faces.size > MOST_FACES) faces.delete(old);
   return face;
 }
 
@@ -54,10 +55,17 @@ function forget(callId: string): void {
 async function join(id: number, call: { callId: string; offer: string; face: string }): Promise<void> {
   const offer = readOffer(call.offer);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
+  let face: FaceFile;
+  try {
+    face = faceOf(call.face);
+  } catch (error) {
+    fault('face', error);
+    return void tellParent({ answer: { id } });
+  }
   let peer: Peer | undefined;
   try {
     peer = new Peer({
-      callId: call.callId, sdp: call.offer, offer, face: faceOf(call.face), udpPort: settings.udpPort, publicAddress: settings.publicAddress,
+      callId: call.callId, sdp: call.offer, offer, face, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
       iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {

@@ -6,15 +6,18 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
+import { towards } from '../../agent/engines/mouths.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
-import type { FaceFile } from './face-file.ts';
+import type { DrawnFace, FaceFile } from './face-file.ts';
+import { FilmedLoop } from './filmed-loop.ts';
 import type { MediaEvent } from './media.ts';
 import { announce, type Offer } from './offer.ts';
 import type { Playout } from './playout.ts';
-import { isRtcp, payloadOf, RtpStream } from './rtp.ts';
+import { asksForKeyFrame, isRtcp, payloadOf, RtpStream } from './rtp.ts';
 
 const AUDIO_CLOCK = 960;
 const VIDEO_CLOCK = 3600;
+const VIDEO_CLOCK_PER_TICK = 1800;
 /** Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12 to 30 s. */
 const SILENCE_MS = 8000;
 /** A connection that has not come up by then never will. */
@@ -67,14 +70,17 @@ export class Peer {
   #heardAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
-  #pose: number;
+  #pose = 0;
+  readonly #loop: FilmedLoop | null = null;
   #mouth = 0;
   #quiet = true;
+  #keyFrameWanted = false;
 
   constructor(options: PeerOptions) {
     this.#options = options;
     this.#bornAt = this.#heardAt = options.now();
-    this.#pose = randomInt(options.face.poses);
+    if (options.face.kind === 'drawn') this.#pose = randomInt(options.face.poses);
+    else this.#loop = new FilmedLoop(options.face);
     const { udpPort, iceServers } = options;
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers, disableAutoNegotiation: true, forceMediaTransport: true,
@@ -96,7 +102,7 @@ export class Peer {
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
       media.addOpusCodec(audio.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'voice');
-      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000);
+      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [new rtc.RtcpReceivingSession()]);
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet, true)));
     }
     if (video) {
@@ -105,7 +111,10 @@ export class Peer {
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
-      this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => this.#heard(packet, false)));
+      this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => {
+        if (isRtcp(packet) && asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+        this.#heard(packet, false);
+      }));
     }
     const gathered = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
@@ -136,8 +145,7 @@ export class Peer {
     // A track may be closed by the browser between being asked and being used.
     this.#guard('beat', () => {
       this.#sendVoice(tick);
-      const shifted = tick + (this.#options.even ? 0 : 1);
-      if (shifted % 2 === 0) this.#sendFace(shifted / 2);
+      this.#sendFace(tick);
       // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
       if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS) this.#hear(SILENCE);
     })();
@@ -158,15 +166,30 @@ export class Peer {
     counted.packetsSent++;
   }
 
-  #sendFace(frame: number): void {
+  #sendFace(tick: number): void {
     const video = this.#video;
     if (!video?.track.isOpen()) return;
-    const { face } = this.#options;
+    const { face, even } = this.#options;
+    if (face.kind === 'drawn') {
+      const shifted = tick + (even ? 0 : 1);
+      if (shifted % 2 === 0) this.#sendPicture(video, this.#draw(face), (video.start + (shifted / 2) * VIDEO_CLOCK) >>> 0);
+      return;
+    }
+    const now = tick * VIDEO_CLOCK_PER_TICK;
+    if (this.#keyFrameWanted) this.#loop!.restart(now);
+    this.#keyFrameWanted = false;
+    for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) this.#sendPicture(video, frame.bytes, (video.start + frame.time) >>> 0);
+  }
+
+  #draw(face: DrawnFace): Uint8Array {
     this.#pose = (this.#pose + 1) % face.poses;
     this.#mouth = towards(this.#mouth, this.playout?.mouth() ?? 0);
-    const timestamp = (video.start + frame * VIDEO_CLOCK) >>> 0;
+    return face.frame(this.#pose, this.#mouth);
+  }
+
+  #sendPicture(video: Outgoing, picture: Uint8Array, timestamp: number): void {
     video.config.timestamp = timestamp;
-    for (const packet of video.stream.picture(face.frame(this.#pose, this.#mouth), timestamp)) {
+    for (const packet of video.stream.picture(picture, timestamp)) {
       video.track.sendMessageBinary(packet);
       counted.packetsSent++;
     }
@@ -191,17 +214,17 @@ export class Peer {
     this.#options.activity.close();
   }
 
-  #outgoing(track: Track, ssrc: number, payloadType: number, clockRate: number): Outgoing {
+  #outgoing(track: Track, ssrc: number, payloadType: number, clockRate: number, more: MediaHandler[] = []): Outgoing {
     const start = randomInt(2 ** 31);
     const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
     config.timestamp = start;
     const reporter = new rtc.RtcpSrReporter(config);
     const responder = new rtc.RtcpNackResponder();
-    const receiving = new rtc.RtcpReceivingSession();
-    reporter.addToChain(responder);
-    reporter.addToChain(receiving);
+    // A receiving session keeps RTCP to itself, so only the voice has one: the picture's handler must hear who asks for key frames.
+    const handlers = [reporter, responder, ...more];
+    for (const handler of handlers.slice(1)) reporter.addToChain(handler);
     track.setMediaHandler(reporter);
-    return { track, config, start, handlers: [reporter, responder, receiving], stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }) };
+    return { track, config, start, handlers, stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }) };
   }
 
   #listen(channel: DataChannel): void {
@@ -262,12 +285,4 @@ export class Peer {
       }
     };
   }
-}
-
-/** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
-function towards(from: number, to: number): number {
-  const REST = 0, CLOSED = 1, SLIGHT = 2, OPEN = 3, ROUND = 5;
-  const shut = (mouth: number) => mouth === REST || mouth === CLOSED;
-  const far = (mouth: number) => mouth === OPEN || mouth === ROUND;
-  return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
 }

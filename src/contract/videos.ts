@@ -1,0 +1,85 @@
+/** Videos: a face that speaks a script or a recording, made once and kept as a file. Specification, Video, Endpoints (videos). */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { page, paging, Sort } from './lists.ts';
+import { Script } from './speech.ts';
+
+/** Status → where it may go. */
+export const VIDEO_MOVES = { generating: ['ready', 'error'], ready: [], error: [] } as const;
+export type VideoStatus = keyof typeof VIDEO_MOVES;
+const VIDEO_STATUSES = ['generating', 'ready', 'error'] as const satisfies readonly VideoStatus[];
+
+/** Videos of one account that may be in the making at once. */
+export const VIDEOS_IN_THE_MAKING = 20;
+/** What a recording may be. */
+export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
+
+const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+
+export const Video = z.object({
+  video_id: z.string(),
+  video_name: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  face_id: z.string(),
+  /** What it was made from; the script is empty where it was a recording. */
+  data: z.object({ script: z.string(), audio_url: z.optional(z.string()) }),
+  /** WebM (VP8, Opus), served as an attachment; null until ready. */
+  download_url: z.nullable(z.string()),
+  /** A page that plays it. */
+  hosted_url: z.string(),
+  /** The same file for a player: byte ranges are served; null until ready. */
+  stream_url: z.nullable(z.string()),
+  /** `<done>/<total>` */
+  generation_progress: z.string(),
+  status_details: z.string(),
+  error_details: z.nullable(z.string()),
+  /** Kept as given: nothing is put behind the face. */
+  background_url: z.string(),
+  background_source_url: z.string(),
+  /** WebP; null until ready. */
+  still_image_thumbnail_url: z.nullable(z.string()),
+  /** Always null: no GIF is made. */
+  gif_thumbnail_url: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Video = z.output<typeof Video>;
+
+/** The body of a video callback (specification, Video generation callbacks). */
+export const VideoCallback = z.object({
+  video_id: z.string(), video_name: z.string(), status: z.enum(['ready', 'error']), face_id: z.string(), data: Video.shape.data,
+  download_url: z.nullable(z.string()), hosted_url: z.string(), stream_url: z.nullable(z.string()),
+  generation_progress: z.string(), status_details: z.string(), error_details: z.optional(z.string()), created_at: Timestamp, updated_at: Timestamp,
+});
+export type VideoCallback = z.output<typeof VideoCallback>;
+
+const path = '/v2/videos/{video_id}';
+
+export const createVideo = endpoint({
+  name: 'createVideo', method: 'POST', path: '/v2/videos', auth: 'key', tag: 'videos', summary: 'Make a video of a face that speaks a script or a recording',
+  body: z.object({
+    face_id: Id, script: z.optional(z.nullable(Script)), audio_url: z.optional(z.nullable(HttpUrl)), video_name: z.optional(name),
+    callback_url: z.optional(z.nullable(HttpUrl)), background_url: z.optional(z.nullable(HttpUrl)),
+  }).check(({ value, issues }) => {
+    if ((value.script ?? null) === null === ((value.audio_url ?? null) === null)) issues.push({ code: 'custom', message: 'must be given, or audio_url, and not both', path: ['script'], input: value });
+  }),
+  result: Video, status: 200, errors: ['unknown_reference', 'face_not_ready', 'too_many_requests', 'voice_unavailable'],
+});
+export const listVideos = endpoint({
+  name: 'listVideos', method: 'GET', path: '/v2/videos', auth: 'key', tag: 'videos', summary: 'List videos',
+  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Video), status: 200, errors: [],
+});
+export const getVideo = endpoint({
+  name: 'getVideo', method: 'GET', path, auth: 'key', tag: 'videos', summary: 'Read a video', result: Video, status: 200, errors: ['video_not_found', 'forbidden'],
+});
+export const renameVideo = endpoint({
+  name: 'renameVideo', method: 'PATCH', path: '/v2/videos/{video_id}/name', auth: 'key', tag: 'videos', summary: 'Rename a video',
+  body: z.object({ video_name: name }), result: Video, status: 200, errors: ['video_not_found', 'forbidden'],
+});
+export const deleteVideo = endpoint({
+  name: 'deleteVideo', method: 'DELETE', path, auth: 'key', tag: 'videos', summary: 'Delete a video and its files; one in the making is given up',
+  result: z.object({ video_id: z.string() }), status: 200, errors: ['video_not_found', 'forbidden'],
+});
+
+export const videoEndpoints = [createVideo, listVideos, getVideo, renameVideo, deleteVideo] as const;

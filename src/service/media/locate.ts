@@ -1,0 +1,29 @@
+/** Which file stands behind `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the service. */
+import { asset } from '../asset.ts';
+import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
+
+const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
+
+export interface Located {
+  path: string;
+  /** Its media type. */
+  type: string;
+  shipped: boolean;
+}
+
+export function locate(media: MediaFiles, kind: string, file: string): Located | null {
+  const parts = /^([\da-z]{1,64})\.([a-z]{2,5})$/.exec(file);
+  if (!parts) return null;
+  const [, name, ending] = parts as unknown as [string, string, string];
+  if (!MEDIA_NAME.test(name)) return kind === 'faces' && Object.hasOwn(SHIPPED, ending) ? { path: asset(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true } : null;
+  const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind) ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES] : null;
+  const type = types && Object.hasOwn(types, ending) ? types[ending] : null;
+  return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
+}
+
+/** The file behind an address of the service's own, which it need not ask the network for. */
+export function locateOwn(media: MediaFiles, publicUrl: string, url: string): Located | null {
+  if (!url.startsWith(`${publicUrl}/media/`)) return null;
+  const parts = /^([a-z]+)\/([\da-z.]+)(\?download=1)?$/.exec(url.slice(`${publicUrl}/media/`.length));
+  return parts && locate(media, parts[1]!, parts[2]!);
+}

@@ -1,0 +1,94 @@
+/**
+ * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/` under names that nobody
+ * can guess, and `work/` for what is in the making. With several service processes the folder is one that all of them see.
+ */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Database } from '../store/store.ts';
+
+/** What each kind of resource has; the media type of those that are served. */
+export const MEDIA_FILES = {
+  faces: { face: null, webm: 'video/webm', webp: 'image/webp' },
+  speech: { ogg: 'audio/ogg' },
+  videos: { webm: 'video/webm', webp: 'image/webp' },
+} as const satisfies Record<string, Record<string, string | null>>;
+export type MediaKind = keyof typeof MEDIA_FILES;
+
+/** 192 random bits. */
+export const MEDIA_NAME = /^[0-9a-f]{48}$/;
+export const newMediaName = () => randomBytes(24).toString('hex');
+
+const REMOVE = 'remove media';
+const Removal = z.object({ kind: z.enum(['faces', 'speech', 'videos']), name: z.string().regex(MEDIA_NAME) });
+/** Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died. */
+const ABANDONED_AFTER = 24 * 3600_000;
+
+export class MediaFiles {
+  readonly #root: string;
+
+  constructor(dataDir: string) {
+    this.#root = path.join(dataDir, 'media');
+  }
+
+  /** Where a file is, or will be. */
+  path<Kind extends MediaKind>(kind: Kind, name: string, ending: keyof (typeof MEDIA_FILES)[Kind] & string): string {
+    if (!MEDIA_NAME.test(name)) throw new Error('not a media name');
+    return path.join(this.#root, kind, `${name}.${ending}`);
+  }
+
+  /** Runs with a folder of its own, which is gone afterwards. */
+  async work<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+    const folder = path.join(this.#root, 'work', newMediaName());
+    await fs.mkdir(folder, { recursive: true });
+    try {
+      return await run(folder);
+    } finally {
+      await fs.rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Moves finished files `<ending>` of a work folder to where they are served from, each whole or not at all. */
+  async publish<Kind extends MediaKind>(kind: Kind, name: string, folder: string, endings: readonly (keyof (typeof MEDIA_FILES)[Kind] & string)[]): Promise<void> {
+    await fs.mkdir(path.join(this.#root, kind), { recursive: true });
+    for (const ending of endings) {
+      const handle = await fs.open(path.join(folder, ending), 'r+');
+      // What the database is about to call finished must outlive a power cut.
+      await handle.sync().finally(() => handle.close());
+      await fs.rename(path.join(folder, ending), this.path(kind, name, ending));
+    }
+  }
+
+  async remove(kind: MediaKind, name: string): Promise<void> {
+    for (const ending of Object.keys(MEDIA_FILES[kind])) await fs.rm(path.join(this.#root, kind, `${name}.${ending}`), { force: true });
+  }
+
+  /** Removes a resource's files once the transaction that deletes it has committed, whatever happens then. */
+  async removeWith(trx: Database, jobs: Jobs, kind: MediaKind, name: string): Promise<void> {
+    await jobs.enqueue(trx, REMOVE, { payload: { kind, name } satisfies z.output<typeof Removal> });
+  }
+
+  register(jobs: Jobs): void {
+    jobs.register({ name: REMOVE, payload: Removal, concurrency: 2, run: ({ payload }) => this.remove(payload.kind, payload.name) });
+  }
+
+  /** Clears away what processes that died left behind; `alone` where nobody else can be alive. */
+  async tidy(db: Database, alone: boolean): Promise<void> {
+    const old = async (file: string) => alone || Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_AFTER;
+    const list = (folder: string) => fs.readdir(path.join(this.#root, folder)).catch(() => []);
+    for (const entry of await list('work')) if (await old(path.join(this.#root, 'work', entry))) await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
+    const known = new Set([
+      ...(await db.selectFrom('faces').select(sql<string>`document->>'asset'`.as('file')).execute()), ...(await db.selectFrom('speeches').select('file').execute()),
+      ...(await db.selectFrom('videos').select('file').execute()),
+    ].map(({ file }) => file));
+    for (const kind of Object.keys(MEDIA_FILES)) {
+      for (const entry of await list(kind)) {
+        const file = path.join(this.#root, kind, entry);
+        if (MEDIA_NAME.test(entry.split('.')[0]!) && !known.has(entry.split('.')[0]!) && (await old(file))) await fs.rm(file, { force: true });
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/** Speech: scripts made audible by the configured voice and kept as files. */
+import type { Selectable } from 'kysely';
+import type { createSpeech, deleteSpeech, getSpeech, listSpeech, renameSpeech, Speech } from '../../contract/speech.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { Voice } from '../agent/engines/engines.ts';
+import { EngineError } from '../agent/engines/engine-error.ts';
+import { iso } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Handler } from '../http/binder.ts';
+import { newId } from '../ids.ts';
+import { newMediaName } from '../media/media-files.ts';
+import type { Database } from '../store/store.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Spoken } from '../studio/studio.ts';
+import { checkFace } from './faces.ts';
+
+type SpeechRow = Selectable<Tables['speeches']>;
+
+/** Scripts spoken at once for requests that wait, so that calls are not kept waiting for the voice. */
+const AT_ONCE = 2;
+/** Requests that may wait for their turn. */
+const MOST_WAITING = 20;
+/** Packets of 20 ms go by in two for each mouth. */
+const PACKETS_PER_MOUTH = 2;
+
+/** Lets a few in at a time, in order. */
+export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
+  let busy = 0;
+  const waiting: (() => void)[] = [];
+  return async (signal) => {
+    if (busy >= AT_ONCE) {
+      if (waiting.length >= MOST_WAITING) throw new Refusal('too_many_requests', 'Too many scripts are being spoken. Wait a moment and try again.', { retryAfter: 10 });
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => {
+          const at = waiting.indexOf(resolve);
+          if (at >= 0) waiting.splice(at, 1);
+          reject(signal.reason as Error);
+        }, { once: true });
+      });
+    } else busy++;
+    return () => {
+      const next = waiting.shift();
+      if (next) next();
+      else busy--;
+    };
+  };
+}
+
+export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> => async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
+  await checkFace(store.db, body.face_id, account);
+  if (!voice) throw new Refusal('voice_unavailable', 'This service has no voice.');
+  const leave = await desk(signal).catch((error: unknown) => {
+    throw signal.aborted ? new Refusal('voice_unavailable') : error;
+  });
+  const file = newMediaName();
+  let duration: number;
+  try {
+    const spoken = await speak(voice, body.script, signal);
+    if (spoken.packets.length === 0) throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
+    duration = await media.work(async (folder) => {
+      const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
+      await media.publish('speech', file, folder, ['ogg']);
+      return Math.round(seconds * 1000) / 1000;
+    });
+  } catch (error) {
+    // Who has gone away is told nothing.
+    if (error instanceof EngineError || signal.aborted) throw new Refusal('voice_unavailable');
+    throw error;
+  } finally {
+    leave();
+  }
+  const now = iso(clock.now());
+  const row = await store.db.insertInto('speeches').values({
+    id: newId('speech'), account_id: account, name: body.speech_name ?? titleOf(body.script), file,
+    document: JSON.stringify({ face_id: body.face_id, script: body.script, duration }), created_at: now, updated_at: now,
+  }).returningAll().executeTakeFirstOrThrow().catch(async (error: unknown) => {
+    await media.remove('speech', file);
+    throw error;
+  });
+  return show(row, config);
+};
+
+export const list: Handler<typeof listSpeech> = async ({ account, query }, { store, config }) => {
+  const own = store.db.selectFrom('speeches').where('account_id', '=', account);
+  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
+  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getSpeech> = async ({ account, params }, { store, config }) => show(await find(store.db, params.speech_id, account), config);
+
+export const rename: Handler<typeof renameSpeech> = async ({ account, params, body }, { store, config, clock }) => {
+  await find(store.db, params.speech_id, account);
+  const row = await store.db.updateTable('speeches').set({ name: body.speech_name, updated_at: iso(clock.now()) }).where('id', '=', params.speech_id).returningAll().executeTakeFirst();
+  if (!row) throw new Refusal('speech_not_found');
+  return show(row, config);
+};
+
+export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, { store, jobs, media }) => {
+  const file = await store.db.transaction().execute(async (trx) => {
+    const row = await find(trx, params.speech_id, account, 'lock');
+    await trx.deleteFrom('speeches').where('id', '=', row.id).execute();
+    await media.removeWith(trx, jobs, 'speech', row.file);
+    return row.file;
+  });
+  await media.remove('speech', file);
+};
+
+/** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
+export async function speak(voice: Voice, script: string, signal: AbortSignal, heard: (characters: number) => Promise<void> = async () => {}): Promise<Spoken> {
+  const packets: Uint8Array[] = [];
+  const mouths: number[] = [];
+  let characters = 0;
+  for await (const piece of voice.speak(script, { signal, patient: true })) {
+    const before = packets.length;
+    packets.push(...piece.packets);
+    // A piece may begin in the middle of a mouth's time.
+    while (mouths.length * PACKETS_PER_MOUTH < packets.length) mouths.push(piece.mouths[Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))] ?? 0);
+    await heard((characters += piece.text.length));
+  }
+  return { packets, mouths: Uint8Array.from(mouths) };
+}
+
+/** A name for what has none: how its words begin. */
+export function titleOf(script: string): string {
+  const line = script.trim().replace(/\s+/g, ' ');
+  return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;
+}
+
+async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<SpeechRow> {
+  const select = db.selectFrom('speeches').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new Refusal('speech_not_found');
+  if (row.account_id !== account) throw new Refusal('forbidden');
+  return row;
+}
+
+function show(row: SpeechRow, config: Config): Speech {
+  return {
+    speech_id: row.id,
+    speech_name: row.name,
+    speech_file_url: `${config.publicUrl}/media/speech/${row.file}.ogg`,
+    ...row.document,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

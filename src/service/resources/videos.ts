@@ -1,0 +1,100 @@
+/** Videos: asked for, listed, read, renamed, deleted. How they are made is in `video-making.ts`. */
+import type { Selectable } from 'kysely';
+import { VIDEOS_IN_THE_MAKING, type createVideo, type deleteVideo, type getVideo, type listVideos, type renameVideo, type Video } from '../../contract/videos.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { iso } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Handler } from '../http/binder.ts';
+import { newId } from '../ids.ts';
+import { newMediaName } from '../media/media-files.ts';
+import type { Database } from '../store/store.ts';
+import type { Tables, VideoDocument } from '../store/schema.ts';
+import { lockAccount } from './accounts.ts';
+import { checkTrainedFace } from './faces.ts';
+import { titleOf } from './speech.ts';
+
+/** The job that makes a video; its key is the video's id. */
+export const MAKE = 'make video';
+
+export type VideoRow = Selectable<Tables['videos']>;
+
+export const create: Handler<typeof createVideo> = async ({ account, body }, { store, jobs, voice, config, clock }) => {
+  if (body.script && !voice) throw new Refusal('voice_unavailable', 'This service has no voice. Give audio_url instead of script.');
+  const row = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await checkTrainedFace(trx, body.face_id, account);
+    const { count } = await trx.selectFrom('videos').select((select) => select.fn.countAll<number>().as('count')).where('account_id', '=', account).where('status', '=', 'generating').executeTakeFirstOrThrow();
+    if (Number(count) >= VIDEOS_IN_THE_MAKING) throw new Refusal('too_many_requests', `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`);
+    const now = iso(clock.now());
+    const document: VideoDocument = {
+      script: body.script ?? '', audio_url: body.audio_url ?? null, callback_url: body.callback_url ?? null, background_url: body.background_url ?? '',
+      generation_progress: '0/100', status_details: 'Waiting for its turn.', error_details: null,
+    };
+    const made = await trx.insertInto('videos').values({
+      id: newId('video'), account_id: account, face_id: body.face_id, name: body.video_name ?? titleOf(body.script ?? 'Recording'), status: 'generating', file: newMediaName(),
+      document: JSON.stringify(document), created_at: now, updated_at: now,
+    }).returningAll().executeTakeFirstOrThrow();
+    await jobs.enqueue(trx, MAKE, { key: made.id, account, payload: {} });
+    return made;
+  });
+  return show(row, config);
+};
+
+export const list: Handler<typeof listVideos> = async ({ account, query }, { store, config }) => {
+  const own = store.db.selectFrom('videos').where('account_id', '=', account);
+  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
+  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getVideo> = async ({ account, params }, { store, config }) => show(await find(store.db, params.video_id, account), config);
+
+export const rename: Handler<typeof renameVideo> = async ({ account, params, body }, { store, config, clock }) => {
+  await find(store.db, params.video_id, account);
+  const row = await store.db.updateTable('videos').set({ name: body.video_name, updated_at: iso(clock.now()) }).where('id', '=', params.video_id).returningAll().executeTakeFirst();
+  if (!row) throw new Refusal('video_not_found');
+  return show(row, config);
+};
+
+export const remove: Handler<typeof deleteVideo> = async ({ account, params }, { store, jobs, media }) => {
+  const row = await store.db.transaction().execute(async (trx) => {
+    const own = await find(trx, params.video_id, account, 'lock');
+    await trx.deleteFrom('videos').where('id', '=', own.id).execute();
+    await media.removeWith(trx, jobs, 'videos', own.file);
+    return own;
+  });
+  await media.remove('videos', row.file);
+  return { video_id: row.id };
+};
+
+async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<VideoRow> {
+  const select = db.selectFrom('videos').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new Refusal('video_not_found');
+  if (row.account_id !== account) throw new Refusal('forbidden');
+  return row;
+}
+
+export function show(row: VideoRow, config: Config): Video {
+  const { script, audio_url, generation_progress, status_details, error_details, background_url } = row.document;
+  const file = (ending: string) => (row.status === 'ready' ? `${config.publicUrl}/media/videos/${row.file}.${ending}` : null);
+  return {
+    video_id: row.id,
+    video_name: row.name,
+    status: row.status,
+    face_id: row.face_id,
+    data: { script, ...(audio_url === null ? {} : { audio_url }) },
+    download_url: file('webm?download=1'),
+    hosted_url: `${config.publicUrl}/v/${row.file}`,
+    stream_url: file('webm'),
+    generation_progress,
+    status_details,
+    error_details,
+    background_url,
+    background_source_url: background_url,
+    still_image_thumbnail_url: file('webp'),
+    gif_thumbnail_url: null,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

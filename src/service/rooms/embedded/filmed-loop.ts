@@ -1,0 +1,43 @@
+/** A filmed face on its way to one visitor: which frame goes out when, in ticks of the 90 kHz clock. Pure. */
+import type { FilmedFace } from './face-file.ts';
+
+/** Behind by more than this the loop goes on from here: a burst of old frames helps nobody. */
+const MOST_BEHIND = 45_000;
+/** A visitor who lost a frame asks again and again until a key frame comes. */
+const RESTART_EVERY = 45_000;
+
+export class FilmedLoop {
+  readonly #face: FilmedFace;
+  #at = 0;
+  /** When the loop that is running began; null before the first frame. */
+  #began: number | null = null;
+  #restarted = -Infinity;
+
+  constructor(face: FilmedFace) {
+    this.#face = face;
+  }
+
+  /** The next frame if its time has come, and its time; asked until it is null. */
+  next(now: number): { bytes: Uint8Array; time: number } | null {
+    const { frames, duration } = this.#face;
+    this.#began ??= now;
+    const frame = frames[this.#at]!;
+    if (this.#began + frame.time > now) return null;
+    if (now - this.#began - frame.time > MOST_BEHIND) this.#began = now - frame.time;
+    const time = this.#began + frame.time;
+    if (++this.#at === frames.length) {
+      this.#at = 0;
+      this.#began += duration;
+    }
+    return { bytes: frame.bytes, time };
+  }
+
+  /** Goes back to the nearest key frame, for a visitor who cannot decode what follows. */
+  restart(now: number): void {
+    if (this.#began === null || now - this.#restarted < RESTART_EVERY) return;
+    this.#restarted = now;
+    const last = (this.#at + this.#face.frames.length - 1) % this.#face.frames.length;
+    this.#at = this.#face.frames.findLastIndex((frame, index) => frame.key && index <= last);
+    this.#began = now - this.#face.frames[this.#at]!.time;
+  }
+}

@@ -1,0 +1,20 @@
+/** What can be told of a VP8 frame without decoding it (RFC 6386, section 9.1). Pure. */
+
+/** The picture's size in pixels where these bytes begin a VP8 key frame, else null. */
+export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {
+  if (frame.length < 10 || (frame[0]! & 1) !== 0 || frame[3] !== 0x9d || frame[4] !== 0x01 || frame[5] !== 0x2a) return null;
+  const size = (at: number) => (frame[at]! | (frame[at + 1]! << 8)) & 0x3fff;
+  return { width: size(6), height: size(8) };
+}
+
+/** A key frame as a WebP picture: the simple lossy form holds just such a frame (RFC 9649, section 2.5). */
+export function webpOf(keyFrame: Uint8Array): Uint8Array {
+  const padded = keyFrame.length + (keyFrame.length % 2);
+  const file = Buffer.alloc(20 + padded);
+  file.write('RIFF', 'latin1');
+  file.writeUInt32LE(12 + padded, 4);
+  file.write('WEBPVP8 ', 8, 'latin1');
+  file.writeUInt32LE(keyFrame.length, 16);
+  file.set(keyFrame, 20);
+  return file;
+}

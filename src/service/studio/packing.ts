@@ -1,0 +1,85 @@
+/** Packs encoded sound and pictures into files, without touching them. */
+import path from 'node:path';
+import { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, OggOutputFormat, Output, WebMOutputFormat } from 'mediabunny';
+import { PACKET_SECONDS } from '../agent/engines/opus.ts';
+import type { Spoken, StudioResult } from './studio.ts';
+
+/** Times and durations in seconds. */
+export interface Packet {
+  bytes: Uint8Array;
+  time: number;
+  duration: number;
+}
+
+export interface Sound {
+  channels: number;
+  /** The Opus identification header (RFC 7845 §5.1). */
+  description: Uint8Array;
+  packets: readonly Packet[];
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  colorSpace?: VideoColorSpaceInit;
+  /** VP8, in order. */
+  frames: Iterable<Packet & { key: boolean }>;
+}
+
+/** Samples at 48 kHz that a decoder throws away first: what libopus looks ahead in its `voip` mode. */
+const PRE_SKIP = 312;
+
+export function opusHead(channels: number, inputRate = 48_000): Uint8Array {
+  const head = Buffer.alloc(19);
+  head.write('OpusHead', 'latin1');
+  head.writeUInt8(1, 8);
+  head.writeUInt8(channels, 9);
+  head.writeUInt16LE(PRE_SKIP, 10);
+  head.writeUInt32LE(inputRate, 12);
+  return head;
+}
+
+export function soundOf(packets: readonly Uint8Array[]): Sound {
+  return { channels: 1, description: opusHead(1), packets: packets.map((bytes, index) => ({ bytes, time: index * PACKET_SECONDS, duration: PACKET_SECONDS })) };
+}
+
+export async function packSpeech({ spoken, folder }: { spoken: Spoken; folder: string }): Promise<StudioResult> {
+  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path.join(folder, 'ogg')) });
+  const add = soundTrack(output, soundOf(spoken.packets));
+  await output.start();
+  await add(Infinity);
+  await output.finalize();
+  return { seconds: spoken.packets.length * PACKET_SECONDS };
+}
+
+/** A WebM file of a picture and, where there is one, a sound; `progress` hears the seconds that are written. */
+export async function writeWebm(file: string, { picture, sound, progress }: { picture: Picture; sound?: Sound; progress?: (seconds: number) => void }): Promise<void> {
+  const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(file) });
+  const frames = new EncodedVideoPacketSource('vp8');
+  output.addVideoTrack(frames);
+  const addSound = sound ? soundTrack(output, sound) : async () => {};
+  await output.start();
+  const { width, height, colorSpace } = picture;
+  const decoderConfig = { codec: 'vp8', codedWidth: width, codedHeight: height, ...(colorSpace ? { colorSpace } : {}) };
+  for (const frame of picture.frames) {
+    await frames.add(new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration), { decoderConfig });
+    // Side by side, so that the file can be played while it is loaded and little is held back in memory.
+    await addSound(frame.time);
+    progress?.(frame.time);
+  }
+  await addSound(Infinity);
+  await output.finalize();
+}
+
+/** Adds a track; the function adds its packets up to and with a time. */
+function soundTrack(output: Output, { channels, description, packets }: Sound): (until: number) => Promise<void> {
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  const decoderConfig = { codec: 'opus', numberOfChannels: channels, sampleRate: 48_000, description };
+  let at = 0;
+  return async (until) => {
+    for (let packet = packets[at]; packet && packet.time <= until; packet = packets[++at]) {
+      await source.add(new EncodedPacket(packet.bytes, 'key', packet.time, packet.duration), { decoderConfig });
+    }
+  };
+}

@@ -1,0 +1,117 @@
+/** Reads a recording: Opus is passed through, uncompressed sound is encoded; the mouths follow its loudness. */
+import { Decoder } from '@evan/opus';
+import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, OGG, QTFF, WAVE, WEBM, type InputAudioTrack } from 'mediabunny';
+import { RECORDING } from '../../contract/videos.ts';
+import { mouthsOfLoudness } from '../agent/engines/mouths.ts';
+import { encodeOpus } from '../agent/engines/opus.ts';
+import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';
+import { StudioRefusal } from './studio.ts';
+
+export interface Recording {
+  sound: Sound;
+  mouths: Uint8Array;
+  seconds: number;
+}
+
+/** What loudness is measured at. */
+const HEARD_RATE = 16_000;
+const CODEC_NAMES: Record<string, string> = { aac: 'AAC', mp3: 'MP3', vorbis: 'Vorbis', flac: 'FLAC', ac3: 'AC-3', eac3: 'E-AC-3', dts: 'DTS' };
+const ADVICE = 'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i audio.mp3 -c:a libopus audio.ogg';
+
+/** @throws StudioRefusal that says what is wrong with it */
+export async function readRecording(file: string): Promise<Recording> {
+  const input = new Input({ formats: [OGG, WAVE, WEBM, MATROSKA, MP4, QTFF], source: new FilePathSource(file) });
+  try {
+    if (!(await input.canRead())) throw new StudioRefusal(`The recording cannot be read: ${ADVICE}`);
+    const track = await input.getPrimaryAudioTrack();
+    if (!track) throw new StudioRefusal('The recording has no sound.');
+    const [codec, channels, seconds] = [await track.getCodec(), await track.getNumberOfChannels(), await track.computeDuration()];
+    if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
+    if (seconds > RECORDING.mostSeconds) throw new StudioRefusal(`The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.mostSeconds / 60} are taken.`);
+    if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
+    const sampleReader = codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
+    if (sampleReader) return await readSamples(track, sampleReader, channels);
+    throw new StudioRefusal(`The recording is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`);
+  } catch (error) {
+    if (error instanceof StudioRefusal) throw error;
+    throw new StudioRefusal('The recording is damaged or incomplete.');
+  } finally {
+    input.dispose();
+  }
+}
+
+async function readOpus(track: InputAudioTrack, channels: number): Promise<Recording> {
+  const decoder = new Decoder({ channels: 1, sample_rate: HEARD_RATE });
+  const packets: Packet[] = [];
+  const heard: Int16Array[] = [];
+  let time = 0;
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const bytes = decoder.decode(packet.data);
+    const samples = new Int16Array(bytes.slice().buffer);
+    // A packet lasts as long as it sounds, whatever the file says of it.
+    packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
+    time += samples.length / HEARD_RATE;
+    if (time > RECORDING.mostSeconds + 1) throw new StudioRefusal('The recording is longer than its file says.');
+    heard.push(samples);
+  }
+  const { description } = (await track.getDecoderConfig()) ?? {};
+  const head = description ? new Uint8Array(ArrayBuffer.isView(description) ? description.buffer.slice(description.byteOffset, description.byteOffset + description.byteLength) : description) : opusHead(channels);
+  return { sound: { channels, description: head, packets }, ...mouthed(joined(heard), HEARD_RATE, time) };
+}
+
+/** One sample as -32768 to 32767. */
+const SAMPLES = {
+  'pcm-s16': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
+  'pcm-s16be': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
+  'pcm-s24': { bytes: 3, read: (view: DataView, at: number) => (view.getInt8(at + 2) << 8) | view.getUint8(at + 1) },
+  'pcm-s24be': { bytes: 3, read: (view: DataView, at: number) => (view.getInt8(at) << 8) | view.getUint8(at + 1) },
+  'pcm-s32': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at, true) >> 16 },
+  'pcm-s32be': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at) >> 16 },
+  'pcm-f32': { bytes: 4, read: (view: DataView, at: number) => held(view.getFloat32(at, true)) },
+  'pcm-f32be': { bytes: 4, read: (view: DataView, at: number) => held(view.getFloat32(at)) },
+  'pcm-u8': { bytes: 1, read: (view: DataView, at: number) => (view.getUint8(at) - 128) << 8 },
+  'pcm-s8': { bytes: 1, read: (view: DataView, at: number) => view.getInt8(at) << 8 },
+} as const;
+
+const held = (sample: number) => Math.round(Math.max(-1, Math.min(1, Number.isNaN(sample) ? 0 : sample)) * 32_767);
+
+async function readSamples(track: InputAudioTrack, { bytes, read }: (typeof SAMPLES)[keyof typeof SAMPLES], channels: number): Promise<Recording> {
+  const rate = await track.getSampleRate();
+  const parts: Int16Array[] = [];
+  for await (const { data } of new EncodedPacketSink(track).packets()) {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    parts.push(Int16Array.from({ length: Math.floor(data.byteLength / (bytes * channels)) }, (_, frame) => {
+      let sum = 0;
+      for (let channel = 0; channel < channels; channel++) sum += read(view, (frame * channels + channel) * bytes);
+      return sum / channels;
+    }));
+  }
+  const samples = resampled(joined(parts), rate);
+  const sound = soundOf(encodeOpus(samples, 48_000));
+  return { sound, ...mouthed(samples, 48_000, sound.packets.length * 0.02) };
+}
+
+/** To 48 kHz, between two samples in proportion: enough for a voice. */
+function resampled(samples: Int16Array, rate: number): Int16Array {
+  if (rate === 48_000) return samples;
+  return Int16Array.from({ length: Math.floor((samples.length * 48_000) / rate) }, (_, index) => {
+    const at = (index * rate) / 48_000;
+    const before = samples[Math.floor(at)]!;
+    return before + ((samples[Math.floor(at) + 1] ?? before) - before) * (at % 1);
+  });
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function mouthed(samples: Int16Array, rate: number, seconds: number): { mouths: Uint8Array; seconds: number } {
+  if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
+  return { mouths: mouthsOfLoudness(samples, rate, Math.ceil(seconds / 0.04)), seconds };
+}

@@ -1,0 +1,71 @@
+/**
+ * Where media files are made: faces cut from training videos, speech packed into files, videos of faces that speak. Each task
+ * is a worker thread of its own with bounded memory and time, so that no file somebody sent holds up or takes along the service.
+ */
+import { startWorker } from '../worker.ts';
+
+/** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
+export interface Spoken {
+  packets: Uint8Array[];
+  mouths: Uint8Array;
+}
+
+/** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
+export type StudioTask =
+  | { do: 'train'; file: string; folder: string; name: string }
+  | { do: 'pack'; spoken: Spoken; folder: string }
+  /** `sound` is a script's, or the path of a recording. */
+  | { do: 'render'; face: string; sound: Spoken | string; folder: string };
+
+export interface StudioResult {
+  /** Of what was made. */
+  seconds: number;
+}
+
+export type FromStudio = { progress: number } | { done: StudioResult } | { refused: string };
+
+/** What was sent cannot be used; the message tells its owner why. */
+export class StudioRefusal extends Error {
+  override readonly name = 'StudioRefusal';
+}
+
+/** The work broke off by a fault of ours. */
+export class StudioError extends Error {
+  override readonly name = 'StudioError';
+}
+
+const MINUTE = 60_000;
+/** Some damaged files keep the parser busy for ever. */
+const MOST_TIME: Record<StudioTask['do'], number> = { train: MINUTE, pack: MINUTE, render: 10 * MINUTE };
+const MOST_MEGABYTES = 512;
+
+export type Studio = (task: StudioTask, options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number }) => Promise<StudioResult>;
+
+/** `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a `StudioError`, or the signal's reason. */
+export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = startWorker(new URL('./studio-worker', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+    const timer = setTimeout(() => settle(() => reject(new StudioRefusal('The file takes too long to work on. It may be damaged.'))), mostTime);
+    const abort = () => settle(() => reject(signal.reason as Error));
+    let settled = false;
+    function settle(how: () => void): void {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      // Nothing of it writes any more once the promise is settled.
+      void worker.terminate().then(how, how);
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    worker.on('message', (message: FromStudio) => {
+      if ('progress' in message) progress?.(message.progress);
+      else if ('done' in message) settle(() => resolve(message.done));
+      else settle(() => reject(new StudioRefusal(message.refused)));
+    });
+    worker.on('error', (error: unknown) => {
+      const { name, code } = error as { name?: string; code?: string };
+      settle(() => reject(code === 'ERR_WORKER_OUT_OF_MEMORY' ? new StudioRefusal('The file takes too much memory to work on. It may be damaged.') : new StudioError(`${name} ${code ?? ''}`.trim())));
+    });
+    worker.on('exit', () => settle(() => reject(new StudioError('it ended early'))));
+  });

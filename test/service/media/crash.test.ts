@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Video } from '../../../src/contract/videos.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { FileServer, mira } from './films.ts';
+import { ALICE, freshFolder } from '../world.ts';
+
+let dataDir: string;
+let port: number;
+let server: FileServer;
+let running: ChildProcess | null = null;
+
+before(async () => {
+  dataDir = await freshFolder();
+  server = await new FileServer().open();
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  port = (probe.address() as AddressInfo).port;
+  probe.close();
+});
+after(async () => {
+  running?.kill('SIGKILL');
+  await server.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The whole service as its owner starts it. */
+async function start(): Promise<void> {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  running = spawn(process.execPath, ['--import', 'tsx', 'src/service/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, API_KEYS: `1:${ALICE}`, ROOM_UDP_PORT: '0', LOG_LEVEL: 'silent', OUTBOUND_ALLOWED_HOSTS: server.host },
+  });
+  for await (const chunk of running.stdout!) if (/ready/.test(String(chunk))) return;
+  throw new Error('the service did not start');
+}
+
+/** No goodbye, and no time to write anything down. */
+async function kill(): Promise<void> {
+  const gone = once(running!, 'exit');
+  running!.kill('SIGKILL');
+  await gone;
+}
+
+const ask = async <Answer>(method: string, at: string, body?: object): Promise<Answer> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${at}`, { method, headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
+  return (await answer.json()) as Answer;
+};
+
+async function until(id: string, enough: (video: Video) => boolean): Promise<Video> {
+  for (;;) {
+    const video = await ask<Video>('GET', `/v2/videos/${id}`);
+    if (enough(video)) return video;
+  }
+}
+
+test('a video and a face in the making outlive the death of the service', { timeout: 120_000 }, async () => {
+  await start();
+  const script = Array.from({ length: 40 }, (_, index) => `This is sentence number ${index + 1} of a long script.`).join(' ');
+  const { face_id } = await ask<{ face_id: string }>('POST', '/v2/faces', { face_name: 'Ada', train_video_url: server.serve('/film', 'silence') });
+  const { video_id } = await ask<Video>('POST', '/v2/videos', { face_id: SYSTEM_FACE.id, script });
+  await until(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
+  await server.count(1);
+  await kill();
+  const left = fs.readdirSync(path.join(dataDir, 'media', 'work'));
+  assert.ok(left.length > 0);
+  server.serve('/film', mira());
+  await start();
+  const video = await until(video_id, ({ status }) => status !== 'generating');
+  assert.deepEqual([video.status, video.error_details], ['ready', null]);
+  const whole = await fetch(`http://127.0.0.1:${port}${new URL(video.stream_url!).pathname}`);
+  assert.ok(Number(whole.headers.get('content-length')) > 1e6);
+  await whole.arrayBuffer();
+  let face = await ask<{ status: string }>('GET', `/v2/faces/${face_id}`);
+  while (face.status === 'started') face = await ask('GET', `/v2/faces/${face_id}`);
+  assert.equal(face.status, 'completed');
+  assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')).filter((folder) => left.includes(folder)), []);
+  await kill();
+});

@@ -1,0 +1,106 @@
+/** Films and recordings for tests, packed by hand; and a server that hands them out. */
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, MovOutputFormat, Mp4OutputFormat, Output, WebMOutputFormat, type VideoCodec } from 'mediabunny';
+
+export interface Film {
+  format?: 'webm' | 'mp4' | 'mov' | 'mkv';
+  codec?: VideoCodec;
+  width?: number;
+  height?: number;
+  seconds?: number;
+  rate?: number;
+  /** Pictures from one key frame to the next. */
+  keyEvery?: number;
+  /** Bytes of each frame. */
+  size?: number;
+  rotation?: 0 | 90;
+  /** The size in the frames' own headers from the second key frame on. */
+  later?: { width: number; height: number };
+}
+
+const FORMATS = { webm: WebMOutputFormat, mp4: Mp4OutputFormat, mov: MovOutputFormat, mkv: MkvOutputFormat };
+
+/** The header of a VP8 frame and filler: what tells key frames and sizes apart, and nothing to see. */
+export function frameOf(key: boolean, width: number, height: number, size = 200, mark = 0): Uint8Array {
+  const frame = Buffer.alloc(size, mark);
+  frame.set(key ? [0x10, 0, 0, 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8] : [0x11, 0, 0]);
+  return frame;
+}
+
+export async function film({ format = 'webm', codec = 'vp8', width = 512, height = 512, seconds = 4, rate = 25, keyEvery = 25, size = 200, rotation = 0, later }: Film = {}): Promise<Buffer> {
+  const output = new Output({ format: new FORMATS[format](), target: new BufferTarget() });
+  const source = new EncodedVideoPacketSource(codec);
+  output.addVideoTrack(source, { rotation });
+  await output.start();
+  const decoderConfig = { codec: { avc: 'avc1.42001e', vp9: 'vp09.00.10.08', av1: 'av01.0.04M.08', hevc: 'hvc1.1.6.L93.B0', prores: 'apcn', vp8: 'vp8' }[codec], codedWidth: width, codedHeight: height, ...(codec === 'avc' ? { description: AVC } : {}) };
+  for (let index = 0; index < seconds * rate; index++) {
+    const key = index % keyEvery === 0;
+    const shape = later && index >= keyEvery ? later : { width, height };
+    const bytes = codec === 'avc' ? Buffer.from([0, 0, 0, 2, key ? 0x65 : 0x41, 0]) : frameOf(key, shape.width, shape.height, size, index & 255);
+    await source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', index / rate, 1 / rate), { decoderConfig });
+  }
+  await output.finalize();
+  return Buffer.from(output.target.buffer!);
+}
+
+/** A smallest avcC box. */
+const AVC = Buffer.from('0142001effe100096742001e8d8d402819010004 68ce3c80'.replace(' ', ''), 'hex');
+
+/** A file with a sound and nothing to see. */
+export async function soundOnly(): Promise<Buffer> {
+  const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  await output.start();
+  for (let index = 0; index < 200; index++) await source.add(new EncodedPacket(Buffer.from([0xf8, 0xff, 0xfe]), 'key', index * 0.02, 0.02), { decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 } });
+  await output.finalize();
+  return Buffer.from(output.target.buffer!);
+}
+
+/** Three seconds of Mira: a film that a decoder takes, one key frame at its start. */
+export const mira = () => fs.readFileSync(new URL('../../../src/service/faces/mira.webm', import.meta.url));
+
+export type Served = Buffer | number | 'silence' | { to: string };
+
+/** Hands out files on 127.0.0.1; what it does not have is 404. */
+export class FileServer {
+  readonly files = new Map<string, Served | (() => Served)>();
+  readonly asked: string[] = [];
+  readonly #server = http.createServer((request, response) => {
+    this.asked.push(request.url!);
+    for (const wake of this.#waiting.splice(0)) wake();
+    const entry = this.files.get(request.url!);
+    const served = typeof entry === 'function' ? entry() : entry;
+    if (served === 'silence') return;
+    if (served === undefined || typeof served === 'number') return void response.writeHead(served ?? 404).end('no');
+    if (!Buffer.isBuffer(served)) return void response.writeHead(302, { location: served.to }).end();
+    // What it is called is not what it is.
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(served);
+  });
+  #waiting: (() => void)[] = [];
+
+  async open(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  /** Serves it under a path; the address. */
+  serve(path: string, file: Served | (() => Served)): string {
+    this.files.set(path, file);
+    return `http://${this.host}${path}`;
+  }
+  /** Settles when it has been asked so often. */
+  async count(wanted: number): Promise<void> {
+    while (this.asked.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
