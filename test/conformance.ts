@@ -37,7 +37,6 @@ function prove(line: string, ...proofs: [Proof, ...Proof[]]): void {
 function open(line: string, waitsFor: string): void {
   lines.push({ section, line, tests: [], open: waitsFor });
 }
-const VIDEOS = 'videos';
 const LATER = 'issue 5';
 
 // Resources: identifiers
@@ -98,8 +97,8 @@ prove('A persona is created on the older path in its own names, with or without 
 prove('An attachment shows skill_id, config, attached_at and updated_at with microseconds and offset.', 'skills: attached, read, overwritten, merged and detached');
 prove('presentation takes document_ids, slides_trigger and prompt; magic_canvas a sparse components and usage_guidance.', 'skills: a config is validated to the letter', 'skills: the canvas config is a sparse overlay');
 // faces, videos, speech
-open('A replica shows its fields; replica_type only with verbose.', VIDEOS);
-open('A video shows its fields.', VIDEOS);
+prove('A replica shows its fields; replica_type only with verbose.', 'faces: the older path answers in its own names', 'resources: a replica and a video show their fields', 'faces: a video becomes a face');
+prove('A video shows its fields.', 'resources: a replica and a video show their fields', 'videos: a script becomes a video of the face that speaks it');
 
 section = 'States';
 prove('A document moves as the table says and in no other way.', 'documents: a status moves as the table says and in no other way');
@@ -110,8 +109,8 @@ prove('Status callbacks are sent while a recrawl runs.', 'documents: a website i
 prove('A deployment is a draft first, then active or inactive.', 'deployments: status moves as the table says', 'visits: a draft is inactive');
 prove('A connector is none without OAuth, pending while a login is open, linked with a token that works.', 'connectors: oauth: discovered, registered, pending, linked', 'connectors: a server without credentials is registered');
 prove('A refused refresh makes it needs_reauth; reconnecting heals it.', 'connectors: a server out of order is tried again; a refresh that is refused needs a new login');
-open('A replica moves from training to ready or error.', VIDEOS);
-open('A video moves from generating to ready or error.', VIDEOS);
+prove('A replica moves from training to completed (told as ready) or error.', 'faces: a video becomes a face', 'faces: an error is told under both names too', 'faces: a stop in the middle loses nothing');
+prove('A video moves from generating to ready or error.', 'videos: a script becomes a video of the face that speaks it', 'videos: a recording that cannot be used says why');
 
 section = 'Endpoints';
 prove('POST pinned: 200 with the memory; 400, 401, 403, 404.', 'memory: a pinned memory is made, listed, changed and deleted', 'resources: a memory of a store of another account is 403 with error');
@@ -132,9 +131,9 @@ prove('memory_stores: one value is the tag of the PAL\'s store, several are tags
 prove('GET and DELETE of a PAL\'s skill; detaching is for future conversations, attaching again works.', 'skills: attached, read, overwritten, merged and detached', 'skills: attaching and detaching is for future conversations');
 prove('POST pals and personas: one resource, two paths.', 'deployments: each path answers in its own names and takes both');
 prove('DELETE personas deletes the PAL.', 'resources: a persona is deleted by its older path');
-open('POST, GET and PATCH of replicas.', VIDEOS);
-open('GET videos in pages with data and total_count; PATCH of the name.', VIDEOS);
-open('DELETE speech.', VIDEOS);
+prove('POST replicas answers replica_id and training; GET takes verbose; PATCH renames.', 'faces: a video becomes a face', 'faces: the older path answers in its own names', 'resources: a replica and a video show their fields', 'faces: bodies are refused in words');
+prove('GET videos in pages with data and total_count; PATCH of the name.', 'videos: list, read, rename; deleted it is gone with its files and its page');
+prove('DELETE speech takes it with its file.', 'speech: list, read, rename; deleted it is gone with its file');
 prove('Bodies are JSON; a broken, too large or differently typed one is told as such.', 'endpoints: refuses broken bodies');
 
 section = 'Authentication';
@@ -164,8 +163,8 @@ open('application.perception_analysis', LATER);
 open('application.post_call_action_executed', LATER);
 open('The guardrail callback when a guardrail triggers.', LATER);
 open('The objective callback when an objective is completed.', LATER);
-open('Face training: two bodies on completion and on error, replica_id first, then face_id.', VIDEOS);
-open('Video generation: a body on completion and on error.', VIDEOS);
+prove('Face training: two bodies on completion and on error, replica_id first, then face_id.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first', 'faces: an error is told under both names too');
+prove('Video generation: a body on completion and on error, then with error_details and without addresses.', 'videos: a script becomes a video of the face that speaks it', 'videos: a recording that cannot be used says why, and the callback says it too');
 prove('Document callbacks tell of each status until ready or error.', 'documents: a file becomes knowledge, and each change of its status is told', 'documents: every way to fail has its word');
 prove('Callbacks are delivered at least once, in order for each subject, signed, and tried again.', 'callbacks: what is not answered with 2xx is tried again', 'callbacks: a later one waits for the earlier one', 'kills: kill -9 in the middle of crawls and callbacks', 'schedule: ten tries within a day');
 
@@ -192,13 +191,13 @@ prove('50 guardrail_ids and 50 guardrail_tags of a PAL.', 'deployments: what may
 prove('50 guardrails of a PAL in total, each counted once.', 'guardrails: a PAL refers to what exists, up to 50 in total');
 prove('2048 characters of usage_guidance.', 'skills: a config is validated to the letter');
 prove('A deployment\'s limits let in exactly as many.', 'visits: lets in exactly as many under a race', 'processes: limits let in exactly as many');
-open('10 videos to a page, the first page unless told.', VIDEOS);
+prove('10 videos to a page, the first page unless told.', 'resources: videos are listed ten to a page');
 
 section = 'Versioning';
 prove('The version is in the path.', 'resources: the version is in every path');
 prove('persona_id, persona_name and default_replica_id are names of pal_id, pal_name and default_face_id.', 'deployments: each path answers in its own names and takes both');
 prove('default_face_id is required on the new path, default_replica_id not on the old one.', 'deployments: a face is required on the new path only', 'resources: a persona may have no face');
-open('Face callbacks come twice, the older name first.', VIDEOS);
+prove('Face callbacks come twice, the older name first.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first');
 prove('system.replica_joined duplicates system.pal_joined.', 'callbacks: a whole call is told in order');
 prove('Sets go on working, a PAL mixes all three references, and legacy is true by default.', 'guardrails: a PAL refers to what exists, up to 50 in total', 'guardrails: lists: sets by default');
 prove('replica_thumbnail_video_url is gone.', 'resources: a deployment shows its fields, and not the one that was removed');

@@ -117,6 +117,37 @@ describe('each resource', () => {
     assert.deepEqual(Object.fromEntries(Object.entries(result).filter(([name]) => name in body)), body);
   });
 
+  test('a replica and a video show their fields, also where they failed', async () => {
+    const { replica_id } = (await inject('POST', '/v2/replicas', ALICE, { replica_name: 'Ada', train_video_url: 'http://10.0.0.1/' })).json<{ replica_id: string }>();
+    const video_id = (await inject('POST', '/v2/videos', ALICE, { replica_id: SYSTEM_FACE.id, audio_url: 'http://10.0.0.1/' })).json<{ video_id: string }>().video_id;
+    await world.service.context.jobs.idle();
+    const named = ['created_at', 'error_message', 'model_name', 'replica_id', 'replica_name', 'status', 'thumbnail_video_url', 'training_progress', 'updated_at'];
+    const replica = async (query = '') => (await inject('GET', `/v2/replicas/${replica_id}${query}`)).json<Record<string, unknown>>();
+    const plain = await replica();
+    assert.deepEqual(keys(plain), [...named, 'thumbnail_image_url'].sort());
+    assert.deepEqual(keys(await replica('?verbose=true')), [...named, 'thumbnail_image_url', 'replica_type'].sort());
+    assert.deepEqual(keys(await replica('?verbose=false')), keys(plain));
+    assert.deepEqual([plain['status'], typeof plain['error_message']], ['error', 'string']);
+    assert.match(plain['training_progress'] as string, /^\d+\/\d+$/);
+    assert.match(plain['created_at'] as string, ISO);
+    const renamed = await world.service.app.inject({ method: 'PATCH', url: `/v2/replicas/${replica_id}/name`, headers: { 'x-api-key': ALICE }, payload: { replica_name: 'Eve' } });
+    assert.deepEqual([renamed.statusCode, (await replica())['replica_name']], [200, 'Eve']);
+    const video = (await inject('GET', `/v2/videos/${video_id}`)).json<Record<string, unknown>>();
+    for (const name of ['video_id', 'video_name', 'status', 'data', 'download_url', 'hosted_url', 'stream_url', 'status_details', 'background_url', 'background_source_url', 'still_image_thumbnail_url', 'gif_thumbnail_url', 'error_details']) assert.ok(name in video, name);
+    assert.deepEqual([video['status'], typeof video['error_details'], typeof (video['data'] as { script: unknown }).script], ['error', 'string', 'string']);
+  });
+
+  test('videos are listed ten to a page, the first unless told', async () => {
+    const before = (await inject('GET', '/v2/videos')).json<{ total_count: number }>().total_count;
+    for (let index = 0; index < 12; index++) assert.equal((await inject('POST', '/v2/videos', ALICE, { face_id: SYSTEM_FACE.id, audio_url: 'http://10.0.0.1/' })).statusCode, 200);
+    await world.service.context.jobs.idle();
+    const page = async (query: string) => (await inject('GET', `/v2/videos${query}`)).json<{ data: { video_id: string }[]; total_count: number }>();
+    const first = await page('');
+    assert.deepEqual([first.data.length, first.total_count], [10, before + 12]);
+    assert.deepEqual(await page('?page=1&limit=10'), first);
+    assert.equal((await page('?page=2')).data.length, before + 2);
+  });
+
   test('a document\'s and a guardrail\'s errors are answered as their tables say', async () => {
     const unknown = 'd00000000000000000001';
     for (const [method, path] of [['GET', `/v2/documents/${unknown}`], ['POST', `/v2/documents/${unknown}/recrawl`]] as const) {
