@@ -1,4 +1,4 @@
-/** Writes docs/reference.md from the code's own tables: `npm run docs`. A test fails when the file and the code differ. */
+/** Writes docs/reference.md and docs/conformance.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
@@ -6,6 +6,7 @@ import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { SETTINGS } from '../src/service/config.ts';
 import { contentSecurityPolicy } from '../src/service/site.ts';
+import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 
 const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
 
@@ -46,4 +47,25 @@ hosts) and \`frame-src https:\` (or the booking page's).
 `;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) fs.writeFileSync('docs/reference.md', reference());
+/** The specification's lines with the tests that prove them. */
+export function conformance(): string {
+  const waiting = CONFORMANCE.filter((line) => line.open !== undefined);
+  const proven = (section: string) => CONFORMANCE.filter((line) => line.section === section && line.open === undefined);
+  return `# Conformance
+
+Written by \`npm run docs\` from \`test/conformance.ts\`. Do not edit. The interface specification, line by line, with the tests that prove each: ${CONFORMANCE.length - waiting.length} lines proven, ${waiting.length} not yet.
+${SECTIONS.map((section) => `
+## ${section}
+
+${table(['line', 'proven by'], proven(section).map(({ line, tests }) => [line, tests.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>')]))}
+`).join('')}
+## Not yet
+
+${table(['section', 'line', 'waits for'], waiting.map(({ section, line, open }) => [section, line, open!]))}
+`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  fs.writeFileSync('docs/reference.md', reference());
+  fs.writeFileSync('docs/conformance.md', conformance());
+}

@@ -162,6 +162,22 @@ describe('connectors', () => {
     assert.deepEqual(house.seen.slice(from).filter(Boolean), []);
   });
 
+  test('another server counts from the next conversation on', async () => {
+    const made = await create({ server_url: house.urls.open });
+    const { context } = world.service;
+    const begun = async () => (await palTools(context, 1, { connectors: [made.connector_id] })).find(({ name }) => name.endsWith('stock'))!;
+    const stock = async (tool: Awaited<ReturnType<typeof begun>>) => tool.run({ article: 'bell' }, new AbortController().signal);
+    const running = await begun();
+    await change(made.connector_id, { server_url: house.urls.none });
+    assert.equal(await stock(running), 'bell: 7 in stock');
+    assert.match(await stock(await begun()), /answered 404/);
+    await change(made.connector_id, { server_url: house.urls.bearer, auth_config: { type: 'bearer', token: 'secret-1' } });
+    const from = house.seen.length;
+    assert.equal(await stock(running), 'bell: 7 in stock');
+    assert.deepEqual(house.seen.slice(from).filter(Boolean), [], 'the new credentials are not shown to the old server');
+    assert.equal(await stock(await begun()), 'bell: 7 in stock');
+  });
+
   test('what may not be set is refused', async () => {
     const bodies: [Record<string, unknown>, RegExp][] = [
       [{ name: 'a' }, /server_url/], [{ name: '', server_url: house.urls.open }, /name/], [{ name: 'a', server_url: 'ftp://a.example' }, /server_url/],

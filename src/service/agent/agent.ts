@@ -26,6 +26,8 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
+  /** The one language to hear and to speak; without it the engines tell by what they are given. */
+  language?: string | undefined;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
@@ -164,7 +166,7 @@ export class Agent implements RoomListener {
     if (this.#saying?.interruptible) this.#interrupt();
     this.#room.send('conversation.started_speaking', { role: 'user' });
     const { ears, vocabulary } = this.#options;
-    this.#hearing = { hearing: ears ? ears.listen({ vocabulary, signal: this.#closed.signal }) : null, began: this.#now() };
+    this.#hearing = { hearing: ears ? ears.listen({ vocabulary, language: this.#options.language, signal: this.#closed.signal }) : null, began: this.#now() };
   }
 
   voice(samples: Int16Array): void {
@@ -346,7 +348,7 @@ export class Agent implements RoomListener {
     const { voice, log } = this.#options;
     if (this.#room.audible && voice) {
       try {
-        for await (const speech of voice.speak(sentence, { signal })) {
+        for await (const speech of voice.speak(sentence, { language: this.#options.language, signal })) {
           if (signal.aborted || this.#saying !== saying) return;
           const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
           saying.queued.set(id, speech);

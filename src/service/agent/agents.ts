@@ -38,6 +38,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     if (!pal || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
     const fields = pal.document;
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
+    // A conversation's own languages replace the PAL's; the two are not merged (specification, PAL).
+    const languages = row.document.properties.languages ?? fields.languages;
     const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))]);
     const documents = new DocumentMind(fields.pal_name, known);
@@ -50,10 +52,11 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, memories, canvas?.usage_guidance, agent.context) }) : documents,
+      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context) }) : documents,
       fallback: config.llm ? documents : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
-      capabilities: capabilities(fields, engines, config),
+      capabilities: capabilities(fields, languages, engines, config),
+      language: languages.length === 1 ? languages[0] : undefined,
       disclosure: disclosure(fields, row.document.policy),
       greeting,
       topics: known.topics(TOPICS_OFFERED),
@@ -65,19 +68,20 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
   };
 }
 
-function capabilities(pal: PalFields, engines: Engines, config: Config): Capabilities {
+function capabilities(pal: PalFields, languages: readonly string[], engines: Engines, config: Config): Capabilities {
   const echo = pal.pipeline_mode === 'echo';
   return {
     hearing: echo || !engines.ears ? 'none' : config.stt ? 'endpoint' : 'embedded',
     answering: echo ? 'echo' : config.llm ? 'model' : 'documents',
     voice: !engines.voice ? 'none' : config.tts ? 'endpoint' : 'embedded',
-    languages: pal.languages.length > 0 ? pal.languages : ['en'],
+    languages: languages.length > 0 ? [...languages] : ['en'],
   };
 }
 
-function prompt(pal: PalFields, row: ConversationRow, memories: readonly string[], guidance: string | undefined, added: string): string {
+function prompt(pal: PalFields, row: ConversationRow, languages: readonly string[], memories: readonly string[], guidance: string | undefined, added: string): string {
   const remembered = memories.length > 0 ? `What you remember of this visitor:\n${memories.map((memory) => `- ${memory}`).join('\n').slice(0, REMEMBERED_LENGTH)}` : '';
-  return [pal.system_prompt, guidance && `When to show cards: ${guidance}`, remembered, row.document.conversational_context, added].filter(Boolean).join('\n\n');
+  const spoken = languages.length > 0 ? `Answer only in ${languages.length === 1 ? 'this language' : 'one of these languages, the visitor\'s where it is among them'}: ${languages.join(', ')}.` : '';
+  return [pal.system_prompt, spoken, guidance && `When to show cards: ${guidance}`, remembered, row.document.conversational_context, added].filter(Boolean).join('\n\n');
 }
 
 async function modality(store: Store, row: ConversationRow): Promise<'video' | 'audio' | 'chat'> {

@@ -199,6 +199,18 @@ describe('the agent', () => {
     assert.equal(stage.lines().length, 2);
   });
 
+  test('one language is what it hears and speaks', async () => {
+    const told: [string, string | undefined][] = [];
+    const { agent, stage } = begin({
+      language: 'de', voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
+      ears: { languages: ['de'], listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)) },
+    });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    assert.deepEqual(told.filter(([, language]) => language !== undefined), [['speak', 'de'], ['listen', 'de']]);
+  });
+
   test('without ears it says plainly that it cannot hear', async () => {
     const { agent, stage } = begin({ ears: null });
     agent.joined();

@@ -149,10 +149,13 @@ export async function index(context: ConnectorContext, row: ConnectorRow): Promi
   }
 }
 
-/** Calls one of its tools, in a conversation. */
-export async function call(context: ConnectorContext, id: string, tool: string, parameters: Record<string, unknown>, signal: AbortSignal): Promise<string> {
-  const row = await context.store.db.selectFrom('connectors').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return 'Error: this tool is not available any more.';
+/** Calls one of its tools, in a conversation that began when the connector was as given. */
+export async function call(context: ConnectorContext, begun: ConnectorRow, tool: string, parameters: Record<string, unknown>, signal: AbortSignal): Promise<string> {
+  const { id } = begun;
+  const now = await context.store.db.selectFrom('connectors').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!now) return 'Error: this tool is not available any more.';
+  // Another server counts from the next conversation on (specification, Connectors); the old one gets what was meant for it.
+  const row = now.server_url === begun.server_url ? now : begun;
   try {
     return await reached(context, row, (server) => callTool(context.outbound, server, tool, parameters, signal));
   } catch (error) {

@@ -5,7 +5,7 @@ import { call, type ConnectorContext } from './linking.ts';
 
 const MOST_NAME = 64;
 
-/** As they are when a conversation begins; each call goes to the server as it is then. */
+/** As they are when a conversation begins: of this server, with the credentials that are good when a tool is called. */
 export async function palTools(context: ConnectorContext, account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> {
   const ids = [...new Set(layer?.connectors ?? [])];
   if (ids.length === 0) return [];
@@ -19,7 +19,7 @@ export async function palTools(context: ConnectorContext, account: number, layer
       taken.add(name);
       tools.push({
         name, description: `${row.name}: ${tool.description || tool.name}`, parameters: tool.input_schema,
-        run: (parameters, signal) => call(context, row.id, tool.name, parameters, signal),
+        run: (parameters, signal) => call(context, row, tool.name, parameters, signal),
       });
     }
   }
