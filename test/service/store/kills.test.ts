@@ -77,7 +77,7 @@ test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was ack
     for (let kill = 0; kill < KILLS; kill++) {
       let asked = 0;
       /** Dies in the middle of the others' work: on the nth page, callback or answer after its start, another one each time. */
-      const when = 5 + ((kill * 17) % 40);
+      const when = 5 + ((kill * 17) % 20);
       const step = () => void (++asked === when && service.kill('SIGKILL'));
       website.pages['/robots.txt'] = { status: 404 };
       const seen = website.asked.push.bind(website.asked);
