@@ -25,6 +25,7 @@ export const DOCUMENT_ERRORS = {
   invalid_file_url: 'The address cannot be asked: it is malformed or not public.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
+  embedding_failed: 'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
   contact_support: 'Processing was interrupted again and again.',
 } as const;
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
+import { createEmbeddings } from './agent/engines/embeddings.ts';
 import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -27,6 +28,9 @@ import { createSeal } from './sealing.ts';
 import { seed } from './seed/seed.ts';
 import { addSite } from './site.ts';
 import { openStore, type Store } from './store/store.ts';
+
+/** Milliseconds for the vectors of a batch of chunks. */
+const EMBEDDING_TIME = 60_000;
 
 export interface Parts {
   clock?: Clock;
@@ -67,7 +71,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
-  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction });
+  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,

@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { disclosure } from './disclosure.ts';
 import { DocumentMind } from './document-mind.ts';
+import { createEmbeddings } from './engines/embeddings.ts';
 import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
@@ -27,21 +28,24 @@ export interface Engines {
 }
 
 const TOPICS_OFFERED = 4;
+/** Milliseconds that an answer waits for its question's vector. */
+const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
 export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
+  const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
     const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
     const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
     if (!pal || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
     const fields = pal.document;
-    const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])]);
+    const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])], embeddings?.model ?? null);
     // A conversation's own languages replace the PAL's; the two are not merged (specification, PAL).
     const languages = row.document.properties.languages ?? fields.languages;
     const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
-    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))]);
+    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
     const documents = new DocumentMind(fields.pal_name, known);
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;

@@ -51,7 +51,7 @@ export class ModelMind implements Mind {
   }
 
   async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
-    const notes = this.#knowledge.search(question, 4).map((passage) => `${passage.heading}: ${passage.text}`);
+    const notes = (await this.#knowledge.find(question, 4, signal)).map((passage) => `${passage.heading}: ${passage.text}`);
     const messages: object[] = [
       { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
       ...history.slice(-REMEMBERED),

@@ -6,12 +6,21 @@ const CHUNK = 4000;
 
 /** Chunks of Markdown, each of whole paragraphs. */
 export function chunk(text: string): string[] {
+  return gather(text, CHUNK, false);
+}
+
+/** Chunks that are about one thing each: none goes on across a heading. */
+export function sections(text: string, most: number): string[] {
+  return gather(text, most, true);
+}
+
+function gather(text: string, most: number, apart: boolean): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let length = 0;
   for (const block of text.split(/\n\s*\n/)) {
     for (const piece of pieces(block.trim())) {
-      if (length + piece.length > CHUNK && open.length > 0) {
+      if (open.length > 0 && (length + piece.length > most || (apart && /^#{1,6}\s/.test(piece) && !open.every((line) => /^#{1,6}\s[^\n]*$/.test(line))))) {
         chunks.push(open.join('\n\n'));
         open = [];
         length = 0;

@@ -11,6 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0010_connectors': { up: (db) => apply(db, CONNECTORS) },
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
   '0012_media': { up: (db) => apply(db, MEDIA) },
+  '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -171,3 +172,7 @@ create table videos (
   file text not null unique, document jsonb not null, created_at timestamptz not null, updated_at timestamptz not null
 );
 create index videos_by_account on videos (account_id, created_at desc, id desc)`;
+
+/** A chunk's vector and the model that it is of; null where none was configured. */
+const EMBEDDINGS = `
+alter table document_chunks add column embedding real[], add column embedding_model text`;

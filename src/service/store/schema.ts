@@ -57,7 +57,7 @@ export interface Tables {
     crawled: boolean; crawling: boolean;
     crawled_urls: MaybeJson<string[]>; last_crawled_at: MaybeTime; crawl_count: Generated<number>; recrawled_at: MaybeTime; created_at: Time; updated_at: Time;
   };
-  document_chunks: { document_id: string; position: number; content: string };
+  document_chunks: { document_id: string; position: number; content: string; embedding: ColumnType<number[] | null, number[] | null | undefined, never>; embedding_model: ColumnType<string | null, string | null | undefined, never> };
   guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
   guardrails: {
     uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { ManualClock } from '../../../src/service/clock.ts';
-import { chunk } from '../../../src/service/extraction/chunks.ts';
+import { chunk, sections } from '../../../src/service/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';
 import { parseCsv } from '../../../src/service/extraction/tables.ts';
@@ -99,4 +99,10 @@ test('chunks hold whole paragraphs; a long one is cut at sentences, and nothing 
   const emoji = '😀'.repeat(3000);
   assert.equal(chunk(emoji).join('').replace(/\s/g, ''), emoji);
   assert.ok(chunk(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+});
+
+test('sections end where another heading begins', () => {
+  assert.deepEqual(sections('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), ['# Guide\n\n## Brakes\n\nOne.\n\nTwo.', '## Lamps\n\nThree.']);
+  assert.deepEqual(sections('One.\n\nTwo.\n\nThree.', 10), ['One.\n\nTwo.', 'Three.']);
+  assert.deepEqual(sections('', 10), []);
 });

@@ -61,7 +61,7 @@ export async function crawl(
   for (let began = true; queue.length > 0 && kept.length < limits.max_pages && requests > 0; began = false) {
     signal.throwIfAborted();
     const steps = queue.splice(0, began || robots.delay > 0 ? 1 : Math.min(AT_ONCE, limits.max_pages - kept.length));
-    if (!began && robots.delay > 0) await wait(parts.clock, robots.delay, signal);
+    if (!began && robots.delay > 0) await pause(parts.clock, robots.delay, signal);
     requests -= steps.length;
     const fetched = await Promise.all(steps.map((step) => fetchPage(parts, step.url, signal, began)));
     for (const [index, found] of fetched.entries()) {
@@ -145,7 +145,7 @@ async function readRobots({ outbound }: CrawlParts, site: URL, signal: AbortSign
   }
 }
 
-function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     clock.after(milliseconds, resolve, signal);

@@ -1,19 +1,26 @@
 /** The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the start after a crash. */
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '../../../contract/documents.ts';
-import { chunk } from '../../extraction/chunks.ts';
+import type { Embeddings } from '../../agent/engines/embeddings.ts';
+import { EngineError } from '../../agent/engines/engine-error.ts';
+import { chunk, sections } from '../../extraction/chunks.ts';
 import { ExtractionError } from '../../extraction/extraction-error.ts';
 import type { Extraction } from '../../extraction/extraction.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { OutboundError, type Outbound, type OutboundFailure } from '../../outbound/outbound.ts';
-import { crawl } from './crawl.ts';
-import { finish, move, PROCESS, type DocumentRow, type StateParts } from './states.ts';
+import { crawl, pause } from './crawl.ts';
+import { finish, move, PROCESS, type DocumentRow, type StateParts, type StoredChunk } from './states.ts';
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
 const DOWNLOAD_TIME = 5 * 60_000;
 /** Runs that ended with their process, not with an outcome. */
 const MAX_ATTEMPTS = 5;
+
+/** Characters of a chunk that has a vector: what is found by it has to be what was meant. */
+const EMBEDDED_CHUNK = 1000;
+/** Milliseconds before each further try of the embeddings endpoint. */
+const EMBEDDING_WAITS = [1000, 4000, 16_000];
 
 /** What could not be had → the word that the document carries. */
 const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
@@ -33,6 +40,8 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
+  /** Null: documents are found by their words alone. */
+  embeddings: Embeddings | null;
 }
 
 export class Documents {
@@ -76,12 +85,37 @@ export class Documents {
     return begun ?? store.db.selectFrom('documents').selectAll().where('id', '=', id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
   }
 
-  async #work(row: DocumentRow, signal: AbortSignal): Promise<{ chunks: string[]; crawledUrls?: string[] }> {
+  async #work(row: DocumentRow, signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string; crawledUrls?: string[] }> {
     const limits = row.run_crawl ?? row.crawl;
-    if (!limits) return { chunks: chunk(await this.#file(row, signal)) };
+    if (!limits) return this.#embedded(row, [await this.#file(row, signal)], signal);
     await this.#progress(row, 0);
     const pages = await crawl(this.#parts, row.url, limits, signal, (kept) => this.#progress(row, (100 * kept) / limits.max_pages));
-    return { chunks: pages.flatMap((page) => chunk(page.text)), crawledUrls: pages.map((page) => page.url) };
+    return { ...(await this.#embedded(row, pages.map((page) => page.text), signal)), crawledUrls: pages.map((page) => page.url) };
+  }
+
+  /** The texts in chunks, with their vectors where a model is configured. */
+  async #embedded(row: DocumentRow, texts: readonly string[], signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string }> {
+    const { embeddings } = this.#parts;
+    if (!embeddings) return { chunks: texts.flatMap((text) => chunk(text)).map((content) => ({ content })) };
+    const contents = texts.flatMap((text) => sections(text, EMBEDDED_CHUNK));
+    // A piece says more with what it stands under.
+    let heading = '';
+    const meant = contents.map((content) => {
+      const under = heading;
+      heading = content.match(/^#{1,6}\s+.+$/gm)?.at(-1) ?? heading;
+      return [row.name, under, content].filter(Boolean).join('\n');
+    });
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const vectors = await embeddings.embed(meant, signal);
+        return { chunks: contents.map((content, index) => ({ content, embedding: vectors[index]! })), model: embeddings.model };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof EngineError)) throw error;
+        const wait = EMBEDDING_WAITS[attempt];
+        if (wait === undefined || error.code === 'unauthorized') throw new ExtractionError('embedding_failed');
+        await pause(this.#parts.clock, wait, signal);
+      }
+    }
   }
 
   async #file(row: DocumentRow, signal: AbortSignal): Promise<string> {

@@ -22,6 +22,11 @@ export interface StateParts {
   callbacks: Callbacks;
 }
 
+/** A piece of a document as it is stored; `embedding` where a model is configured. */
+export interface StoredChunk {
+  content: string;
+  embedding?: number[];
+}
 /** Rows of `document_chunks` written by one statement. */
 const BATCH = 200;
 
@@ -57,7 +62,7 @@ export async function move(
 }
 
 /** Ends a run: its outcome, its chunks, and the turn of the crawl that waits longest. */
-export async function finish(parts: StateParts, row: DocumentRow, outcome: { error: DocumentError } | { chunks: string[]; crawledUrls?: string[] }): Promise<void> {
+export async function finish(parts: StateParts, row: DocumentRow, outcome: { error: DocumentError } | { chunks: StoredChunk[]; model?: string; crawledUrls?: string[] }): Promise<void> {
   const { store, clock } = parts;
   await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
@@ -69,7 +74,7 @@ export async function finish(parts: StateParts, row: DocumentRow, outcome: { err
     const crawled = outcome.crawledUrls && { crawled_urls: JSON.stringify(outcome.crawledUrls), last_crawled_at: iso(clock.now()), crawl_count: sql`crawl_count + 1` };
     if (await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled })) {
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
-      const chunks = outcome.chunks.map((content, position) => ({ document_id: row.id, position, content }));
+      const chunks = outcome.chunks.map(({ content, embedding }, position) => ({ document_id: row.id, position, content, embedding: embedding ?? null, embedding_model: embedding ? (outcome.model ?? null) : null }));
       for (let from = 0; from < chunks.length; from += BATCH) await trx.insertInto('document_chunks').values(chunks.slice(from, from + BATCH)).execute();
     }
     await nextCrawl(trx, parts, row.account_id);

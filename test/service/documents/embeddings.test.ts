@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createDocument, getDocument } from '../../../src/contract/documents.ts';
+import { createEmbeddings } from '../../../src/service/agent/engines/embeddings.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge.ts';
+import { knowledge } from '../../../src/service/resources/documents/knowledge.ts';
+import { bagOfWords, EmbeddingsServer } from '../embeddings-server.ts';
+import { html, Website } from '../website.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const FILLER = Array.from({ length: 30 }, (_, index) => `## Topic ${index}\n\n${`Plain words number ${index} about nothing else here. `.repeat(12)}`).join('\n\n');
+const TEXT = `# Guide\n\nGeneral remarks.\n\n${FILLER}\n\n## Companions\n\nA pet may ride along in the cargo box.\n\n## Opening\n\nWe open at nine.`;
+
+describe('documents with embeddings', () => {
+  let world: World;
+  let website: Website;
+  let server: EmbeddingsServer;
+  before(async () => {
+    server = await EmbeddingsServer.open();
+    website = await Website.open();
+    website.pages = { '/guide.md': { body: TEXT, headers: { 'content-type': 'text/markdown' } }, '/': html('Home', 'The hound sleeps.', ['/next']), '/next': html('Next', 'The doctor is in.') };
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host, EMBEDDINGS_BASE_URL: server.url, EMBEDDINGS_API_KEY: 'key-1', EMBEDDINGS_MODEL: 'bag' } });
+  });
+  afterEach(() => {
+    server.answer = () => null;
+    server.asked.length = 0;
+  });
+  after(async () => {
+    await world.close();
+    await website.close();
+    await server.close();
+  });
+  const create = async (path: string, more: object = {}) => (await world.call(createDocument, { credential: ALICE, body: { document_url: website.url(path), ...more } as never })).result;
+  const read = async ({ document_id }: { document_id: string }) => (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
+  const idle = () => world.service.context.jobs.idle();
+  const known = async ({ document_id }: { document_id: string }, model: string | null = 'bag') => knowledge(world.service.context.store.db, 1, [document_id], [], model);
+  const asking = (timeout = 5000) => createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
+
+  test('each chunk has its vector, and what is meant is found where the words are others', async () => {
+    const made = await create('/guide.md');
+    await idle();
+    assert.equal((await read(made)).status, 'ready');
+    assert.deepEqual([server.asked[0]!.model, server.asked[0]!.key], ['bag', 'Bearer key-1']);
+    assert.ok(server.asked.every(({ input }) => input.length <= 64));
+    const [text] = await known(made);
+    assert.ok(text!.parts!.length > 5 && text!.parts!.every(({ vector, content }) => vector!.length === 1024 && content.length <= 1100));
+    assert.equal(text!.parts!.map(({ content }) => content).join('\n\n'), text!.content);
+    const both = new Knowledge([text!], asking());
+    assert.ok((await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'));
+    assert.equal(both.search('Is a hound allowed?').length, 0);
+    assert.equal((await both.find('When do you open?', 3))[0]!.heading, 'Opening');
+    assert.equal(server.asked.at(-1)!.input[0], 'When do you open?');
+  });
+
+  test('words alone answer where the endpoint fails, is late, or another model made the vectors', async () => {
+    const made = await create('/guide.md');
+    await idle();
+    const texts = await known(made);
+    const byWords = new Knowledge(texts).search('When do you open?', 3);
+    for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
+      server.answer = () => answer;
+      assert.deepEqual(await new Knowledge(texts, asking(answer === 'silence' ? 50 : 5000)).find('When do you open?', 3), byWords, String(answer));
+    }
+    server.answer = () => null;
+    const other = await known(made, 'another');
+    assert.ok(other[0]!.parts!.every(({ vector }) => vector === null));
+    server.asked.length = 0;
+    assert.deepEqual(await new Knowledge(other, asking()).find('When do you open?', 3), byWords);
+    assert.equal(server.asked.length, 0, 'nothing to compare with, nothing asked');
+    const given = new AbortController();
+    given.abort(new Error('over'));
+    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, given.signal), /over/);
+  });
+
+  test('a failing endpoint is tried again, then the document says so; a refused key is not tried again', async () => {
+    server.answer = (number) => (number <= 2 ? 503 : null);
+    const patient = await create('/guide.md');
+    for (let wait = 0; (await read(patient)).status !== 'ready'; wait++) {
+      // Not before it is asked: reading a file has its time too.
+      if (server.asked.length > 0) world.clock.move(16_000);
+      await new Promise(setImmediate);
+    }
+    assert.ok(server.asked.length >= 3);
+    server.asked.length = 0;
+    server.answer = () => 500;
+    const failed = await create('/guide.md');
+    while ((await read(failed)).status !== 'error') {
+      // Not before it is asked: reading a file has its time too.
+      if (server.asked.length > 0) world.clock.move(16_000);
+      await new Promise(setImmediate);
+    }
+    assert.deepEqual([(await read(failed)).error_message, server.asked.length], ['embedding_failed', 4]);
+    server.asked.length = 0;
+    server.answer = () => 401;
+    const refused = await create('/guide.md');
+    await idle();
+    assert.deepEqual([(await read(refused)).error_message, server.asked.length], ['embedding_failed', 1]);
+  });
+
+  test('a crawled website has vectors too', async () => {
+    const made = await create('/', { crawl: { depth: 1, max_pages: 5 } });
+    await idle();
+    const [text] = await known(made);
+    assert.equal(text!.parts!.length, 2);
+    assert.ok((await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'));
+  });
+});
+
+test('both rankings count: what words and meaning agree on comes first', async () => {
+  const embeddings = { model: 'bag', embed: async (texts: readonly string[]) => texts.map(bagOfWords) };
+  const content = ['The bike costs ten.', 'A pet sits here.', 'Ride your bicycle on the left, a bike is a bicycle.'];
+  const known = new Knowledge([{ document_id: 'd', name: 'Notes', content: content.join('\n\n'), parts: content.map((piece) => ({ content: piece, vector: bagOfWords(piece) })) }], embeddings);
+  const found = (await known.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
+  assert.deepEqual(found.slice(0, 2), [content[2], content[0]]);
+  assert.deepEqual(await known.find('  ', 3), []);
+});

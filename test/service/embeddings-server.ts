@@ -1,0 +1,51 @@
+/** An OpenAI-compatible `/embeddings` on 127.0.0.1 whose vectors are bags of words; words that mean the same are one. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const SAME: Record<string, string> = { bicycle: 'bike', cycle: 'bike', hours: 'open', cost: 'price', expensive: 'price', dog: 'pet', hound: 'pet', physician: 'doctor' };
+const DIMENSIONS = 1024;
+
+export function bagOfWords(text: string): number[] {
+  const vector = new Array<number>(DIMENSIONS).fill(0);
+  for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
+    let hash = 7;
+    for (const letter of SAME[word] ?? word) hash = (hash * 31 + letter.charCodeAt(0)) % 100_003;
+    vector[hash % DIMENSIONS]! += 1;
+  }
+  return vector;
+}
+
+export class EmbeddingsServer {
+  readonly asked: { input: string[]; model: string; key: string | undefined }[] = [];
+  /** Asked for each request: a status, another body, or null for the vectors. */
+  answer: (number: number) => number | string | 'silence' | null = () => null;
+  readonly #server: http.Server;
+
+  private constructor() {
+    this.#server = http.createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+      const { input, model } = JSON.parse(body) as { input: string[]; model: string };
+      this.asked.push({ input, model, key: request.headers.authorization });
+      const other = this.answer(this.asked.length);
+      if (other === 'silence') return;
+      if (typeof other === 'number') return void response.writeHead(other).end('{}');
+      // In another order than asked for: `index` counts.
+      response.end(other ?? JSON.stringify({ data: input.map((text, index) => ({ index, embedding: bagOfWords(text) })).reverse() }));
+    });
+  }
+  static async open(): Promise<EmbeddingsServer> {
+    const server = new EmbeddingsServer();
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
