@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { createClient } from '../../../src/contract/client.ts';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { createFace } from '../../../src/contract/faces.ts';
 import { createDocument, getDocument, listDocuments, recrawlDocument, type Document } from '../../../src/contract/documents.ts';
 import { Refusal } from '../../../src/contract/errors.ts';
 import { createPal } from '../../../src/contract/pals.ts';
@@ -18,7 +19,7 @@ import { html, Website } from '../website.ts';
 const KILLS = 20;
 const KEY = 'key-for-the-kills';
 
-test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`, { timeout: 300_000 }, async () => {
+test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`, { timeout: 300_000 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
   const port = 20_000 + (process.pid % 10_000);
   const website = await Website.open();
@@ -47,6 +48,7 @@ test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was ack
   /** Acknowledged, by id: what each has to have become. */
   const documents = new Set<string>();
   const recrawled = new Set<string>();
+  const trained = new Set<string>();
   const ended = new Set<string>();
   let service = await start();
   try {
@@ -67,7 +69,7 @@ test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was ack
       receiver.answer = () => 200;
       for (;;) {
         const heard = receiver.received.length;
-        const left = (await all()).some(({ document_id, status }) => (status !== 'ready' && status !== 'error') || last(document_id) !== status)
+        const left = [...trained].some((id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0) || (await all()).some(({ document_id, status }) => (status !== 'ready' && status !== 'error') || last(document_id) !== status)
           || [...ended].some((id) => !receiver.received.some(({ json }) => json['conversation_id'] === id && json.event_type === 'system.shutdown'));
         if (!left) return;
         await receiver.count(heard + 1);
@@ -101,6 +103,12 @@ test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was ack
         step();
       };
       const writers = [
+        async () => {
+          const { face_id } = (await client(createFace, { credential: KEY, body: { face_name: 'Film', train_video_url: `http://127.0.0.1:${port}/media/faces/mira.webm`, callback_url: receiver.url() } })).result;
+          trained.add(face_id);
+          step();
+          return converse();
+        },
         async () => {
           const { document_id } = (await client(createDocument, { credential: KEY, body: { document_url: website.url(++round % 2 ? '/' : '/file.txt'), callback_url: receiver.url(), ...(round % 2 ? { crawl: { depth: 2, max_pages: 5 } } : {}) } as never })).result;
           documents.add(document_id);
@@ -144,6 +152,13 @@ test(`${KILLS} times kill -9 in the middle of crawls and callbacks: what was ack
       assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
     }
     for (const id of ended) assert.deepEqual(told('conversation_id', id), ['system.shutdown'], id);
+    // The older name first, each once but for its repetitions.
+    for (const id of trained) {
+      const own = receiver.received.filter(({ json }) => json['replica_id'] === id || json['face_id'] === id);
+      const names = [...new Map(own.map(({ headers, json }) => [headers['webhook-id'], [Object.hasOwn(json, 'face_id') ? 'face_id' : 'replica_id', json['status']]])).values()];
+      assert.deepEqual(names, [['replica_id', 'ready'], ['face_id', 'ready']], id);
+    }
+    assert.ok(trained.size >= KILLS / 4, `${trained.size} faces`);
     const store = await openEmbedded(folder);
     try {
       assert.deepEqual((await store.pool.query(`select kind, key from jobs where key <> 'all'`)).rows, []);
