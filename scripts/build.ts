@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('dist', '.built');
 const SOURCES = ['src', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
@@ -22,6 +23,7 @@ if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newe
 process.stdout.write('Building …\n');
 try {
   run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service');
+  writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
 } catch {
   process.stderr.write('The build failed; the lines above say where.\n');

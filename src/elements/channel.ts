@@ -20,6 +20,16 @@ export function setDefaultBaseUrl(url: string): void {
   defaultBaseUrl = url;
 }
 
+/**
+ * @fires pal-ready - The deployment is known and a visit can begin.
+ * @fires pal-open - The panel opened, or the call's screens took the facade's place.
+ * @fires pal-close - The panel closed; a call goes on.
+ * @fires pal-started - A call is connected.
+ * @fires pal-ended - A call is over; once for each call.
+ * @fires pal-error - Something failed; its message is fit for a person.
+ * @fires pal-state-change - The visit is in another phase.
+ * @fires pal-message - A complete line of the transcript.
+ */
 export abstract class Channel extends LitElement {
   /** The deployment to talk to. */
   @property({ attribute: 'deployment-id' }) deploymentId = '';

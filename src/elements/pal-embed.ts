@@ -6,13 +6,6 @@ import { tokens } from './tokens.ts';
  * The agent in a place of the page: a facade until somebody asks for it, then the call itself.
  *
  * @summary The inline channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-open - The call's screens took the facade's place.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
  * @csspart frame - The frame around everything.
  */
 export class PalEmbed extends Channel {

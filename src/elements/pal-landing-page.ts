@@ -7,12 +7,6 @@ import { tokens } from './tokens.ts';
  * A page of its own: who one talks to, and the call.
  *
  * @summary The landing-page channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
  * @csspart frame - The frame around the call.
  */
 export class PalLandingPage extends Channel {

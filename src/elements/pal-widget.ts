@@ -9,18 +9,7 @@ import { tokens } from './tokens.ts';
  * A floating launcher in a corner of the page, and the panel it opens.
  *
  * @summary The floating channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-open - The panel opened.
- * @fires pal-close - The panel closed; a call goes on.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
  * @csspart panel - The panel's frame.
- * @cssprop --pal-accent - The one colour.
- * @cssprop --pal-radius - The corners' radius.
- * @cssprop --pal-font - The font.
  */
 export class PalWidget extends Channel {
   static override styles = [

@@ -1,6 +1,26 @@
-/** The design tokens: one place for colour, space, shape and motion. Overridable from the page as custom properties. */
 import { css } from 'lit';
 
+/**
+ * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each channel; every other
+ * one is unset and falls back, where it is used, to the default that is written there. A page's own rule for the element wins.
+ *
+ * @cssprop {<color>} --pal-accent - The one colour: launcher, main buttons, focus.
+ * @cssprop {<color>} --pal-on-accent - Words on the accent; by default black or white, whichever reads better.
+ * @cssprop {<color>} --pal-surface - The background of panels and cards.
+ * @cssprop {<color>} --pal-raised - The background of what lies on a surface: the agent's lines, a hovered button.
+ * @cssprop {<color>} --pal-text - Words.
+ * @cssprop {<color>} --pal-text-soft - Words of less weight.
+ * @cssprop {<color>} --pal-line - Borders and separators.
+ * @cssprop {<color>} --pal-danger - What went wrong.
+ * @cssprop {<color>} --pal-good - What went well.
+ * @cssprop {<color>} --pal-caution - What wants care.
+ * @cssprop {<length>} --pal-radius - The corners of panels and cards.
+ * @cssprop {<length>} --pal-radius-small - The corners of what is inside of them.
+ * @cssprop {<shadow>} --pal-shadow - What floats above the page.
+ * @cssprop {<font-family>} --pal-font - The font.
+ * @cssprop {<easing-function>} --pal-ease - How things move.
+ * @cssprop {<time>} --pal-duration - How long things move; almost nothing where the visitor wants less motion.
+ */
 export const tokens = css`
   :host {
     color-scheme: light dark;

@@ -144,6 +144,7 @@ export class PalCall extends Part {
     `,
   ];
 
+  /** All that is to be drawn. */
   @property({ attribute: false }) view!: View;
 
   @state() private captions = true;

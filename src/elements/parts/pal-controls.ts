@@ -72,12 +72,15 @@ export class PalControls extends Part {
     `,
   ];
 
+  /** Camera and microphone as they are now. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
   /** Whether sound and picture go both ways. */
   @property({ type: Boolean }) media = true;
   /** Whether the camera is offered. */
   @property({ type: Boolean }) video = true;
+  /** Whether captions are shown. */
   @property({ type: Boolean }) captions = true;
+  /** Whether the transcript is shown. */
   @property({ type: Boolean }) transcript = false;
 
   override render() {

@@ -109,9 +109,11 @@ export class PalStage extends Part {
   @property({ attribute: false }) stream: MediaStream | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
+  /** The agent's name. */
   @property() name = '';
   /** A picture for as long as there is no stream. */
   @property() poster = '';
+  /** What the agent does just now. */
   @property() activity: Activity = 'idle';
   /** Words over the picture, for a connection that is not there (yet). */
   @property() notice = '';

@@ -28,6 +28,7 @@ const IN_A_SLICE = 3;
 export class PalTranscript extends Part {
   static override styles = [base, transcriptStyles];
 
+  /** What was said, in order. */
   @property({ attribute: false }) lines: readonly Line[] = [];
   /** The agent's name. */
   @property() name = '';
