@@ -53,6 +53,8 @@ const steps: Step[] = [
     },
   },
   nodeTests('journeys', 'test/journeys'),
+  check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
+  nodeTests('stories', 'test/stories'),
 ];
 
 const wanted = process.argv.slice(2);

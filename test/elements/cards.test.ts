@@ -3,7 +3,7 @@ import { setViewport, emulateMedia } from '@web/test-runner-commands';
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
-import { LIVE } from './scripted-visit.ts';
+import { LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';

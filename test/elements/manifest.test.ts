@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
-import { CARD, LIVE, ScriptedVisit } from './scripted-visit.ts';
+import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
 import { find, opened, press, settled } from './widget.ts';
 
 interface Documented {

@@ -4,7 +4,7 @@ import type {} from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 import type { Phase, View } from '../../src/elements/session/phases.ts';
-import { CARD, DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const microphone = { ...NO_DEVICES, microphone: { state: 'on' as const, id: 'm1' }, microphones: [{ id: 'm1', label: 'One' }, { id: 'm2', label: 'Two' }], level: 0.4 };
