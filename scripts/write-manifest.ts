@@ -58,7 +58,9 @@ export function manifest(): Manifest {
   const styled = tokens();
   const shipped = (file: string) => file.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
-  for (const { declarations } of made.modules) for (const { cssParts } of declarations) for (const part of cssParts ?? []) parts.set(part.name, { name: part.name, description: part.description });
+  // The panel's words for a part come first: they fit most places.
+  const byPanel = [...made.modules].sort((one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')));
+  for (const { declarations } of byPanel) for (const { cssParts } of declarations) for (const { name, description } of cssParts ?? []) if (!parts.has(name)) parts.set(name, { name, description });
   for (const module of made.modules) {
     module.path = shipped(module.path);
     module.declarations = module.declarations.filter(({ kind, name }) => kind === 'class' && (tags.has(name) || /Event$|^Channel$/.test(name)));

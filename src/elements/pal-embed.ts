@@ -7,6 +7,9 @@ import { tokens } from './tokens.ts';
  *
  * @summary The inline channel.
  * @csspart frame - The frame around everything.
+ * @csspart facade - What is there before the call: one large button.
+ * @csspart facade-picture - The picture on the facade.
+ * @csspart facade-words - The words on the facade.
  */
 export class PalEmbed extends Channel {
   static override styles = [
@@ -83,8 +86,8 @@ export class PalEmbed extends Channel {
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
       ${this.opened && this.view
         ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>`
-        : html`<button class="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
-            ${this.poster ? html`<img src=${this.poster} alt="">` : nothing}<span>${this.facade.begin}</span>
+        : html`<button class="facade" part="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
+            ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.facade.begin}</span>
           </button>`}
     </div>`;
   }

@@ -8,6 +8,11 @@ import { tokens } from './tokens.ts';
  *
  * @summary The landing-page channel.
  * @csspart frame - The frame around the call.
+ * @csspart page - The whole page.
+ * @csspart logo - The owner's logo.
+ * @csspart page-title - The page's heading.
+ * @csspart page-text - The page's text.
+ * @csspart links - The page's links.
  */
 export class PalLandingPage extends Channel {
   static override styles = [
@@ -96,12 +101,12 @@ export class PalLandingPage extends Channel {
     const page = deployment?.customization.landing_page;
     const name = deployment?.pal_display_name ?? '';
     const split = (page?.template ?? 'split') === 'split';
-    return html`<main class=${split ? '' : 'centered'}>
+    return html`<main part="page" class=${split ? '' : 'centered'}>
       <header>
-        ${page?.logo_url ? html`<img class="logo" src=${page.logo_url} alt="">` : nothing}
-        <h1>${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
-        ${page?.description ? html`<p>${page.description}</p>` : nothing}
-        ${page?.links?.length ? html`<nav>${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
+        ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="">` : nothing}
+        <h1 part="page-title">${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
+        ${page?.description ? html`<p part="page-text">${page.description}</p>` : nothing}
+        ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
       </header>
       <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>` : nothing}</div>
     </main>`;

@@ -101,7 +101,7 @@ export class PalWidget extends Channel {
 
   override render() {
     return html`
-      <pal-launcher
+      <pal-launcher exportparts="launcher"
         .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
         @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}
       ></pal-launcher>

@@ -17,8 +17,18 @@ test('every element is in the manifest, and every thing in it has words', () => 
   }
 });
 
+/** A line is the part of who said it, too. */
+const partsOf = (templates: string) => [...templates.matchAll(/\bpart="([^"]+)"/g)].flatMap(([, names]) => names!.replace('${role}', 'user pal').split(/\s+/));
+
+test('what is handed up through the parts is all that they draw', () => {
+  const inner = sources().filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file)).map(({ text }) => text).join('\n');
+  assert.deepEqual(/PARTS = '([^']+)'/.exec(code)![1]!.split(','), sorted(partsOf(inner)));
+  const widget = elements.find(({ tagName }) => tagName === 'pal-widget')!;
+  assert.deepEqual(sorted(widget.cssParts!.map(({ name }) => name)), sorted(['launcher', 'panel', ...partsOf(inner)]));
+});
+
 test('every part in a template is documented, and every documented one is in a template', () => {
-  const drawn = [...code.matchAll(/\bpart=(?:"([\w\s-]+)"|([\w-]+))/g)].flatMap(([, quoted, bare]) => (quoted ?? bare)!.split(/\s+/));
+  const drawn = partsOf(code);
   assert.deepEqual(sorted(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))), sorted(drawn));
 });
 

@@ -16,6 +16,7 @@ import { base } from './styles.ts';
  *
  * @summary The canvas.
  * @fires pal-request - What the card asks for.
+ * @csspart unloaded - What stands where a card could not be fetched.
  */
 export class PalCanvas extends Part {
   static override styles = [
@@ -67,7 +68,7 @@ export class PalCanvas extends Part {
     const { words } = this;
     // An alert speaks for itself.
     return html`<p class="hidden" role="status">${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}</p>
-      ${this.failed ? html`<div class="unloaded"><p role="alert">${words.cardFailed}</p><button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button></div>` : this.#element}`;
+      ${this.failed ? html`<div class="unloaded" part="unloaded"><p role="alert">${words.cardFailed}</p><button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button></div>` : this.#element}`;
   }
 
   #title(card: Card): string {

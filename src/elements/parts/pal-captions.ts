@@ -1,14 +1,16 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Line } from '../session/phases.ts';
+import { Part } from './part.ts';
 import { base } from './styles.ts';
 
 /**
  * The words being said, over the picture.
  *
  * @summary Captions.
+ * @csspart caption - The words being said.
  */
-export class PalCaptions extends LitElement {
+export class PalCaptions extends Part {
   static override styles = [
     base,
     css`
@@ -40,7 +42,7 @@ export class PalCaptions extends LitElement {
   @property({ attribute: false }) line: Line | null = null;
 
   override render() {
-    return html`<p dir="auto" ?hidden=${!this.line?.text}>${this.line?.text ?? ''}</p>`;
+    return html`<p part="caption" dir="auto" ?hidden=${!this.line?.text}>${this.line?.text ?? ''}</p>`;
   }
 }
 

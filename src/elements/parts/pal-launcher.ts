@@ -9,7 +9,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
  * The button in the page's corner.
  *
  * @summary Opens and closes the panel.
- * @csspart button - The button itself.
+ * @csspart launcher - The button in the corner.
  */
 export class PalLauncher extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
@@ -72,7 +72,7 @@ export class PalLauncher extends LitElement {
   @property({ type: Boolean, reflect: true }) tiny = false;
 
   override render() {
-    return html`<button part="button" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
+    return html`<button part="launcher" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
   }
 }
 

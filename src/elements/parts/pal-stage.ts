@@ -9,6 +9,13 @@ import { base } from './styles.ts';
  * The agent's picture, filling the place; the visitor's own small in a corner.
  *
  * @summary The stage.
+ * @csspart still - The agent's picture for as long as it does not move.
+ * @csspart picture - The agent's picture.
+ * @csspart own - The visitor's own picture.
+ * @csspart activity - What the agent does.
+ * @csspart notice - Words over the picture while nothing is connected.
+ * @csspart dots - Dots that say: wait.
+ * @csspart play - Over the picture, where the browser wants a click before sound.
  */
 export class PalStage extends Part {
   static override styles = [
@@ -133,14 +140,14 @@ export class PalStage extends Part {
   override render() {
     const words = { idle: '', listening: this.words.listening, thinking: this.words.thinking, speaking: this.words.speaking }[this.activity];
     return html`
-      ${this.poster && !this.playing ? html`<img class="still" src=${this.poster} alt="">` : nothing}
-      <video class="agent" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
-      ${this.own ? html`<video class="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
-      <div class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
+      ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
+      <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
+      ${this.own ? html`<video class="own" part="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
+      <div part="activity" class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
       ${this.notice
-        ? html`<div class="notice">${this.busy ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
+        ? html`<div class="notice" part="notice">${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
         : nothing}
-      ${this.refused ? html`<div class="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
+      ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }
 
