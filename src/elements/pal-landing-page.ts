@@ -29,7 +29,7 @@ export class PalLandingPage extends Channel {
         grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);
         gap: clamp(28px, 5vw, 80px);
         align-items: center;
-        max-width: 1240px;
+        max-width: var(--pal-page-width, 1240px);
         min-height: 100dvh;
         margin: 0 auto;
         padding: clamp(20px, 4vw, 56px);
@@ -42,21 +42,21 @@ export class PalLandingPage extends Channel {
         text-align: center;
       }
       h1 {
-        font-size: clamp(2.2rem, 5vw, 3.6rem);
+        font-size: var(--pal-page-title-size, clamp(2.2rem, 5vw, 3.6rem));
         line-height: 1.05;
         letter-spacing: -0.03em;
         margin: 0 0 16px;
         text-wrap: balance;
       }
       p {
-        font-size: 1.15rem;
+        font-size: var(--pal-page-text-size, 1.15rem);
         line-height: 1.6;
         margin: 0;
         color: var(--pal-text-soft);
         text-wrap: pretty;
       }
       img.logo {
-        max-height: 48px;
+        max-height: var(--pal-logo-height, 48px);
         margin-block-end: 28px;
       }
       nav {
@@ -72,7 +72,7 @@ export class PalLandingPage extends Channel {
       .frame {
         position: relative;
         overflow: hidden;
-        height: min(720px, calc(100dvh - 80px));
+        height: min(var(--pal-panel-height, 720px), calc(100dvh - 80px));
         min-height: 480px;
         border: 1px solid var(--pal-line);
         border-radius: calc(var(--pal-radius) * 1.3);

@@ -18,25 +18,25 @@ export class PalWidget extends Channel {
       /* A corner is named by the screen's sides, whichever way the words run. */
       :host {
         position: fixed;
-        bottom: max(20px, env(safe-area-inset-bottom));
-        right: max(20px, env(safe-area-inset-right));
-        z-index: 2147483000;
+        bottom: max(var(--pal-inset, 20px), env(safe-area-inset-bottom));
+        right: max(var(--pal-inset, 20px), env(safe-area-inset-right));
+        z-index: var(--pal-z-index, 2147483000);
         font-family: var(--pal-font);
       }
       :host([position$='left']) {
         right: auto;
-        left: max(20px, env(safe-area-inset-left));
+        left: max(var(--pal-inset, 20px), env(safe-area-inset-left));
       }
       :host([position^='top']) {
-        top: max(20px, env(safe-area-inset-top));
+        top: max(var(--pal-inset, 20px), env(safe-area-inset-top));
         bottom: auto;
       }
       .panel {
         position: absolute;
         bottom: 72px;
         right: 0;
-        width: min(400px, calc(100vw - 40px));
-        height: min(720px, calc(100dvh - 112px));
+        width: min(var(--pal-panel-width, 400px), calc(100vw - 40px));
+        height: min(var(--pal-panel-height, 720px), calc(100dvh - 112px));
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
         background: var(--pal-surface);

@@ -55,8 +55,8 @@ export class PalCall extends Part {
         max-width: 100%;
         padding: 8px 14px;
         border-radius: 12px;
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-disclosure-background, #fff);
+        color: var(--pal-disclosure-color, #16181d);
         font-size: 0.9em;
         font-weight: 550;
         box-shadow: 0 4px 20px rgb(0 0 0 / 0.3);

@@ -19,14 +19,15 @@ export class PalCaptions extends Part {
       }
       p {
         width: fit-content;
-        max-width: 46ch;
+        max-width: var(--pal-caption-width, 46ch);
         max-height: 6.2em;
         overflow: hidden;
         margin-inline: auto;
-        padding: 8px 14px;
-        border-radius: 14px;
-        background: rgb(0 0 0 / 0.72);
-        color: #fff;
+        padding: var(--pal-caption-padding, 8px 14px);
+        border-radius: var(--pal-caption-radius, 14px);
+        background: var(--pal-caption-background, rgb(0 0 0 / 0.72));
+        color: var(--pal-caption-color, #fff);
+        font-size: var(--pal-caption-size, 1em);
         text-align: center;
         display: flex;
         flex-direction: column;

@@ -30,17 +30,17 @@ export class PalComposer extends Part {
       form {
         display: flex;
         align-items: end;
-        gap: 8px;
-        padding: 12px;
+        gap: var(--pal-composer-gap, 8px);
+        padding: var(--pal-composer-padding, 12px);
       }
       textarea {
         flex: 1;
         min-width: 0;
         min-height: 46px;
-        max-height: min(168px, 30cqh);
+        max-height: var(--pal-composer-max-height, min(168px, 30cqh));
         padding: 10px 18px;
         border: 1px solid light-dark(#8a909c, #6b7280);
-        border-radius: 23px;
+        border-radius: var(--pal-composer-radius, 23px);
         background: var(--pal-surface);
         color: inherit;
         font: inherit;

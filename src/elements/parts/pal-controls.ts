@@ -37,31 +37,33 @@ export class PalControls extends Part {
       div {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: var(--pal-control-gap, 8px);
         justify-content: center;
       }
       button {
         display: grid;
         place-items: center;
-        width: 46px;
+        width: var(--pal-control-size, 46px);
+        min-height: var(--pal-control-size, 46px);
         padding: 0;
+        border-radius: var(--pal-control-radius, 999px);
         border-color: transparent;
-        background: rgb(20 22 26 / 0.66);
-        color: #fff;
+        background: var(--pal-control-background, rgb(20 22 26 / 0.66));
+        color: var(--pal-control-color, #fff);
       }
       button:hover {
         background: rgb(20 22 26 / 0.85);
       }
       button[aria-pressed='false'].device {
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-control-on-background, #fff);
+        color: var(--pal-control-on-color, #16181d);
       }
       button[aria-pressed='true'].shown {
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-control-on-background, #fff);
+        color: var(--pal-control-on-color, #16181d);
       }
       button.leave {
-        background: #d63636;
+        background: var(--pal-leave-background, #d63636);
       }
       button.leave:hover {
         background: #b92a2a;

@@ -21,20 +21,20 @@ export class PalLauncher extends LitElement {
     }
     button {
       font-family: inherit;
-      font-size: 16px;
+      font-size: var(--pal-launcher-font-size, 16px);
       font-weight: 600;
       line-height: 1.2;
       display: flex;
       align-items: center;
       gap: 10px;
-      min-height: 56px;
+      min-height: var(--pal-launcher-size, 56px);
       padding-block: 0;
       padding-inline: 18px 22px;
       border: 1px solid transparent;
-      border-radius: 999px;
-      background: var(--pal-accent);
-      color: var(--pal-on-accent);
-      box-shadow: var(--pal-shadow);
+      border-radius: var(--pal-launcher-radius, 999px);
+      background: var(--pal-launcher-background, var(--pal-accent));
+      color: var(--pal-launcher-color, var(--pal-on-accent));
+      box-shadow: var(--pal-launcher-shadow, var(--pal-shadow));
       cursor: pointer;
       transition: transform var(--pal-duration) var(--pal-ease);
     }
@@ -47,7 +47,7 @@ export class PalLauncher extends LitElement {
     }
     :host([tiny]) button {
       padding: 0;
-      width: 56px;
+      width: var(--pal-launcher-size, 56px);
       justify-content: center;
     }
     :host([tiny]) span {

@@ -56,17 +56,17 @@ export class PalPanel extends Part {
       }
       .first .face {
         flex: 1 1 0;
-        min-height: 160px;
+        min-height: var(--pal-face-height, 160px);
         width: 100%;
         object-fit: cover;
-        object-position: 50% 30%;
+        object-position: var(--pal-face-position, 50% 30%);
         background: var(--pal-raised);
       }
       .first .below {
         display: flex;
         flex-direction: column;
         gap: 10px;
-        padding: 20px 24px 24px;
+        padding: var(--pal-first-padding, 20px 24px 24px);
       }
       .first .below button {
         margin-top: 8px;
@@ -94,8 +94,8 @@ export class PalPanel extends Part {
         z-index: 5;
         display: grid;
         place-items: center;
-        width: 44px;
-        min-height: 44px;
+        width: var(--pal-close-size, 44px);
+        min-height: var(--pal-close-size, 44px);
         padding: 0;
         border-color: transparent;
         background: color-mix(in srgb, var(--pal-surface) 78%, transparent);

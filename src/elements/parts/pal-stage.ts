@@ -24,8 +24,8 @@ export class PalStage extends Part {
       :host {
         position: relative;
         overflow: hidden;
-        background: #14161a;
-        color: #fff;
+        background: var(--pal-stage-background, #14161a);
+        color: var(--pal-stage-color, #fff);
       }
       .agent,
       .still {
@@ -34,7 +34,7 @@ export class PalStage extends Part {
         width: 100%;
         height: 100%;
         object-fit: cover;
-        object-position: 50% 35%;
+        object-position: var(--pal-stage-position, 50% 35%);
       }
       .still {
         filter: saturate(0.8) brightness(0.7);
@@ -43,10 +43,10 @@ export class PalStage extends Part {
         position: absolute;
         inset-block-start: 14px;
         inset-inline-start: 14px;
-        width: clamp(72px, 22%, 140px);
-        aspect-ratio: 3 / 4;
+        width: var(--pal-own-width, clamp(72px, 22%, 140px));
+        aspect-ratio: var(--pal-own-ratio, 3 / 4);
         object-fit: cover;
-        border-radius: var(--pal-radius-small);
+        border-radius: var(--pal-own-radius, var(--pal-radius-small));
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
@@ -59,9 +59,9 @@ export class PalStage extends Part {
         align-items: center;
         padding: 6px 12px;
         border-radius: 999px;
-        background: rgb(0 0 0 / 0.62);
+        background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
         color: #fff;
-        font-size: 0.82em;
+        font-size: var(--pal-activity-size, 0.82em);
         font-weight: 550;
         opacity: 0;
         transition: opacity var(--pal-duration);
@@ -96,7 +96,7 @@ export class PalStage extends Part {
         color: #fff;
         padding: 10px 18px;
         border-radius: 14px;
-        background: rgb(0 0 0 / 0.66);
+        background: var(--pal-notice-background, rgb(0 0 0 / 0.66));
       }
       .notice .dots i {
         background: #fff;

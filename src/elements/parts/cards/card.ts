@@ -12,12 +12,12 @@ const frame = css`
   .card {
     display: flex;
     flex-direction: column;
-    gap: 16px;
-    padding: 20px;
+    gap: var(--pal-card-gap, 16px);
+    padding: var(--pal-card-padding, 20px);
     border: 1px solid var(--pal-line);
-    border-radius: var(--pal-radius);
-    background: var(--pal-surface);
-    box-shadow: 0 1px 2px rgb(0 0 0 / 0.05), 0 8px 28px rgb(0 0 0 / 0.08);
+    border-radius: var(--pal-card-radius, var(--pal-radius));
+    background: var(--pal-card-background, var(--pal-surface));
+    box-shadow: var(--pal-card-shadow, 0 1px 2px rgb(0 0 0 / 0.05), 0 8px 28px rgb(0 0 0 / 0.08));
     outline: none;
     animation: in var(--pal-duration) var(--pal-ease);
   }
@@ -51,7 +51,7 @@ const frame = css`
   h3 {
     min-width: 0;
     margin: 0;
-    font-size: 1.0625em;
+    font-size: var(--pal-card-title-size, 1.0625em);
     font-weight: 620;
     line-height: 1.35;
     letter-spacing: -0.005em;
@@ -75,10 +75,10 @@ const frame = css`
     flex-direction: row;
     align-items: center;
     gap: 12px;
-    min-height: 46px;
+    min-height: var(--pal-option-height, 46px);
     padding: 8px 14px;
     border: 1px solid var(--pal-line);
-    border-radius: var(--pal-radius-small);
+    border-radius: var(--pal-option-radius, var(--pal-radius-small));
     font-size: 1em;
     font-weight: 450;
     line-height: 1.4;
