@@ -32,7 +32,7 @@ export function tokens(): Token[] {
   const all = sources();
   const described = [...all.find(({ file }) => file.endsWith('tokens.ts'))!.text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+)$/gm)];
   const given = defaults(all.map(({ text }) => text).join('\n'));
-  return described.map(([, syntax, name, description]) => ({ name: name!, syntax: syntax!, default: given.get(name!)?.[0] ?? '', description: description! }));
+  return described.map(([, syntax, name, description]) => ({ name: name!, syntax: syntax!, default: (given.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'), description: description! }));
 }
 
 /** Token → the defaults written for it: where it is set on a channel, or as what `var()` falls back to. */

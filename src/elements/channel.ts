@@ -11,7 +11,6 @@ import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import { readableOn } from './tokens.ts';
 import type { VisitOptions } from './visit.ts';
 
 let defaultBaseUrl = '';
@@ -58,6 +57,8 @@ export abstract class Channel extends LitElement {
   /** The words of a visit; null until one is loaded. */
   @state() protected language: Language | null = null;
 
+  /** What the owner chose: a rule of the element's own, so that a page's rule for the element wins. */
+  readonly #looks = new CSSStyleSheet();
   #visit: Visit | null = null;
   #loading: Promise<Visit | null> | null = null;
   /** Ends everything when the element leaves the page. */
@@ -69,6 +70,11 @@ export abstract class Channel extends LitElement {
   #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
   readonly #speaking = new Set<(language: Language) => void>();
   #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
+
+  constructor() {
+    super();
+    this.#looks.insertRule(':host{}');
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -95,15 +101,20 @@ export abstract class Channel extends LitElement {
     });
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot() as ShadowRoot;
+    root.adoptedStyleSheets.push(this.#looks);
+    return root;
+  }
+
   protected override willUpdate(): void {
-    const accent = this.accentColor || this.view?.deployment?.customization.theme?.accent_color;
-    if (accent && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent)) {
-      this.style.setProperty('--pal-accent', accent);
-      this.style.setProperty('--pal-on-accent', readableOn(accent));
-    }
     const theme = this.view?.deployment?.customization.theme;
-    if (theme?.corner_radius !== undefined) this.style.setProperty('--pal-radius', `${theme.corner_radius}px`);
-    if (theme?.font_family) this.style.setProperty('--pal-font', theme.font_family);
+    const accent = this.accentColor || theme?.accent_color;
+    const { style } = this.#looks.cssRules[0] as CSSStyleRule;
+    const set = (token: string, value: string | undefined) => style.setProperty(`--pal-${token}`, value ?? '');
+    set('accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
+    set('radius', theme?.corner_radius?.toFixed().concat('px'));
+    set('font', theme?.font_family);
     if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
   }
 

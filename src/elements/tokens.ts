@@ -1,6 +1,12 @@
 import { css } from 'lit';
 
 /**
+ * Black or white, whichever reads better on the accent, whoever chose it: the second coordinate of XYZ is WCAG's relative
+ * luminance, and at 0.179 both have a contrast of 4.58 to 1.
+ */
+export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * clamp(0, (0.179 - y) * 1e5, 1)) clamp(0, (0.179 - y) * 1e5, 1) calc(1.089 * clamp(0, (0.179 - y) * 1e5, 1)))`;
+
+/**
  * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each channel; every other
  * one is unset and falls back, where it is used, to the default that is written there. A page's own rule for the element wins.
  *
@@ -108,7 +114,7 @@ export const tokens = css`
   :host {
     color-scheme: light dark;
     --pal-accent: light-dark(#2b5bd7, #8aabff);
-    --pal-on-accent: light-dark(#ffffff, #0c1428);
+    --pal-on-accent: ${onAccent};
     --pal-surface: light-dark(#ffffff, #16181d);
     --pal-raised: light-dark(#f4f5f7, #22252c);
     --pal-text: light-dark(#16181d, #f2f3f5);
@@ -136,13 +142,3 @@ export const tokens = css`
     }
   }
 `;
-
-/** Black or white, whichever reads better on a hex colour (WCAG relative luminance). */
-export function readableOn(color: string): '#000000' | '#ffffff' {
-  const hex = color.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3');
-  const [red, green, blue] = [0, 2, 4].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
-}

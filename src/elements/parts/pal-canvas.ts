@@ -4,7 +4,7 @@ import type { CanvasComponent, Card } from '../../contract/canvas.ts';
 import { EMPTY_CANVAS } from '../session/canvas.ts';
 import type { CanvasState } from '../session/phases.ts';
 import { fill } from '../text.ts';
-import { readableOn } from '../tokens.ts';
+import { onAccent } from '../tokens.ts';
 import type { CardPart } from './cards/card.ts';
 
 import { KINDS } from './cards/kinds.ts';
@@ -22,6 +22,9 @@ export class PalCanvas extends Part {
   static override styles = [
     base,
     css`
+      :host([style]) {
+        --pal-on-accent: ${onAccent};
+      }
       .unloaded {
         display: flex;
         flex-wrap: wrap;
@@ -46,10 +49,7 @@ export class PalCanvas extends Part {
   #shown: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('accent') && this.accent) {
-      this.style.setProperty('--pal-accent', this.accent);
-      this.style.setProperty('--pal-on-accent', readableOn(this.accent));
-    }
+    if (changed.has('accent') && this.accent) this.style.setProperty('--pal-accent', this.accent);
     const { card, state: answerState } = this.canvas;
     if ((card?.tool_call_id ?? null) !== this.#shown) {
       this.#shown = card?.tool_call_id ?? null;

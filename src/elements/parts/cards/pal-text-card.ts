@@ -61,7 +61,7 @@ export class PalTextCard extends CardPart<'text'> {
         color: var(--pal-text-soft);
       }
       a {
-        color: var(--pal-accent);
+        text-decoration-color: var(--pal-accent);
         text-underline-offset: 2px;
         border-radius: 3px;
       }
