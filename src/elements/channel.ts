@@ -2,7 +2,7 @@
  * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit and everything
  * that draws it come as chunks on intent; until then an element is its facade and nothing else.
  */
-import { LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
 import type { LanguageRequest } from './parts/part.ts';
@@ -28,6 +28,9 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-error - Something failed; its message is fit for a person.
  * @fires pal-state-change - The visit is in another phase.
  * @fires pal-message - A complete line of the transcript.
+ * @slot header - Stands above every screen of the panel.
+ * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
+ * @slot after-call - Stands in the place of the screen after a call.
  */
 export abstract class Channel extends LitElement {
   /** The deployment to talk to. */
@@ -152,6 +155,13 @@ export abstract class Channel extends LitElement {
   /** Silences the agent. */
   interrupt(): void {
     this.#visit?.interrupt();
+  }
+
+  /** The visit's screens, with what the page has of its own for them. */
+  protected panelOf(closable = false) {
+    // A slot that is handed on counts as filled, so only a filled one is.
+    const own = ['header', 'preview', 'after-call'].filter((name) => this.querySelector(`:scope>[slot=${name}]`));
+    return this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}>${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel>` : nothing;
   }
 
   /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */

@@ -85,7 +85,7 @@ export class PalEmbed extends Channel {
   override render() {
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
       ${this.opened && this.view
-        ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>`
+        ? this.panelOf()
         : html`<button class="facade" part="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
             ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.facade.begin}</span>
           </button>`}

@@ -108,7 +108,7 @@ export class PalLandingPage extends Channel {
         ${page?.description ? html`<p part="page-text">${page.description}</p>` : nothing}
         ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
       </header>
-      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>` : nothing}</div>
+      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>
     </main>`;
   }
 }

@@ -9,6 +9,7 @@ import { tokens } from './tokens.ts';
  * A floating launcher in a corner of the page, and the panel it opens.
  *
  * @summary The floating channel.
+ * @slot launcher - Stands in the place of the launcher; a click on it opens and closes the panel.
  * @csspart panel - The panel's frame.
  */
 export class PalWidget extends Channel {
@@ -96,18 +97,17 @@ export class PalWidget extends Channel {
     const inside = this.shadowRoot?.activeElement;
     super.close();
     // The focus goes back to where it came from.
-    if (inside) void this.updateComplete.then(() => this.launcher.focus());
+    if (inside) void this.updateComplete.then(() => (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus());
   }
 
   override render() {
     return html`
-      <pal-launcher exportparts="launcher"
-        .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
-        @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}
-      ></pal-launcher>
+      <slot name="launcher" @pointerover=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}>
+        <pal-launcher exportparts="launcher" .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}></pal-launcher>
+      </slot>
       ${this.opened
         ? html`<div class="panel" part="panel" role="dialog" aria-label=${this.facade.panel} tabindex="-1" @keydown=${this.#key}>
-            ${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} closable></pal-panel>` : nothing}
+            ${this.panelOf(true)}
           </div>`
         : nothing}
     `;

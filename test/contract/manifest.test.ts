@@ -51,3 +51,9 @@ test('editors know the channels with their attributes', () => {
   const widget = tags.find(({ name }) => name === 'pal-widget')!;
   assert.deepEqual(widget.attributes.find(({ name }) => name === 'variant')!.values?.map(({ name }) => name), ['tiny', 'compact', 'full']);
 });
+
+test('the slots of the channels are those they have', () => {
+  for (const { tagName, slots = [] } of elements.filter(({ tagName }) => CHANNELS.includes(tagName!))) {
+    assert.deepEqual(slots.map(({ name }) => name).sort(), ['after-call', 'header', ...(tagName === 'pal-widget' ? ['launcher'] : []), 'preview'].sort(), tagName);
+  }
+});

@@ -216,6 +216,33 @@ describe('<pal-widget>', () => {
     expect(token('radius')).to.equal(before);
   });
 
+  it('takes a launcher, a header and screens from the page', async () => {
+    const { widget, visit, panel } = await opened({ phase: { is: 'idle' } });
+    widget.innerHTML = '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: 0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p slot="after-call">Goodbye</p>';
+    const seen = (selector: string) => widget.querySelector(selector)!.getBoundingClientRect().height > 0;
+    visit.show({ phase: { is: 'ready' } });
+    await settled(panel);
+    expect([seen('[slot=launcher]'), seen('[slot=header]'), seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([true, true, true, false]);
+    expect(find(panel.shadowRoot!, '.first')!.getBoundingClientRect().height).to.equal(0);
+    visit.show({ phase: LIVE });
+    await settled(panel);
+    arrive(widget);
+    const call = find(panel.shadowRoot!, 'pal-call')!.getBoundingClientRect();
+    expect([seen('[slot=header]'), call.top - panel.getBoundingClientRect().top, call.bottom - panel.getBoundingClientRect().bottom]).to.deep.equal([true, 50, 0]);
+    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+    await settled(panel);
+    expect([seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([false, true]);
+    await expect(widget).to.be.accessible();
+    widget.shadowRoot!.querySelector<HTMLElement>('.panel')!.focus();
+    widget.close();
+    await nextFrame();
+    await nextFrame();
+    expect(document.activeElement).to.equal(widget.querySelector('[slot=launcher]'));
+    widget.querySelector<HTMLElement>('[slot=launcher]')!.click();
+    await widget.updateComplete;
+    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.not.equal(null);
+  });
+
   it('keeps its shapes where the system chooses the colours', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const { panel } = await opened({ phase: LIVE, devices: microphone });

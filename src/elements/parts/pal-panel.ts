@@ -44,9 +44,17 @@ export class PalPanel extends Part {
         position: absolute;
         inset: 0;
         display: grid;
+        grid-template-rows: auto 1fr;
         overflow: auto;
         overscroll-behavior: contain;
         container-type: size;
+      }
+      .screen,
+      .first,
+      pal-call,
+      pal-password,
+      pal-device-check {
+        grid-row: 2;
       }
       .first {
         position: relative;
@@ -131,7 +139,7 @@ export class PalPanel extends Part {
   }
 
   override render() {
-    return html`${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}${this.#screen()}`;
+    return html`${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}<div><slot name="header"></slot></div>${this.#screen()}`;
   }
 
   #screen(): TemplateResult {
@@ -142,7 +150,7 @@ export class PalPanel extends Part {
       case 'loading':
         return waiting(this.words.loading);
       case 'ready':
-        return this.#first();
+        return html`<slot name="preview">${this.#first()}</slot>`;
       case 'unavailable':
         return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
       case 'gate':
@@ -155,14 +163,14 @@ export class PalPanel extends Part {
       case 'ended': {
         const why = { left: this.words.endedLeft, removed: this.words.endedLeft, agent: this.words.endedAgent, limit: this.words.endedLimit, lost: this.words.endedLost, error: this.words.endedLost }[phase.reason];
         const after = deployment?.customization.after_call;
-        return html`<section class="screen" part="screen">
+        return html`<slot name="after-call"><section class="screen" part="screen">
           <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
           <p part="text">${after?.description ?? fill(why, { name })}</p>
           <div class="actions" part="actions">
             <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
             ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
           </div>
-        </section>`;
+        </section></slot>`;
       }
       case 'failed':
         return this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]);
