@@ -5,6 +5,7 @@ import { ts } from '@custom-elements-manifest/analyzer/index.js';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { frameworkTypes } from './framework-types.ts';
 
 interface Named { name: string; description?: string }
 export interface Member extends Named { kind: 'field' | 'method'; privacy?: string; static?: boolean; readonly?: boolean; type?: { text: string }; default?: string; attribute?: string; reflects?: boolean; parameters?: { name: string; type?: { text: string } }[]; return?: { type: { text: string } } }
@@ -114,6 +115,7 @@ export function writeManifest(): void {
   fs.mkdirSync('dist', { recursive: true });
   fs.writeFileSync(path.join('dist', 'custom-elements.json'), `${JSON.stringify(made, null, 1)}\n`);
   fs.writeFileSync(path.join('dist', 'vscode.html-custom-data.json'), `${JSON.stringify(editorData(made), null, 1)}\n`);
+  for (const [name, text] of Object.entries(frameworkTypes(made))) fs.writeFileSync(path.join('dist', name), text);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeManifest();
