@@ -147,7 +147,9 @@ describe('the canvas', () => {
     await settled(panel);
     const place = find(panel.shadowRoot!, 'pal-canvas')!;
     expect(place.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
-    expect(place.style.getPropertyValue('--pal-on-accent')).to.equal('#000000');
+    const word = place.shadowRoot!.appendChild(document.createElement('span'));
+    word.style.color = 'var(--pal-on-accent)';
+    expect(getComputedStyle(word).color, 'black on the light accent').to.equal('color(xyz-d65 0 0 0)');
   });
 });
 
