@@ -38,11 +38,13 @@ function noPreloads(): Plugin {
   return { name: 'palkit-no-preloads', enforce: 'pre', load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined) };
 }
 
-/** Styles without the space and the comments that are there for people. */
-function shortStyles(): Plugin {
-  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':');
+/** Styles and markup without the space and the comments that are there for people. */
+function shortSources(): Plugin {
+  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,>]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':').replace(/(?<![\d.])0\.(?=\d)/g, '.').trim();
   return {
-    name: 'palkit-short-styles', apply: 'build', enforce: 'pre',
+    name: 'palkit-short-sources', apply: 'build', enforce: 'pre',
+    // What is left of a line's end in minified code stands in markup.
+    renderChunk: (code, { name }) => (/^(palkit|visit|cards|pal-)/.test(name) ? code.replace(/\n {2,}/g, ' ') : null),
     transform: (code, id) => (/src.elements.*\.ts$/.test(id) ? code.replace(/\bcss`([^`]*)`/g, (_, styles: string) => `css\`${shorten(styles)}\``) : undefined),
   };
 }
@@ -65,7 +67,7 @@ async function deployments(): Promise<Record<string, string>> {
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [service(), noPreloads(), shortStyles()],
+  plugins: [service(), noPreloads(), shortSources()],
   // Found at the start, not at the first click, where it would load the page again.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
@@ -85,8 +87,8 @@ export default defineConfig(({ mode }) => ({
           rolldownOptions: {
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
-            // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file.
-            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+            // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
+            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor'] },
           },

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('dist', '.built');
 const SOURCES = ['src', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
@@ -16,12 +17,20 @@ function run(tool: string, ...parameters: string[]): void {
   execFileSync(process.execPath, [path.join('node_modules', ...tool.split('/')), ...parameters], { stdio: 'inherit' });
 }
 
+/** The compiler renames what is imported, but not the file of a worker. */
+function namedAsBuilt(): void {
+  const file = path.join('dist', 'elements', 'session', 'captcha.js');
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/(new URL\('[^']+)\.ts'/g, "$1.js'"));
+}
+
 const built = fs.existsSync(STAMP) ? fs.statSync(STAMP).mtimeMs : 0;
 if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newest))) process.exit(0);
 
 process.stdout.write('Building …\n');
 try {
   run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service');
+  namedAsBuilt();
+  writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
 } catch {
   process.stderr.write('The build failed; the lines above say where.\n');

@@ -53,6 +53,9 @@ const steps: Step[] = [
     },
   },
   nodeTests('journeys', 'test/journeys'),
+  check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
+  nodeTests('stories', 'test/stories'),
+  nodeTests('frameworks', 'test/frameworks'),
 ];
 
 const wanted = process.argv.slice(2);

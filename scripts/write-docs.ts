@@ -1,4 +1,4 @@
-/** Writes docs/reference.md and docs/conformance.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
+/** Writes docs/reference.md, docs/conformance.md and docs/theming.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
@@ -7,6 +7,7 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { SETTINGS } from '../src/service/config.ts';
 import { contentSecurityPolicy } from '../src/service/site.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
+import { CHANNELS, manifest } from './write-manifest.ts';
 
 const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
 
@@ -65,7 +66,70 @@ ${table(['section', 'line', 'waits for'], waiting.map(({ section, line, open }) 
 `;
 }
 
+export function theming(): string {
+  const elements = manifest().modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const every = <Item extends { name: string }>(pick: (element: (typeof elements)[number]) => Item[] | undefined) => [...new Map(elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item])).values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  const where = (pick: (element: (typeof elements)[number]) => { name: string }[] | undefined, name: string) => {
+    const having = elements.filter((element) => pick(element)?.some((item) => item.name === name)).map(({ tagName }) => `\`${tagName}\``);
+    return having.length === elements.length ? 'all' : having.sort().join(' ');
+  };
+  const parts = every(({ cssParts }) => cssParts);
+  const tokens = elements[0]!.cssProperties!;
+  return `# Theming
+
+Written by \`npm run docs\` from the custom elements manifest. Do not edit.
+
+There are four ways to make the elements yours, from the least work to the most.
+
+1. **The deployment**: \`customization.theme\` has \`mode\` (\`auto\`, \`light\`, \`dark\`), \`accent_color\` (→ \`--pal-accent\`), \`corner_radius\` (→ \`--pal-radius\`) and
+   \`font_family\` (→ \`--pal-font\`). No page has to change. The attributes \`theme\` and \`accent-color\` do the same on a page.
+2. **Tokens**: custom properties, set on the element. A page's rule for the element wins over the deployment.
+3. **Parts**: \`::part()\` reaches the places inside. Parts are handed up through all elements to the channel.
+4. **Slots**: content of the page's own in the place of ours.
+
+\`\`\`css
+pal-widget {
+  --pal-accent: #0f7a52;
+  --pal-panel-width: 460px;
+  --pal-button-radius: 8px;
+}
+pal-widget::part(leave) {
+  outline: 2px solid currentColor;
+}
+\`\`\`
+
+Words on the accent are black or white, whichever reads better: whatever accent is chosen, by the owner or by the page, their contrast
+is at least 4.5 to 1 (WCAG 2.2 AA). Whoever sets \`--pal-on-accent\` takes that over. Where the system chooses the colours (forced
+colours), it does so here too; where the visitor wants less motion, there is next to none. A token without a unit of its own takes what
+its kind says, for example \`<length>\` also several lengths where it is a padding.
+
+Editors: \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.json\` for the setting \`html.customData\`.
+All states to look at: \`npm run storybook\`.
+
+## Tokens
+
+${tokens.length} tokens, the same for all channels.
+
+${table(['token', 'kind', 'default', 'what'], tokens.map((token) => [`\`${token.name}\``, `\`${token.syntax}\``, `\`${token.default}\``, token.description!]))}
+
+## Parts
+
+${table(['part', 'where', 'what'], parts.map((part) => [`\`${part.name}\``, where(({ cssParts }) => cssParts, part.name), part.description!]))}
+
+## Slots
+
+${table(['slot', 'where', 'what'], every(({ slots }) => slots).map((slot) => [`\`${slot.name}\``, where(({ slots }) => slots, slot.name), slot.description!]))}
+
+## Events
+
+All bubble out of the element, so that a page hears them anywhere above it.
+
+${table(['event', 'class', 'what'], every(({ events }) => events).map((event) => [`\`${event.name}\``, `\`${event.type.text}\``, event.description!]))}
+`;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/conformance.md', conformance());
+  fs.writeFileSync('docs/theming.md', theming());
 }

@@ -2,7 +2,7 @@
  * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit and everything
  * that draws it come as chunks on intent; until then an element is its facade and nothing else.
  */
-import { LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
 import type { LanguageRequest } from './parts/part.ts';
@@ -11,7 +11,6 @@ import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import { readableOn } from './tokens.ts';
 import type { VisitOptions } from './visit.ts';
 
 let defaultBaseUrl = '';
@@ -20,6 +19,19 @@ export function setDefaultBaseUrl(url: string): void {
   defaultBaseUrl = url;
 }
 
+/**
+ * @fires pal-ready - The deployment is known and a visit can begin.
+ * @fires pal-open - The panel opened, or the call's screens took the facade's place.
+ * @fires pal-close - The panel closed; a call goes on.
+ * @fires pal-started - A call is connected.
+ * @fires pal-ended - A call is over; once for each call.
+ * @fires pal-error - Something failed; its message is fit for a person.
+ * @fires pal-state-change - The visit is in another phase.
+ * @fires pal-message - A complete line of the transcript.
+ * @slot header - Stands above every screen of the panel.
+ * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
+ * @slot after-call - Stands in the place of the screen after a call.
+ */
 export abstract class Channel extends LitElement {
   /** The deployment to talk to. */
   @property({ attribute: 'deployment-id' }) deploymentId = '';
@@ -48,6 +60,8 @@ export abstract class Channel extends LitElement {
   /** The words of a visit; null until one is loaded. */
   @state() protected language: Language | null = null;
 
+  /** What the owner chose: a rule of the element's own, so that a page's rule for the element wins. */
+  readonly #looks = new CSSStyleSheet();
   #visit: Visit | null = null;
   #loading: Promise<Visit | null> | null = null;
   /** Ends everything when the element leaves the page. */
@@ -59,6 +73,11 @@ export abstract class Channel extends LitElement {
   #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
   readonly #speaking = new Set<(language: Language) => void>();
   #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
+
+  constructor() {
+    super();
+    this.#looks.insertRule(':host{}');
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -85,15 +104,20 @@ export abstract class Channel extends LitElement {
     });
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot() as ShadowRoot;
+    root.adoptedStyleSheets.push(this.#looks);
+    return root;
+  }
+
   protected override willUpdate(): void {
-    const accent = this.accentColor || this.view?.deployment?.customization.theme?.accent_color;
-    if (accent && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent)) {
-      this.style.setProperty('--pal-accent', accent);
-      this.style.setProperty('--pal-on-accent', readableOn(accent));
-    }
     const theme = this.view?.deployment?.customization.theme;
-    if (theme?.corner_radius !== undefined) this.style.setProperty('--pal-radius', `${theme.corner_radius}px`);
-    if (theme?.font_family) this.style.setProperty('--pal-font', theme.font_family);
+    const accent = this.accentColor || theme?.accent_color;
+    const { style } = this.#looks.cssRules[0] as CSSStyleRule;
+    const set = (token: string, value: string | undefined) => style.setProperty(`--pal-${token}`, value ?? '');
+    set('accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
+    set('radius', theme?.corner_radius?.toFixed().concat('px'));
+    set('font', theme?.font_family);
     if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
   }
 
@@ -131,6 +155,13 @@ export abstract class Channel extends LitElement {
   /** Silences the agent. */
   interrupt(): void {
     this.#visit?.interrupt();
+  }
+
+  /** The visit's screens, with what the page has of its own for them. */
+  protected panelOf(closable = false) {
+    // A slot that is handed on counts as filled, so only a filled one is.
+    const own = ['header', 'preview', 'after-call'].filter((name) => this.querySelector(`:scope>[slot=${name}]`));
+    return this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}>${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel>` : nothing;
   }
 
   /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */

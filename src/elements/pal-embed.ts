@@ -6,14 +6,10 @@ import { tokens } from './tokens.ts';
  * The agent in a place of the page: a facade until somebody asks for it, then the call itself.
  *
  * @summary The inline channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-open - The call's screens took the facade's place.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
  * @csspart frame - The frame around everything.
+ * @csspart facade - What is there before the call: one large button.
+ * @csspart facade-picture - The picture on the facade.
+ * @csspart facade-words - The words on the facade.
  */
 export class PalEmbed extends Channel {
   static override styles = [
@@ -89,9 +85,9 @@ export class PalEmbed extends Channel {
   override render() {
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
       ${this.opened && this.view
-        ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>`
-        : html`<button class="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
-            ${this.poster ? html`<img src=${this.poster} alt="">` : nothing}<span>${this.facade.begin}</span>
+        ? this.panelOf()
+        : html`<button class="facade" part="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
+            ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.facade.begin}</span>
           </button>`}
     </div>`;
   }

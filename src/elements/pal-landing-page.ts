@@ -7,13 +7,12 @@ import { tokens } from './tokens.ts';
  * A page of its own: who one talks to, and the call.
  *
  * @summary The landing-page channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
  * @csspart frame - The frame around the call.
+ * @csspart page - The whole page.
+ * @csspart logo - The owner's logo.
+ * @csspart page-title - The page's heading.
+ * @csspart page-text - The page's text.
+ * @csspart links - The page's links.
  */
 export class PalLandingPage extends Channel {
   static override styles = [
@@ -30,7 +29,7 @@ export class PalLandingPage extends Channel {
         grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);
         gap: clamp(28px, 5vw, 80px);
         align-items: center;
-        max-width: 1240px;
+        max-width: var(--pal-page-width, 1240px);
         min-height: 100dvh;
         margin: 0 auto;
         padding: clamp(20px, 4vw, 56px);
@@ -43,21 +42,21 @@ export class PalLandingPage extends Channel {
         text-align: center;
       }
       h1 {
-        font-size: clamp(2.2rem, 5vw, 3.6rem);
+        font-size: var(--pal-page-title-size, clamp(2.2rem, 5vw, 3.6rem));
         line-height: 1.05;
         letter-spacing: -0.03em;
         margin: 0 0 16px;
         text-wrap: balance;
       }
       p {
-        font-size: 1.15rem;
+        font-size: var(--pal-page-text-size, 1.15rem);
         line-height: 1.6;
         margin: 0;
         color: var(--pal-text-soft);
         text-wrap: pretty;
       }
       img.logo {
-        max-height: 48px;
+        max-height: var(--pal-logo-height, 48px);
         margin-block-end: 28px;
       }
       nav {
@@ -73,7 +72,7 @@ export class PalLandingPage extends Channel {
       .frame {
         position: relative;
         overflow: hidden;
-        height: min(720px, calc(100dvh - 80px));
+        height: min(var(--pal-panel-height, 720px), calc(100dvh - 80px));
         min-height: 480px;
         border: 1px solid var(--pal-line);
         border-radius: calc(var(--pal-radius) * 1.3);
@@ -102,14 +101,14 @@ export class PalLandingPage extends Channel {
     const page = deployment?.customization.landing_page;
     const name = deployment?.pal_display_name ?? '';
     const split = (page?.template ?? 'split') === 'split';
-    return html`<main class=${split ? '' : 'centered'}>
+    return html`<main part="page" class=${split ? '' : 'centered'}>
       <header>
-        ${page?.logo_url ? html`<img class="logo" src=${page.logo_url} alt="">` : nothing}
-        <h1>${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
-        ${page?.description ? html`<p>${page.description}</p>` : nothing}
-        ${page?.links?.length ? html`<nav>${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
+        ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="">` : nothing}
+        <h1 part="page-title">${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
+        ${page?.description ? html`<p part="page-text">${page.description}</p>` : nothing}
+        ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
       </header>
-      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-panel>` : nothing}</div>
+      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>
     </main>`;
   }
 }

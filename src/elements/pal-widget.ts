@@ -9,18 +9,8 @@ import { tokens } from './tokens.ts';
  * A floating launcher in a corner of the page, and the panel it opens.
  *
  * @summary The floating channel.
- * @fires pal-ready - The deployment is known.
- * @fires pal-open - The panel opened.
- * @fires pal-close - The panel closed; a call goes on.
- * @fires pal-started - A call is connected.
- * @fires pal-ended - A call is over; once for each call.
- * @fires pal-error - Something failed.
- * @fires pal-state-change - The visit is in another phase.
- * @fires pal-message - A complete line of the transcript.
+ * @slot launcher - Stands in the place of the launcher; a click on it opens and closes the panel.
  * @csspart panel - The panel's frame.
- * @cssprop --pal-accent - The one colour.
- * @cssprop --pal-radius - The corners' radius.
- * @cssprop --pal-font - The font.
  */
 export class PalWidget extends Channel {
   static override styles = [
@@ -29,25 +19,25 @@ export class PalWidget extends Channel {
       /* A corner is named by the screen's sides, whichever way the words run. */
       :host {
         position: fixed;
-        bottom: max(20px, env(safe-area-inset-bottom));
-        right: max(20px, env(safe-area-inset-right));
-        z-index: 2147483000;
+        bottom: max(var(--pal-inset, 20px), env(safe-area-inset-bottom));
+        right: max(var(--pal-inset, 20px), env(safe-area-inset-right));
+        z-index: var(--pal-z-index, 2147483000);
         font-family: var(--pal-font);
       }
       :host([position$='left']) {
         right: auto;
-        left: max(20px, env(safe-area-inset-left));
+        left: max(var(--pal-inset, 20px), env(safe-area-inset-left));
       }
       :host([position^='top']) {
-        top: max(20px, env(safe-area-inset-top));
+        top: max(var(--pal-inset, 20px), env(safe-area-inset-top));
         bottom: auto;
       }
       .panel {
         position: absolute;
         bottom: 72px;
         right: 0;
-        width: min(400px, calc(100vw - 40px));
-        height: min(720px, calc(100dvh - 112px));
+        width: min(var(--pal-panel-width, 400px), calc(100vw - 40px));
+        height: min(var(--pal-panel-height, 720px), calc(100dvh - 112px));
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
         background: var(--pal-surface);
@@ -107,18 +97,17 @@ export class PalWidget extends Channel {
     const inside = this.shadowRoot?.activeElement;
     super.close();
     // The focus goes back to where it came from.
-    if (inside) void this.updateComplete.then(() => this.launcher.focus());
+    if (inside) void this.updateComplete.then(() => (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus());
   }
 
   override render() {
     return html`
-      <pal-launcher
-        .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}
-        @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}
-      ></pal-launcher>
+      <slot name="launcher" @pointerover=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}>
+        <pal-launcher exportparts="launcher" .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}></pal-launcher>
+      </slot>
       ${this.opened
         ? html`<div class="panel" part="panel" role="dialog" aria-label=${this.facade.panel} tabindex="-1" @keydown=${this.#key}>
-            ${this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} closable></pal-panel>` : nothing}
+            ${this.panelOf(true)}
           </div>`
         : nothing}
     `;

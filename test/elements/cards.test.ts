@@ -3,7 +3,7 @@ import { setViewport, emulateMedia } from '@web/test-runner-commands';
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
-import { LIVE } from './scripted-visit.ts';
+import { LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -147,7 +147,9 @@ describe('the canvas', () => {
     await settled(panel);
     const place = find(panel.shadowRoot!, 'pal-canvas')!;
     expect(place.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
-    expect(place.style.getPropertyValue('--pal-on-accent')).to.equal('#000000');
+    const word = place.shadowRoot!.appendChild(document.createElement('span'));
+    word.style.color = 'var(--pal-on-accent)';
+    expect(getComputedStyle(word).color, 'black on the light accent').to.equal('color(xyz-d65 0 0 0)');
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
-import { CARD, DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, settled, texts } from './widget.ts';
 
 const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: false, interrupted: false, at: 1 };

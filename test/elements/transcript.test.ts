@@ -2,7 +2,7 @@ import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
-import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const line = (index: number, text = `Line number ${index}.`): Line => ({ id: `l${index}`, role: index % 2 ? 'user' : 'pal', text, streaming: false, interrupted: false, at: 1_700_000_000_000 + index * 1000 });

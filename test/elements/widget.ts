@@ -5,7 +5,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
-import { ScriptedVisit } from './scripted-visit.ts';
+import { ScriptedVisit } from '../../stories/scripted-visit.ts';
 
 const EVENTS = ['pal-ready', 'pal-open', 'pal-close', 'pal-started', 'pal-ended', 'pal-error', 'pal-message'] as const;
 

@@ -10,6 +10,13 @@ import { base } from './styles.ts';
  *
  * @summary The call.
  * @fires pal-request - `say` and whatever its parts ask for.
+ * @csspart stage - The place of the picture.
+ * @csspart disclosure - The banner that says what one talks to.
+ * @csspart over - What stands over the picture: captions and controls.
+ * @csspart canvas - The place of the card.
+ * @csspart side - The place of the transcript.
+ * @csspart status - A note that the call goes on in writing.
+ * @csspart note - A note on how the visitor is heard.
  */
 export class PalCall extends Part {
   static override styles = [
@@ -48,8 +55,8 @@ export class PalCall extends Part {
         max-width: 100%;
         padding: 8px 14px;
         border-radius: 12px;
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-disclosure-background, #fff);
+        color: var(--pal-disclosure-color, #16181d);
         font-size: 0.9em;
         font-weight: 550;
         box-shadow: 0 4px 20px rgb(0 0 0 / 0.3);
@@ -144,6 +151,7 @@ export class PalCall extends Part {
     `,
   ];
 
+  /** All that is to be drawn. */
   @property({ attribute: false }) view!: View;
 
   @state() private captions = true;
@@ -188,21 +196,21 @@ export class PalCall extends Part {
     const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
-      <div class="stage">
+      <div class="stage" part="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
           
           .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
-        ${disclosure ? html`<div class="disclosure" role="status">${disclosure}</div>` : nothing}
-        <div class="over" @pal-toggle=${this.#toggle}>
+        ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}
+        <div class="over" part="over" @pal-toggle=${this.#toggle}>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
           <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
-      <div class="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
-      <div class="side">
-        ${this.#text && modality !== 'chat' ? html`<p class="status" role="status">${this.words.textOnly}</p>` : nothing}
+      <div class="canvas" part="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
+      <div class="side" part="side">
+        ${this.#text && modality !== 'chat' ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>` : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
-        ${note ? html`<p class="note">${note}</p>` : nothing}
+        ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
     `;

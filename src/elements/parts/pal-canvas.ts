@@ -4,7 +4,7 @@ import type { CanvasComponent, Card } from '../../contract/canvas.ts';
 import { EMPTY_CANVAS } from '../session/canvas.ts';
 import type { CanvasState } from '../session/phases.ts';
 import { fill } from '../text.ts';
-import { readableOn } from '../tokens.ts';
+import { onAccent } from '../tokens.ts';
 import type { CardPart } from './cards/card.ts';
 
 import { KINDS } from './cards/kinds.ts';
@@ -16,11 +16,15 @@ import { base } from './styles.ts';
  *
  * @summary The canvas.
  * @fires pal-request - What the card asks for.
+ * @csspart unloaded - What stands where a card could not be fetched.
  */
 export class PalCanvas extends Part {
   static override styles = [
     base,
     css`
+      :host([style]) {
+        --pal-on-accent: ${onAccent};
+      }
       .unloaded {
         display: flex;
         flex-wrap: wrap;
@@ -45,10 +49,7 @@ export class PalCanvas extends Part {
   #shown: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('accent') && this.accent) {
-      this.style.setProperty('--pal-accent', this.accent);
-      this.style.setProperty('--pal-on-accent', readableOn(this.accent));
-    }
+    if (changed.has('accent') && this.accent) this.style.setProperty('--pal-accent', this.accent);
     const { card, state: answerState } = this.canvas;
     if ((card?.tool_call_id ?? null) !== this.#shown) {
       this.#shown = card?.tool_call_id ?? null;
@@ -67,7 +68,7 @@ export class PalCanvas extends Part {
     const { words } = this;
     // An alert speaks for itself.
     return html`<p class="hidden" role="status">${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}</p>
-      ${this.failed ? html`<div class="unloaded"><p role="alert">${words.cardFailed}</p><button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button></div>` : this.#element}`;
+      ${this.failed ? html`<div class="unloaded" part="unloaded"><p role="alert">${words.cardFailed}</p><button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button></div>` : this.#element}`;
   }
 
   #title(card: Card): string {

@@ -16,6 +16,10 @@ const ENVELOPE_BYTES = 512;
  *
  * @summary The composer.
  * @fires pal-request - `say`.
+ * @csspart composer - The line to type in with its button.
+ * @csspart composer-input - The line to type in.
+ * @csspart send - The button that sends.
+ * @csspart problem - Why a text cannot be sent.
  */
 export class PalComposer extends Part {
   static override shadowRootOptions = { ...Part.shadowRootOptions, delegatesFocus: true };
@@ -26,17 +30,17 @@ export class PalComposer extends Part {
       form {
         display: flex;
         align-items: end;
-        gap: 8px;
-        padding: 12px;
+        gap: var(--pal-composer-gap, 8px);
+        padding: var(--pal-composer-padding, 12px);
       }
       textarea {
         flex: 1;
         min-width: 0;
         min-height: 46px;
-        max-height: min(168px, 30cqh);
+        max-height: var(--pal-composer-max-height, min(168px, 30cqh));
         padding: 10px 18px;
         border: 1px solid light-dark(#8a909c, #6b7280);
-        border-radius: 23px;
+        border-radius: var(--pal-composer-radius, 23px);
         background: var(--pal-surface);
         color: inherit;
         font: inherit;
@@ -74,11 +78,11 @@ export class PalComposer extends Part {
 
   override render() {
     const { words, problem } = this;
-    return html`<p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem}</p>
-      <form @submit=${this.#submit}>
-        <textarea rows="1" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
+    return html`<p id="problem" class="wrong" part="problem" role="alert" ?hidden=${!problem}>${problem}</p>
+      <form part="composer" @submit=${this.#submit}>
+        <textarea part="composer-input" rows="1" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
           ?disabled=${this.disabled} @input=${this.#typed} @keydown=${this.#key}></textarea>
-        <button class="primary" aria-label=${words.send} title=${words.send} ?disabled=${this.disabled}>${send}</button>
+        <button class="primary" part="send" aria-label=${words.send} title=${words.send} ?disabled=${this.disabled}>${send}</button>
       </form>`;
   }
 

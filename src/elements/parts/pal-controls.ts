@@ -22,6 +22,13 @@ export class ToggleEvent extends Event {
  * @summary The call's controls.
  * @fires pal-request - `microphone`, `camera`, `end`.
  * @fires pal-toggle - `captions` or `transcript`.
+ * @csspart controls - The controls, together.
+ * @csspart control - Each control.
+ * @csspart microphone - The microphone's control.
+ * @csspart camera - The camera's control.
+ * @csspart captions - The captions' control.
+ * @csspart transcript - The transcript's control.
+ * @csspart leave - The control that ends the call.
  */
 export class PalControls extends Part {
   static override styles = [
@@ -30,31 +37,33 @@ export class PalControls extends Part {
       div {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: var(--pal-control-gap, 8px);
         justify-content: center;
       }
       button {
         display: grid;
         place-items: center;
-        width: 46px;
+        width: var(--pal-control-size, 46px);
+        min-height: var(--pal-control-size, 46px);
         padding: 0;
+        border-radius: var(--pal-control-radius, 999px);
         border-color: transparent;
-        background: rgb(20 22 26 / 0.66);
-        color: #fff;
+        background: var(--pal-control-background, rgb(20 22 26 / 0.66));
+        color: var(--pal-control-color, #fff);
       }
       button:hover {
         background: rgb(20 22 26 / 0.85);
       }
       button[aria-pressed='false'].device {
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-control-on-background, #fff);
+        color: var(--pal-control-on-color, #16181d);
       }
       button[aria-pressed='true'].shown {
-        background: #fff;
-        color: #16181d;
+        background: var(--pal-control-on-background, #fff);
+        color: var(--pal-control-on-color, #16181d);
       }
       button.leave {
-        background: #d63636;
+        background: var(--pal-leave-background, #d63636);
       }
       button.leave:hover {
         background: #b92a2a;
@@ -72,31 +81,34 @@ export class PalControls extends Part {
     `,
   ];
 
+  /** Camera and microphone as they are now. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
   /** Whether sound and picture go both ways. */
   @property({ type: Boolean }) media = true;
   /** Whether the camera is offered. */
   @property({ type: Boolean }) video = true;
+  /** Whether captions are shown. */
   @property({ type: Boolean }) captions = true;
+  /** Whether the transcript is shown. */
   @property({ type: Boolean }) transcript = false;
 
   override render() {
     const heard = this.devices.microphone.state === 'on';
     const seen = this.devices.camera.state === 'on';
-    return html`<div role="toolbar" aria-label=${this.words.panel}>
+    return html`<div part="controls" role="toolbar" aria-label=${this.words.panel}>
       ${this.media
-        ? html`<button class="device" aria-pressed=${heard} aria-label=${heard ? this.words.mute : this.words.unmute} title=${heard ? this.words.mute : this.words.unmute}
+        ? html`<button class="device" part="control microphone" aria-pressed=${heard} aria-label=${heard ? this.words.mute : this.words.unmute} title=${heard ? this.words.mute : this.words.unmute}
             @click=${() => ask(this, { do: 'microphone', on: !heard })}>${heard ? microphone : microphoneOff}</button>`
         : nothing}
       ${this.media && this.video
-        ? html`<button aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? this.words.cameraOff : this.words.cameraOn} title=${seen ? this.words.cameraOff : this.words.cameraOn}
+        ? html`<button part="control camera" aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? this.words.cameraOff : this.words.cameraOn} title=${seen ? this.words.cameraOff : this.words.cameraOn}
             @click=${() => ask(this, { do: 'camera', on: !seen })}>${seen ? camera : cameraOff}</button>`
         : nothing}
       ${this.media
-        ? html`<button class="shown" aria-pressed=${this.captions} aria-label=${this.words.captions} title=${this.words.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
+        ? html`<button class="shown" part="control captions" aria-pressed=${this.captions} aria-label=${this.words.captions} title=${this.words.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
         : nothing}
-      <button class="shown" aria-pressed=${this.transcript} aria-label=${this.words.transcript} title=${this.words.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
-      <button class="leave" aria-label=${this.words.leave} title=${this.words.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
+      <button class="shown" part="control transcript" aria-pressed=${this.transcript} aria-label=${this.words.transcript} title=${this.words.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
+      <button class="leave" part="control leave" aria-label=${this.words.leave} title=${this.words.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
     </div>`;
   }
 }

@@ -11,6 +11,16 @@ import { base } from './styles.ts';
  *
  * @summary The device check.
  * @fires pal-request - `ask-devices`, `choose-device`, `camera`, `confirm-devices`.
+ * @csspart screen - The device check.
+ * @csspart title - Its heading.
+ * @csspart text - Its words.
+ * @csspart preview - The visitor's own picture.
+ * @csspart level - How loud the microphone is.
+ * @csspart label - A choice's words.
+ * @csspart input - A choice.
+ * @csspart actions - Its buttons, together.
+ * @csspart primary - The main button.
+ * @csspart secondary - A button beside the main one.
  */
 export class PalDeviceCheck extends Part {
   static override styles = [
@@ -70,35 +80,35 @@ export class PalDeviceCheck extends Part {
     const note = notes[microphone.state] ?? words.devicesText;
     const cameraNotes: Partial<Record<Devices['camera']['state'], string>> = { denied: words.cameraDenied, missing: words.cameraMissing, 'in-use': words.cameraInUse };
     const cameraNote = cameraNotes[camera.state];
-    return html`<section class="screen">
-      <h2 tabindex="-1">${this.words.devicesTitle}</h2>
-      <p role="status">${note}</p>
-      ${preview ? html`<video autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${preview}></video>` : nothing}
-      ${cameraNote ? html`<p role="status">${cameraNote}</p>` : nothing}
+    return html`<section class="screen" part="screen">
+      <h2 part="title" tabindex="-1">${this.words.devicesTitle}</h2>
+      <p part="text" role="status">${note}</p>
+      ${preview ? html`<video part="preview" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${preview}></video>` : nothing}
+      ${cameraNote ? html`<p part="text" role="status">${cameraNote}</p>` : nothing}
       ${live
         ? html`<div class="fields">
-            <meter aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
+            <meter part="level" aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
             ${microphones.length > 1 ? this.#choice('microphone', this.words.microphone, microphones, microphone.id) : nothing}
             ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
           </div>`
         : nothing}
-      <div class="actions">
+      <div class="actions" part="actions">
         ${live
-          ? html`<button class="primary" @click=${this.#confirm}>${this.words.continue}</button>`
-          : html`<button class="primary" ?disabled=${microphone.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}>${this.words.useMicrophone}</button>`}
+          ? html`<button class="primary" part="primary" @click=${this.#confirm}>${this.words.continue}</button>`
+          : html`<button class="primary" part="primary" ?disabled=${microphone.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}>${this.words.useMicrophone}</button>`}
         ${this.video && live
           ? camera.state === 'on'
-            ? html`<button @click=${() => ask(this, { do: 'camera', on: false })}>${this.words.cameraOff}</button>`
-            : html`<button ?disabled=${camera.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}>${this.words.useCamera}</button>`
+            ? html`<button part="secondary" @click=${() => ask(this, { do: 'camera', on: false })}>${this.words.cameraOff}</button>`
+            : html`<button part="secondary" ?disabled=${camera.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}>${this.words.useCamera}</button>`
           : nothing}
-        ${live ? nothing : html`<button class="plain" @click=${this.#confirm}>${this.words.withoutMicrophone}</button>`}
+        ${live ? nothing : html`<button class="plain" part="secondary" @click=${this.#confirm}>${this.words.withoutMicrophone}</button>`}
       </div>
     </section>`;
   }
 
   #choice(kind: 'microphone' | 'camera', label: string, devices: Devices['microphones'], chosen: string | null) {
-    return html`<label>${label}
-      <select @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}>
+    return html`<label part="label">${label}
+      <select part="input" @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}>
         ${devices.map((device, index) => html`<option value=${device.id} ?selected=${device.id === chosen}>${device.label || `${label} ${index + 1}`}</option>`)}
       </select>
     </label>`;

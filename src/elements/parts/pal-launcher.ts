@@ -9,7 +9,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
  * The button in the page's corner.
  *
  * @summary Opens and closes the panel.
- * @csspart button - The button itself.
+ * @csspart launcher - The button in the corner.
  */
 export class PalLauncher extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
@@ -21,20 +21,20 @@ export class PalLauncher extends LitElement {
     }
     button {
       font-family: inherit;
-      font-size: 16px;
+      font-size: var(--pal-launcher-font-size, 16px);
       font-weight: 600;
       line-height: 1.2;
       display: flex;
       align-items: center;
       gap: 10px;
-      min-height: 56px;
+      min-height: var(--pal-launcher-size, 56px);
       padding-block: 0;
       padding-inline: 18px 22px;
       border: 1px solid transparent;
-      border-radius: 999px;
-      background: var(--pal-accent);
-      color: var(--pal-on-accent);
-      box-shadow: var(--pal-shadow);
+      border-radius: var(--pal-launcher-radius, 999px);
+      background: var(--pal-launcher-background, var(--pal-accent));
+      color: var(--pal-launcher-color, var(--pal-on-accent));
+      box-shadow: var(--pal-launcher-shadow, var(--pal-shadow));
       cursor: pointer;
       transition: transform var(--pal-duration) var(--pal-ease);
     }
@@ -47,7 +47,7 @@ export class PalLauncher extends LitElement {
     }
     :host([tiny]) button {
       padding: 0;
-      width: 56px;
+      width: var(--pal-launcher-size, 56px);
       justify-content: center;
     }
     :host([tiny]) span {
@@ -72,7 +72,7 @@ export class PalLauncher extends LitElement {
   @property({ type: Boolean, reflect: true }) tiny = false;
 
   override render() {
-    return html`<button part="button" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
+    return html`<button part="launcher" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
   }
 }
 

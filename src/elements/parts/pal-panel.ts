@@ -23,6 +23,18 @@ import { base } from './styles.ts';
  *
  * @summary One switch over the phases.
  * @fires pal-request - What the visitor asks for.
+ * @csspart screen - A screen with words and buttons: gates, the end, what failed.
+ * @csspart title - A screen's heading.
+ * @csspart text - A screen's words.
+ * @csspart actions - A screen's buttons, together.
+ * @csspart primary - The main button.
+ * @csspart secondary - A button beside the main one.
+ * @csspart close - The button that closes the panel.
+ * @csspart first - The first screen.
+ * @csspart face - The agent's picture on the first screen.
+ * @csspart below - The words under the picture on the first screen.
+ * @csspart link - The link at the consent.
+ * @csspart dots - Dots that say: wait.
  */
 export class PalPanel extends Part {
   static override styles = [
@@ -32,9 +44,17 @@ export class PalPanel extends Part {
         position: absolute;
         inset: 0;
         display: grid;
+        grid-template-rows: auto 1fr;
         overflow: auto;
         overscroll-behavior: contain;
         container-type: size;
+      }
+      .screen,
+      .first,
+      pal-call,
+      pal-password,
+      pal-device-check {
+        grid-row: 2;
       }
       .first {
         position: relative;
@@ -44,17 +64,17 @@ export class PalPanel extends Part {
       }
       .first .face {
         flex: 1 1 0;
-        min-height: 160px;
+        min-height: var(--pal-face-height, 160px);
         width: 100%;
         object-fit: cover;
-        object-position: 50% 30%;
+        object-position: var(--pal-face-position, 50% 30%);
         background: var(--pal-raised);
       }
       .first .below {
         display: flex;
         flex-direction: column;
         gap: 10px;
-        padding: 20px 24px 24px;
+        padding: var(--pal-first-padding, 20px 24px 24px);
       }
       .first .below button {
         margin-top: 8px;
@@ -82,8 +102,8 @@ export class PalPanel extends Part {
         z-index: 5;
         display: grid;
         place-items: center;
-        width: 44px;
-        min-height: 44px;
+        width: var(--pal-close-size, 44px);
+        min-height: var(--pal-close-size, 44px);
         padding: 0;
         border-color: transparent;
         background: color-mix(in srgb, var(--pal-surface) 78%, transparent);
@@ -119,7 +139,7 @@ export class PalPanel extends Part {
   }
 
   override render() {
-    return html`${this.closable ? html`<button class="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}${this.#screen()}`;
+    return html`${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}<div><slot name="header"></slot></div>${this.#screen()}`;
   }
 
   #screen(): TemplateResult {
@@ -130,7 +150,7 @@ export class PalPanel extends Part {
       case 'loading':
         return waiting(this.words.loading);
       case 'ready':
-        return this.#first();
+        return html`<slot name="preview">${this.#first()}</slot>`;
       case 'unavailable':
         return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
       case 'gate':
@@ -143,14 +163,14 @@ export class PalPanel extends Part {
       case 'ended': {
         const why = { left: this.words.endedLeft, removed: this.words.endedLeft, agent: this.words.endedAgent, limit: this.words.endedLimit, lost: this.words.endedLost, error: this.words.endedLost }[phase.reason];
         const after = deployment?.customization.after_call;
-        return html`<section class="screen">
-          <h2 tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
-          <p>${after?.description ?? fill(why, { name })}</p>
-          <div class="actions">
-            <button class="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
-            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button @click=${this.#download}>${this.words.download}</button>` : nothing}
+        return html`<slot name="after-call"><section class="screen" part="screen">
+          <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
+          <p part="text">${after?.description ?? fill(why, { name })}</p>
+          <div class="actions" part="actions">
+            <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
+            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
           </div>
-        </section>`;
+        </section></slot>`;
       }
       case 'failed':
         return this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]);
@@ -161,12 +181,12 @@ export class PalPanel extends Part {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const preview = deployment?.customization.preview;
-    return html`<section class="first">
-      ${deployment?.thumbnail_image_url ? html`<img class="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face"></div>`}
-      <div class="below">
-        <h2 tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
-        <p>${preview?.description ?? fill(this.words.firstText, { name })}</p>
-        <button class="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
+    return html`<section class="first" part="first">
+      ${deployment?.thumbnail_image_url ? html`<img class="face" part="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face" part="face"></div>`}
+      <div class="below" part="below">
+        <h2 part="title" tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
+        <p part="text">${preview?.description ?? fill(this.words.firstText, { name })}</p>
+        <button class="primary" part="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
       </div>
     </section>`;
   }
@@ -175,13 +195,13 @@ export class PalPanel extends Part {
     switch (phase.by) {
       case 'consent': {
         const consent = this.view.deployment?.customization.consent;
-        return html`<section class="screen">
-          <h2 tabindex="-1">${this.words.consentTitle}</h2>
-          <p>${consent?.text ?? this.words.consentText}</p>
-          ${consent?.url ? html`<p><a href=${consent.url} target="_blank" rel="noopener">${this.words.consentLink}</a></p>` : nothing}
-          <div class="actions">
-            <button class="primary" @click=${() => ask(this, { do: 'consent' })}>${this.words.consentYes}</button>
-            <button class="plain" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
+        return html`<section class="screen" part="screen">
+          <h2 part="title" tabindex="-1">${this.words.consentTitle}</h2>
+          <p part="text">${consent?.text ?? this.words.consentText}</p>
+          ${consent?.url ? html`<p><a part="link" href=${consent.url} target="_blank" rel="noopener">${this.words.consentLink}</a></p>` : nothing}
+          <div class="actions" part="actions">
+            <button class="primary" part="primary" @click=${() => ask(this, { do: 'consent' })}>${this.words.consentYes}</button>
+            <button class="plain" part="secondary" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
           </div>
         </section>`;
       }
@@ -195,10 +215,10 @@ export class PalPanel extends Part {
   }
 
   #message(title: string, text: string, actions: [string, Request][]): TemplateResult {
-    return html`<section class="screen">
-      <h2 tabindex="-1">${title}</h2>
-      <p role="status">${text}</p>
-      <div class="actions">${actions.map(([words, request]) => html`<button class="primary" @click=${() => ask(this, request)}>${words}</button>`)}</div>
+    return html`<section class="screen" part="screen">
+      <h2 part="title" tabindex="-1">${title}</h2>
+      <p part="text" role="status">${text}</p>
+      <div class="actions" part="actions">${actions.map(([words, request]) => html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`)}</div>
     </section>`;
   }
 
@@ -209,7 +229,7 @@ export class PalPanel extends Part {
 }
 
 const waiting = (title: string, text = ''): TemplateResult =>
-  html`<section class="screen" role="status"><div class="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 tabindex="-1">${title}</h2>${text ? html`<p>${text}</p>` : nothing}</section>`;
+  html`<section class="screen" part="screen" role="status"><div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 part="title" tabindex="-1">${title}</h2>${text ? html`<p part="text">${text}</p>` : nothing}</section>`;
 
 /** Phases that are one screen: the focus stays where it is between them. */
 function screenOf(phase: Phase): string {

@@ -9,6 +9,14 @@ import { base } from './styles.ts';
  *
  * @summary The password gate.
  * @fires pal-request - `password` with the value.
+ * @csspart screen - The form.
+ * @csspart title - Its heading.
+ * @csspart label - A field's words.
+ * @csspart input - A field.
+ * @csspart problem - What is wrong.
+ * @csspart actions - Its buttons, together.
+ * @csspart primary - The button that sends it.
+ * @csspart secondary - The way back.
  */
 export class PalPassword extends Part {
   static override styles = [
@@ -31,15 +39,15 @@ export class PalPassword extends Part {
 
   override render() {
     const problem = this.waitSeconds !== null ? this.language.count('passwordWait', Math.ceil(this.waitSeconds)) : this.refused ? this.words.passwordWrong : '';
-    return html`<form class="screen" @submit=${this.#submit}>
-      <h2 tabindex="-1">${this.words.passwordTitle}</h2>
-      <label>${this.words.passwordLabel}
-        <input type="password" required autocomplete="current-password" maxlength="256" aria-invalid=${this.refused} aria-describedby="problem" ?disabled=${this.busy}>
+    return html`<form class="screen" part="screen" @submit=${this.#submit}>
+      <h2 part="title" tabindex="-1">${this.words.passwordTitle}</h2>
+      <label part="label">${this.words.passwordLabel}
+        <input part="input" type="password" required autocomplete="current-password" maxlength="256" aria-invalid=${this.refused} aria-describedby="problem" ?disabled=${this.busy}>
       </label>
-      <p id="problem" class="wrong" role="alert" ?hidden=${!problem}>${problem || nothing}</p>
-      <div class="actions">
-        <button class="primary" ?disabled=${this.busy}>${this.busy ? this.words.loading : this.words.passwordGo}</button>
-        <button class="plain" type="button" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
+      <p id="problem" class="wrong" part="problem" role="alert" ?hidden=${!problem}>${problem || nothing}</p>
+      <div class="actions" part="actions">
+        <button class="primary" part="primary" ?disabled=${this.busy}>${this.busy ? this.words.loading : this.words.passwordGo}</button>
+        <button class="plain" part="secondary" type="button" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
       </div>
     </form>`;
   }

@@ -9,6 +9,13 @@ import { base } from './styles.ts';
  * The agent's picture, filling the place; the visitor's own small in a corner.
  *
  * @summary The stage.
+ * @csspart still - The agent's picture for as long as it does not move.
+ * @csspart picture - The agent's picture.
+ * @csspart own - The visitor's own picture.
+ * @csspart activity - What the agent does.
+ * @csspart notice - Words over the picture while nothing is connected.
+ * @csspart dots - Dots that say: wait.
+ * @csspart play - Over the picture, where the browser wants a click before sound.
  */
 export class PalStage extends Part {
   static override styles = [
@@ -17,8 +24,8 @@ export class PalStage extends Part {
       :host {
         position: relative;
         overflow: hidden;
-        background: #14161a;
-        color: #fff;
+        background: var(--pal-stage-background, #14161a);
+        color: var(--pal-stage-color, #fff);
       }
       .agent,
       .still {
@@ -27,7 +34,7 @@ export class PalStage extends Part {
         width: 100%;
         height: 100%;
         object-fit: cover;
-        object-position: 50% 35%;
+        object-position: var(--pal-stage-position, 50% 35%);
       }
       .still {
         filter: saturate(0.8) brightness(0.7);
@@ -36,10 +43,10 @@ export class PalStage extends Part {
         position: absolute;
         inset-block-start: 14px;
         inset-inline-start: 14px;
-        width: clamp(72px, 22%, 140px);
-        aspect-ratio: 3 / 4;
+        width: var(--pal-own-width, clamp(72px, 22%, 140px));
+        aspect-ratio: var(--pal-own-ratio, 3 / 4);
         object-fit: cover;
-        border-radius: var(--pal-radius-small);
+        border-radius: var(--pal-own-radius, var(--pal-radius-small));
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
@@ -52,9 +59,9 @@ export class PalStage extends Part {
         align-items: center;
         padding: 6px 12px;
         border-radius: 999px;
-        background: rgb(0 0 0 / 0.62);
+        background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
         color: #fff;
-        font-size: 0.82em;
+        font-size: var(--pal-activity-size, 0.82em);
         font-weight: 550;
         opacity: 0;
         transition: opacity var(--pal-duration);
@@ -89,7 +96,7 @@ export class PalStage extends Part {
         color: #fff;
         padding: 10px 18px;
         border-radius: 14px;
-        background: rgb(0 0 0 / 0.66);
+        background: var(--pal-notice-background, rgb(0 0 0 / 0.66));
       }
       .notice .dots i {
         background: #fff;
@@ -109,9 +116,11 @@ export class PalStage extends Part {
   @property({ attribute: false }) stream: MediaStream | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
+  /** The agent's name. */
   @property() name = '';
   /** A picture for as long as there is no stream. */
   @property() poster = '';
+  /** What the agent does just now. */
   @property() activity: Activity = 'idle';
   /** Words over the picture, for a connection that is not there (yet). */
   @property() notice = '';
@@ -131,14 +140,14 @@ export class PalStage extends Part {
   override render() {
     const words = { idle: '', listening: this.words.listening, thinking: this.words.thinking, speaking: this.words.speaking }[this.activity];
     return html`
-      ${this.poster && !this.playing ? html`<img class="still" src=${this.poster} alt="">` : nothing}
-      <video class="agent" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
-      ${this.own ? html`<video class="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
-      <div class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
+      ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
+      <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
+      ${this.own ? html`<video class="own" part="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
+      <div part="activity" class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
       ${this.notice
-        ? html`<div class="notice">${this.busy ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
+        ? html`<div class="notice" part="notice">${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
         : nothing}
-      ${this.refused ? html`<div class="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
+      ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }
 

@@ -24,10 +24,28 @@ const IN_A_SLICE = 3;
  * only, and the browser lays out none that is not on the screen.
  *
  * @summary The transcript.
+ * @csspart tools - The transcript's heading with its buttons.
+ * @csspart tools-title - The transcript's heading.
+ * @csspart tool - A button of the transcript.
+ * @csspart search - The row to search in.
+ * @csspart input - The words searched for.
+ * @csspart count - How many were found.
+ * @csspart format - A file format to save as.
+ * @csspart lines - All lines; what scrolls.
+ * @csspart line - A line.
+ * @csspart user - A line of the visitor.
+ * @csspart pal - A line of the agent.
+ * @csspart speaker - Who said a line.
+ * @csspart words - What was said.
+ * @csspart interrupted - That a line was interrupted.
+ * @csspart mark - A match.
+ * @csspart latest - The way back to the latest line.
+ * @csspart empty - What stands where nothing was said yet.
  */
 export class PalTranscript extends Part {
   static override styles = [base, transcriptStyles];
 
+  /** What was said, in order. */
   @property({ attribute: false }) lines: readonly Line[] = [];
   /** The agent's name. */
   @property() name = '';
@@ -93,20 +111,20 @@ export class PalTranscript extends Part {
   }
 
   override render() {
-    if (this.lines.length === 0) return html`<p class="empty">${this.words.transcriptEmpty}</p>`;
+    if (this.lines.length === 0) return html`<p class="empty" part="empty">${this.words.transcriptEmpty}</p>`;
     const { words } = this;
     // Old lines that are drawn late and marks are nothing new to tell.
-    return html`<div class="tools">
-        <h3>${words.transcript}</h3>
+    return html`<div class="tools" part="tools">
+        <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
         ${this.#tool(words.copy, copy, null, this.#copy)}
         ${this.downloads ? this.#tool(words.download, download, this.open === 'download', () => this.#toggle('download')) : nothing}
       </div>
-      ${this.open === 'search' ? this.#search() : this.open === 'download' ? html`<div class="row">${FORMATS.map((format) => html`<button class="format" @click=${() => this.#save(format)}>${format.toUpperCase()}</button>`)}</div>` : nothing}
+      ${this.open === 'search' ? this.#search() : this.open === 'download' ? html`<div class="row">${FORMATS.map((format) => html`<button class="format" part="format" @click=${() => this.#save(format)}>${format.toUpperCase()}</button>`)}</div>` : nothing}
       <p class="hidden" role="status">${this.notice}</p>
       <div class="frame">
-        <div class="scroll" role="log" aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'} aria-label=${words.transcript} tabindex="0" @scroll=${this.#scrolled}>${this.#drawn()}</div>
-        ${this.following ? nothing : html`<button class="latest" @click=${this.#latest}>${down}${words.jumpToLatest}</button>`}
+        <div class="scroll" part="lines" role="log" aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'} aria-label=${words.transcript} tabindex="0" @scroll=${this.#scrolled}>${this.#drawn()}</div>
+        ${this.following ? nothing : html`<button class="latest" part="latest" @click=${this.#latest}>${down}${words.jumpToLatest}</button>`}
       </div>`;
   }
 
@@ -135,16 +153,16 @@ export class PalTranscript extends Part {
 
   #line({ role, text, interrupted }: Line, found: Match[] | undefined, current: Match | undefined) {
     const { words } = this;
-    return html`<div class="line ${role}"><strong>${role === 'user' ? words.you : this.name}</strong><span dir="auto">${found ? marks(text, found, current) : text}</span>${interrupted ? html`<small>${words.interrupted}</small>` : nothing}</div>`;
+    return html`<div class="line ${role}" part="line ${role}"><strong part="speaker">${role === 'user' ? words.you : this.name}</strong><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}</div>`;
   }
 
   #search() {
     const { words, language } = this;
     const number = (value: number) => new Intl.NumberFormat(language.tag).format(value);
     const count = this.#matches.length;
-    return html`<div class="row" role="search" @keydown=${this.#key}>
-      <input type="search" aria-label=${words.search} placeholder=${words.search} autocomplete="off" .value=${this.wanted} @input=${this.#find}>
-      <span class="count" aria-hidden="true">${this.wanted.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span>
+    return html`<div class="row" part="search" role="search" @keydown=${this.#key}>
+      <input part="input" type="search" aria-label=${words.search} placeholder=${words.search} autocomplete="off" .value=${this.wanted} @input=${this.#find}>
+      <span class="count" part="count" aria-hidden="true">${this.wanted.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span>
       ${this.#tool(words.previous, up, null, () => this.#go(-1), count === 0)}
       ${this.#tool(words.next, down, null, () => this.#go(1), count === 0)}
       ${this.#tool(words.close, close, null, () => this.#toggle('search'))}
@@ -152,7 +170,7 @@ export class PalTranscript extends Part {
   }
 
   #tool(words: string, picture: unknown, pressed: boolean | null, act: () => void, disabled = false) {
-    return html`<button class="tool" aria-label=${words} title=${words} aria-expanded=${pressed ?? nothing} ?disabled=${disabled} @click=${act}>${picture}</button>`;
+    return html`<button class="tool" part="tool" aria-label=${words} title=${words} aria-expanded=${pressed ?? nothing} ?disabled=${disabled} @click=${act}>${picture}</button>`;
   }
 
   get #names() {
@@ -243,7 +261,7 @@ function blocksOf(lines: readonly Line[], before: readonly (readonly Line[])[]):
 }
 
 function marks(text: string, found: readonly Match[], current: Match | undefined) {
-  return found.map((match, index) => html`${text.slice(found[index - 1]?.to ?? 0, match.from)}<mark class=${match === current ? 'current' : ''}>${text.slice(match.from, match.to)}</mark>${index === found.length - 1 ? text.slice(match.to) : nothing}`);
+  return found.map((match, index) => html`${text.slice(found[index - 1]?.to ?? 0, match.from)}<mark part="mark" class=${match === current ? 'current' : ''}>${text.slice(match.from, match.to)}</mark>${index === found.length - 1 ? text.slice(match.to) : nothing}`);
 }
 
 /** Where the browser cannot say when it is idle (Safari), a moment later. */

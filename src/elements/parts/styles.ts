@@ -7,8 +7,8 @@ export const base = css`
     box-sizing: border-box;
     color: var(--pal-text);
     font-family: var(--pal-font);
-    font-size: 16px;
-    line-height: 1.5;
+    font-size: var(--pal-font-size, 16px);
+    line-height: var(--pal-line-height, 1.5);
   }
   :host([hidden]) {
     display: none;
@@ -18,10 +18,10 @@ export const base = css`
     box-sizing: border-box;
   }
   h2 {
-    font-size: 1.25em;
+    font-size: var(--pal-title-size, 1.25em);
     line-height: 1.25;
     letter-spacing: -0.01em;
-    font-weight: 650;
+    font-weight: var(--pal-title-weight, 650);
     margin: 0;
     text-wrap: balance;
     outline: none;
@@ -37,11 +37,11 @@ export const base = css`
   .screen {
     display: flex;
     flex-direction: column;
-    gap: 16px;
-    padding: 56px 24px 32px;
+    gap: var(--pal-screen-gap, 16px);
+    padding: var(--pal-screen-padding, 56px 24px 32px);
     width: 100%;
     justify-content: center;
-    max-width: 440px;
+    max-width: var(--pal-screen-width, 440px);
     margin-inline: auto;
   }
   .actions {
@@ -58,12 +58,12 @@ export const base = css`
   }
   button {
     cursor: pointer;
-    min-height: 46px;
-    padding: 10px 20px;
+    min-height: var(--pal-button-height, 46px);
+    padding: var(--pal-button-padding, 10px 20px);
     border: 1px solid var(--pal-line);
-    border-radius: 999px;
+    border-radius: var(--pal-button-radius, 999px);
     background: transparent;
-    font-weight: 550;
+    font-weight: var(--pal-button-weight, 550);
     transition: background-color var(--pal-duration) var(--pal-ease);
   }
   button:hover {
@@ -86,24 +86,24 @@ export const base = css`
     cursor: default;
   }
   :is(button, input, select, a, summary):focus-visible {
-    outline: 2px solid var(--pal-accent);
+    outline: var(--pal-focus-width, 2px) solid var(--pal-focus-color, var(--pal-accent));
     outline-offset: 2px;
   }
   label {
     display: flex;
     flex-direction: column;
     gap: 6px;
-    font-size: 0.9em;
+    font-size: var(--pal-label-size, 0.9em);
     font-weight: 550;
   }
   input:not([type='radio'], [type='checkbox']),
   select {
-    min-height: 46px;
+    min-height: var(--pal-input-height, 46px);
     width: 100%;
-    padding: 10px 14px;
-    border: 1px solid light-dark(#8a909c, #6b7280);
-    border-radius: var(--pal-radius-small);
-    background: var(--pal-surface);
+    padding: var(--pal-input-padding, 10px 14px);
+    border: 1px solid var(--pal-input-line, light-dark(#8a909c, #6b7280));
+    border-radius: var(--pal-input-radius, var(--pal-radius-small));
+    background: var(--pal-input-background, var(--pal-surface));
     font-weight: 400;
     font-size: 16px;
   }
@@ -126,7 +126,7 @@ export const base = css`
     width: 8px;
     height: 8px;
     border-radius: 50%;
-    background: var(--pal-accent);
+    background: var(--pal-dot-color, var(--pal-accent));
     animation: breathe 1.2s infinite ease-in-out;
   }
   .dots i:nth-child(2) {

@@ -86,7 +86,7 @@ export const transcriptStyles = css`
     inset: 0;
     overflow: auto;
     overscroll-behavior: contain;
-    padding: 6px 20px 18px;
+    padding: var(--pal-transcript-padding, 6px 20px 18px);
   }
   .scroll:focus-visible {
     outline: 2px solid var(--pal-accent);
@@ -104,8 +104,8 @@ export const transcriptStyles = css`
     display: flex;
     flex-direction: column;
     align-items: start;
-    max-width: 88%;
-    padding-block: 7px;
+    max-width: var(--pal-line-width, 88%);
+    padding-block: var(--pal-line-gap, 7px);
   }
   .line.user {
     align-items: end;
@@ -118,14 +118,14 @@ export const transcriptStyles = css`
     margin-block-end: 2px;
   }
   .line span {
-    padding: 9px 14px;
-    border-radius: 16px;
-    background: var(--pal-raised);
+    padding: var(--pal-bubble-padding, 9px 14px);
+    border-radius: var(--pal-bubble-radius, 16px);
+    background: var(--pal-bubble-background, var(--pal-raised));
     overflow-wrap: anywhere;
     white-space: pre-wrap;
   }
   .line.user span {
-    background: color-mix(in oklab, var(--pal-accent) 16%, var(--pal-surface));
+    background: var(--pal-bubble-user-background, color-mix(in oklab, var(--pal-accent) 16%, var(--pal-surface)));
   }
   small {
     margin-block-start: 3px;
@@ -134,7 +134,7 @@ export const transcriptStyles = css`
   }
   mark {
     border-radius: 3px;
-    background: light-dark(#ffe38a, #6b5310);
+    background: var(--pal-mark-background, light-dark(#ffe38a, #6b5310));
     color: inherit;
   }
   mark.current {

@@ -12,12 +12,12 @@ const frame = css`
   .card {
     display: flex;
     flex-direction: column;
-    gap: 16px;
-    padding: 20px;
+    gap: var(--pal-card-gap, 16px);
+    padding: var(--pal-card-padding, 20px);
     border: 1px solid var(--pal-line);
-    border-radius: var(--pal-radius);
-    background: var(--pal-surface);
-    box-shadow: 0 1px 2px rgb(0 0 0 / 0.05), 0 8px 28px rgb(0 0 0 / 0.08);
+    border-radius: var(--pal-card-radius, var(--pal-radius));
+    background: var(--pal-card-background, var(--pal-surface));
+    box-shadow: var(--pal-card-shadow, 0 1px 2px rgb(0 0 0 / 0.05), 0 8px 28px rgb(0 0 0 / 0.08));
     outline: none;
     animation: in var(--pal-duration) var(--pal-ease);
   }
@@ -51,7 +51,7 @@ const frame = css`
   h3 {
     min-width: 0;
     margin: 0;
-    font-size: 1.0625em;
+    font-size: var(--pal-card-title-size, 1.0625em);
     font-weight: 620;
     line-height: 1.35;
     letter-spacing: -0.005em;
@@ -75,10 +75,10 @@ const frame = css`
     flex-direction: row;
     align-items: center;
     gap: 12px;
-    min-height: 46px;
+    min-height: var(--pal-option-height, 46px);
     padding: 8px 14px;
     border: 1px solid var(--pal-line);
-    border-radius: var(--pal-radius-small);
+    border-radius: var(--pal-option-radius, var(--pal-radius-small));
     font-size: 1em;
     font-weight: 450;
     line-height: 1.4;
@@ -146,6 +146,15 @@ const frame = css`
   }
 `;
 
+/**
+ * @csspart card - A card.
+ * @csspart card-title - A card's heading.
+ * @csspart submit - The button that submits a card.
+ * @csspart skip - The button that skips a card.
+ * @csspart dismiss - The button that takes a card away.
+ * @csspart problem - What is wrong, or was not sent.
+ * @csspart done - That a card was sent.
+ */
 export abstract class CardPart<Component extends CanvasComponent> extends Part {
   static override styles = [base, frame];
 
@@ -181,17 +190,17 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected form(title: string, fields: unknown, { submit, incomplete = false, skippable = true, problem = '' }: { submit: () => void; incomplete?: boolean; skippable?: boolean; problem?: string }): TemplateResult {
     const { words, answerState, busy } = this;
     const wrong = answerState === 'failed' ? words.sendFailed : problem;
-    return html`<form class="card" tabindex="-1" novalidate aria-labelledby="title" @submit=${(event: SubmitEvent) => (event.preventDefault(), submit())}>
+    return html`<form class="card" part="card" tabindex="-1" novalidate aria-labelledby="title" @submit=${(event: SubmitEvent) => (event.preventDefault(), submit())}>
       <fieldset ?disabled=${busy}>
-        <legend><h3 id="title" dir="auto">${title}</h3></legend>
+        <legend><h3 part="card-title" id="title" dir="auto">${title}</h3></legend>
         ${fields}
       </fieldset>
-      <p class="wrong" id="problem" role="alert" ?hidden=${!wrong}>${wrong}</p>
+      <p class="wrong" part="problem" id="problem" role="alert" ?hidden=${!wrong}>${wrong}</p>
       ${answerState === 'sent'
-        ? html`<p class="done" role="status">${check} ${words.sent}</p>`
+        ? html`<p class="done" part="done" role="status">${check} ${words.sent}</p>`
         : html`<div class="actions">
-            <button class="primary" ?disabled=${busy || incomplete}>${answerState === 'failed' ? words.tryAgain : words.submit}</button>
-            ${skippable ? html`<button class="plain" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
+            <button class="primary" part="submit" ?disabled=${busy || incomplete}>${answerState === 'failed' ? words.tryAgain : words.submit}</button>
+            ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
           </div>`}
     </form>`;
   }
@@ -199,13 +208,13 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   /** A card to look at. */
   protected show(title: string, content: unknown, { titled = true, role = 'group', kind = '', mark = nothing as unknown } = {}): TemplateResult {
     const { words, answerState, busy } = this;
-    return html`<section class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>
+    return html`<section part="card" class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>
       <header>
-        ${mark}${titled ? html`<h3 dir="auto">${title}</h3>` : nothing}
-        <button class="dismiss" type="button" aria-label=${words.dismiss} title=${words.dismiss} ?disabled=${busy} @click=${this.dismiss}>${close}</button>
+        ${mark}${titled ? html`<h3 part="card-title" dir="auto">${title}</h3>` : nothing}
+        <button class="dismiss" part="dismiss" type="button" aria-label=${words.dismiss} title=${words.dismiss} ?disabled=${busy} @click=${this.dismiss}>${close}</button>
       </header>
       ${content}
-      ${answerState === 'failed' ? html`<div class="failed"><p class="wrong" role="alert">${words.sendFailed}</p><button type="button" @click=${this.dismiss}>${words.tryAgain}</button></div>` : nothing}
+      ${answerState === 'failed' ? html`<div class="failed"><p class="wrong" part="problem" role="alert">${words.sendFailed}</p><button type="button" @click=${this.dismiss}>${words.tryAgain}</button></div>` : nothing}
     </section>`;
   }
 }

@@ -40,7 +40,7 @@ function block(token: Token): unknown {
     case 'table': {
       const { header, rows } = token as Tokens.Table;
       return html`<div class="wide" tabindex="0" role="group"><table>
-        <thead><tr>${header.map((cell) => html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>`)}</tr></thead>
+        <thead><tr>${header.map((cell) => (cell.text ? html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>` : html`<td></td>`))}</tr></thead>
         <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td dir="auto">${inlines(cell.tokens)}</td>`)}</tr>`)}</tbody>
       </table></div>`;
     }

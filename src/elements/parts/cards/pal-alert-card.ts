@@ -16,6 +16,8 @@ const MARKS = {
  *
  * @summary The canvas' notice.
  * @fires pal-request - `answer-card`.
+ * @csspart alert-text - A notice's words.
+ * @csspart time-left - How much of a notice's time is left.
  */
 export class PalAlertCard extends CardPart<'alert'> {
   static override styles = [
@@ -109,8 +111,8 @@ export class PalAlertCard extends CardPart<'alert'> {
   override render() {
     const { title, body, severity, auto_dismiss_seconds } = this.given;
     const { words } = this;
-    return this.show(title ?? words[severity], html`<p class="body" dir="auto">${body}</p>
-      ${auto_dismiss_seconds ? keyed(body, html`<div class="left"></div>`) : ''}
+    return this.show(title ?? words[severity], html`<p class="body" part="alert-text" dir="auto">${body}</p>
+      ${auto_dismiss_seconds ? keyed(body, html`<div class="left" part="time-left"></div>`) : ''}
     `, { kind: severity, role: severity === 'warning' || severity === 'error' ? 'alert' : 'status', mark: html`${MARKS[severity]}${title ? html`<span class="hidden">${words[severity]}:</span>` : ''}` });
   }
 

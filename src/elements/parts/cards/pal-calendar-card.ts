@@ -10,6 +10,12 @@ import { dayLabel, daysOf, slotLabel, valueLabel, zoneName, type Day } from './s
  *
  * @summary The canvas' calendar.
  * @fires pal-request - `answer-card`.
+ * @csspart label - A field's words.
+ * @csspart input - A field.
+ * @csspart chosen - A chosen date.
+ * @csspart day - A day's heading.
+ * @csspart option - A slot to choose.
+ * @csspart zone - The time zone.
  */
 export class PalCalendarCard extends CardPart<'calendar'> {
   static override styles = [
@@ -135,10 +141,10 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     const { words, language } = this;
     const { type, min, max } = this.#field;
     const label = type === 'date' ? words.date : words.dateAndTime;
-    if (!this.given.multi_select) return html`<label>${label}<input type=${type} min=${min || nothing} max=${max || nothing} .value=${this.chosen[0] ?? ''} aria-describedby="problem" @input=${this.#setOnly}></label>`;
-    return html`<div class="adding"><label>${label}<input type=${type} min=${min || nothing} max=${max || nothing} aria-describedby="problem" @keydown=${this.#key}></label><button type="button" @click=${this.#add}>${words.add}</button></div>
+    if (!this.given.multi_select) return html`<label part="label">${label}<input part="input" type=${type} min=${min || nothing} max=${max || nothing} .value=${this.chosen[0] ?? ''} aria-describedby="problem" @input=${this.#setOnly}></label>`;
+    return html`<div class="adding"><label part="label">${label}<input part="input" type=${type} min=${min || nothing} max=${max || nothing} aria-describedby="problem" @keydown=${this.#key}></label><button type="button" @click=${this.#add}>${words.add}</button></div>
       ${this.chosen.length > 0
-        ? html`<ul>${this.chosen.map((value) => html`<li>${valueLabel(value, language.tag)}<button type="button" aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })} @click=${() => this.#toggle(value, false)}>${close}</button></li>`)}</ul>`
+        ? html`<ul>${this.chosen.map((value) => html`<li part="chosen">${valueLabel(value, language.tag)}<button type="button" aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })} @click=${() => this.#toggle(value, false)}>${close}</button></li>`)}</ul>`
         : nothing}`;
   }
 
@@ -147,14 +153,14 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     const { min, max } = this.#field;
     const [start = '', end = ''] = this.chosen;
     return html`<div class="range">
-      <label>${words.from}<input type="date" min=${min || nothing} max=${end || max || nothing} .value=${start} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(0, event)}></label>
-      <label>${words.to}<input type="date" min=${start || min || nothing} max=${max || nothing} .value=${end} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(1, event)}></label>
+      <label part="label">${words.from}<input part="input" type="date" min=${min || nothing} max=${end || max || nothing} .value=${start} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(0, event)}></label>
+      <label part="label">${words.to}<input part="input" type="date" min=${start || min || nothing} max=${max || nothing} .value=${end} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(1, event)}></label>
     </div>`;
   }
 
   #slots(days: Day[]) {
     return html`${days.map((day) => html`<fieldset>
-      <legend class="day">${dayLabel(day.date, this.language.tag)}</legend>
+      <legend class="day" part="day">${dayLabel(day.date, this.language.tag)}</legend>
       <div class="slots">${this.#choices(day)}</div>
     </fieldset>`)}${this.#zone()}`;
   }
@@ -162,22 +168,22 @@ export class PalCalendarCard extends CardPart<'calendar'> {
   #slotsOfADay(days: Day[]) {
     const { words, language } = this;
     const shown = days.find(({ key }) => key === this.day) ?? days[0]!;
-    return html`<label>${words.date}<select @change=${(event: Event) => (this.day = (event.target as HTMLSelectElement).value)}>
+    return html`<label part="label">${words.date}<select part="input" @change=${(event: Event) => (this.day = (event.target as HTMLSelectElement).value)}>
         ${days.map((day) => html`<option value=${day.key} ?selected=${day === shown}>${dayLabel(day.date, language.tag)}</option>`)}
       </select></label>
-      <fieldset><legend class="day">${words.chooseTime}</legend><div class="slots">${this.#choices(shown)}</div></fieldset>${this.#zone()}`;
+      <fieldset><legend class="day" part="day">${words.chooseTime}</legend><div class="slots">${this.#choices(shown)}</div></fieldset>${this.#zone()}`;
   }
 
   #choices(day: Day) {
     const type = this.given.multi_select ? 'checkbox' : 'radio';
-    return day.slots.map((slot) => html`<label class="option"><input type=${type} name="slot" value=${slot.start} .checked=${this.chosen.includes(slot.start)}
+    return day.slots.map((slot) => html`<label class="option" part="option"><input type=${type} name="slot" value=${slot.start} .checked=${this.chosen.includes(slot.start)}
       @change=${(event: Event) => this.#toggle(slot.start, (event.target as HTMLInputElement).checked)}><span dir="auto">${slotLabel(slot, this.language.tag)}</span></label>`);
   }
 
   /** Only where the agent's times had to be brought into the visitor's. */
   #zone() {
     const zoned = this.given.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
-    return zoned ? html`<p class="zone">${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}</p>` : nothing;
+    return zoned ? html`<p class="zone" part="zone">${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}</p>` : nothing;
   }
 
   #setOnly = (event: Event): void => {

@@ -13,6 +13,11 @@ const SHADES = [100, 62, 36, 82, 48, 24, 92, 55, 30, 72, 42, 18];
  *
  * @summary The canvas' chart.
  * @fires pal-request - `answer-card`.
+ * @csspart drawing - The drawing.
+ * @csspart bar - A bar.
+ * @csspart chart-line - The line.
+ * @csspart slice - A slice of the pie.
+ * @csspart legend - The names of the slices.
  */
 export class PalChartCard extends CardPart<'chart'> {
   static override styles = [
@@ -151,14 +156,14 @@ export class PalChartCard extends CardPart<'chart'> {
     const x = (value: number) => (mirrored ? 1 - share(value, low, high) : share(value, low, high)) * WIDTH;
     const [start, end] = mirrored ? [WIDTH, 0] : [0, WIDTH];
     const [first, last] = mirrored ? ['end', 'start'] : ['start', 'end'];
-    return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}" direction="ltr">
+    return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}" direction="ltr">
       ${data.map(({ label, value }, index) => {
         const top = index * 40;
         const number = this.#number(value);
         return svg`<text class="strong" x=${start} y=${top + 12} text-anchor=${first}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
           <text class="value" x=${end} y=${top + 12} text-anchor=${last}>${number}</text>
           <rect class="track" x="0" y=${top + 20} width=${WIDTH} height="10" rx="5"/>
-          <rect class="bar" x=${Math.min(x(0), x(value))} y=${top + 20} width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
+          <rect class="bar" part="bar" x=${Math.min(x(0), x(value))} y=${top + 20} width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
       })}
       ${low < 0 ? svg`<line class="zero" x1=${x(0)} x2=${x(0)} y1="16" y2=${data.length * 40 - 8}/>` : nothing}
     </svg>`;
@@ -175,10 +180,10 @@ export class PalChartCard extends CardPart<'chart'> {
     // As many labels as stand beside each other.
     const every = Math.ceil(data.length / 4);
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
-    return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
+    return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
       ${ticks.map((tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH} y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`)}
       <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z"/>
-      <path class="line" d="M${points.join('L')}"/>
+      <path class="line" part="chart-line" d="M${points.join('L')}"/>
       ${data.map(({ label, value }, index) => svg`<circle class="dot" cx=${x(index)} cy=${y(value)} r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`)}
       ${data.map(({ label }, index) => (index % every === 0
         ? svg`<text x=${x(index)} y=${height + 16} text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
@@ -192,14 +197,14 @@ export class PalChartCard extends CardPart<'chart'> {
     const parts = data.map(({ value }) => value / largest);
     const total = parts.reduce((sum, part) => sum + part, 0);
     let from = 0;
-    return html`<div class="pie"><svg class="drawing" viewBox="-50 -50 100 100">
+    return html`<div class="pie"><svg class="drawing" part="drawing" viewBox="-50 -50 100 100">
         ${data.map(({ value }, index) => {
           const start = from;
           from += parts[index]! / total;
-          return value > 0 ? svg`<path class="slice part-${index}" d=${arc(start, from, 49, 29)}/>` : nothing;
+          return value > 0 ? svg`<path part="slice" class="slice part-${index}" d=${arc(start, from, 49, 29)}/>` : nothing;
         })}
       </svg>
-      <ol>${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}</ol>
+      <ol part="legend">${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}</ol>
     </div>`;
   }
 }

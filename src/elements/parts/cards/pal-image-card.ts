@@ -7,6 +7,8 @@ import { CardPart } from './card.ts';
  *
  * @summary The canvas' picture.
  * @fires pal-request - `answer-card`.
+ * @csspart image - The picture.
+ * @csspart image-caption - The words under it.
  */
 export class PalImageCard extends CardPart<'image'> {
   static override styles = [
@@ -73,8 +75,8 @@ export class PalImageCard extends CardPart<'image'> {
   override render() {
     const { url, alt, caption } = this.given;
     return this.show(alt, html`<figure>
-      ${this.broken ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>` : html`<img src=${url} alt=${alt} referrerpolicy="no-referrer" decoding="async" @error=${() => (this.broken = true)}>`}
-      ${caption ? html`<figcaption dir="auto">${caption}</figcaption>` : nothing}
+      ${this.broken ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>` : html`<img part="image" src=${url} alt=${alt} referrerpolicy="no-referrer" decoding="async" @error=${() => (this.broken = true)}>`}
+      ${caption ? html`<figcaption part="image-caption" dir="auto">${caption}</figcaption>` : nothing}
     </figure>`, { titled: false });
   }
 }

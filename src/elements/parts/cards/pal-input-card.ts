@@ -11,6 +11,7 @@ const MAX_LENGTH = 1000;
  *
  * @summary The canvas' input.
  * @fires pal-request - `answer-card`.
+ * @csspart input - The field.
  */
 export class PalInputCard extends CardPart<'input'> {
   @state() private problem = '';
@@ -18,7 +19,7 @@ export class PalInputCard extends CardPart<'input'> {
 
   override render() {
     const { prompt, placeholder, input_type, required, allow_skip } = this.given;
-    return this.form(prompt, html`<input type=${input_type} aria-labelledby="title" aria-describedby="problem" aria-invalid=${this.problem !== ''} placeholder=${placeholder ?? ''} maxlength=${MAX_LENGTH}
+    return this.form(prompt, html`<input part="input" type=${input_type} aria-labelledby="title" aria-describedby="problem" aria-invalid=${this.problem !== ''} placeholder=${placeholder ?? ''} maxlength=${MAX_LENGTH}
       step=${input_type === 'number' ? 'any' : ''} ?required=${required} autocomplete=${AUTOCOMPLETE[input_type]} dir=${input_type === 'text' ? nothing : 'ltr'} @input=${this.#typed}>
     `, { submit: this.#submit, skippable: allow_skip, problem: this.problem });
   }

@@ -7,6 +7,9 @@ import { CardPart } from './card.ts';
  *
  * @summary The canvas' question.
  * @fires pal-request - `answer-card`.
+ * @csspart option - An option to choose.
+ * @csspart label - The words of the line for own words.
+ * @csspart input - The line for own words.
  */
 export class PalQuestionCard extends CardPart<'question'> {
   @state() private selected: readonly string[] = [];
@@ -21,9 +24,9 @@ export class PalQuestionCard extends CardPart<'question'> {
   override render() {
     const { question, options, multi_select, allow_other } = this.given;
     return this.form(question, html`
-      ${options.map((option) => html`<label class="option"><input type=${multi_select ? 'checkbox' : 'radio'} name="option" value=${option.id}
+      ${options.map((option) => html`<label class="option" part="option"><input type=${multi_select ? 'checkbox' : 'radio'} name="option" value=${option.id}
         .checked=${this.selected.includes(option.id)} @change=${this.#choose}><span dir="auto">${option.label}</span></label>`)}
-      ${allow_other ? html`<label>${this.words.other}<input maxlength="500" dir="auto" autocomplete="off" .value=${this.other} @input=${this.#write}></label>` : nothing}
+      ${allow_other ? html`<label part="label">${this.words.other}<input part="input" maxlength="500" dir="auto" autocomplete="off" .value=${this.other} @input=${this.#write}></label>` : nothing}
     `, { submit: this.#submit, incomplete: this.selected.length === 0 && !this.other.trim() });
   }
 

@@ -7,6 +7,8 @@ import { CardPart } from './card.ts';
  *
  * @summary The canvas' scheduling page.
  * @fires pal-request - `answer-card`.
+ * @csspart booking - The booking page.
+ * @csspart link - The link that opens it in a tab.
  */
 export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
   static override styles = [
@@ -33,9 +35,9 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
     const url = this.given.scheduling_url;
     const own = URL.canParse(url) && new URL(url).origin === location.origin;
     return this.show(words.booking, html`
-      <iframe src=${url} title=${words.booking} sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
+      <iframe part="booking" src=${url} title=${words.booking} sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
         referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>
-      <a href=${url} target="_blank" rel="noopener noreferrer">${words.openInTab}</a>`);
+      <a part="link" href=${url} target="_blank" rel="noopener noreferrer">${words.openInTab}</a>`);
   }
 }
 

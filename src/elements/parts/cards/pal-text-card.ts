@@ -8,6 +8,7 @@ import { CardPart } from './card.ts';
  *
  * @summary The canvas' text.
  * @fires pal-request - `answer-card`.
+ * @csspart card-text - The text.
  */
 export class PalTextCard extends CardPart<'text'> {
   static override styles = [
@@ -60,7 +61,7 @@ export class PalTextCard extends CardPart<'text'> {
         color: var(--pal-text-soft);
       }
       a {
-        color: var(--pal-accent);
+        text-decoration-color: var(--pal-accent);
         text-underline-offset: 2px;
         border-radius: 3px;
       }
@@ -125,7 +126,7 @@ export class PalTextCard extends CardPart<'text'> {
   override render() {
     const { title, body, format } = this.given;
     const rich = format === 'markdown' && this.read;
-    return this.show(title ?? this.words.info, rich ? html`<div class="body">${rich(body, title !== undefined)}</div>` : html`<div class="body plain" dir="auto">${body}</div>`, { titled: title !== undefined });
+    return this.show(title ?? this.words.info, rich ? html`<div class="body" part="card-text">${rich(body, title !== undefined)}</div>` : html`<div class="body plain" part="card-text" dir="auto">${body}</div>`, { titled: title !== undefined });
   }
 }
 

@@ -1,6 +1,6 @@
-/** A visit played by a test: it shows what it is told to show, and remembers what it was asked for. */
-import { NO_DEVICES } from '../../src/elements/session/devices.ts';
-import type { View, Visit } from '../../src/elements/session/phases.ts';
+/** A visit that shows what it is told to show, and remembers what it was asked for: for stories and tests alike. */
+import { NO_DEVICES } from '../src/elements/session/devices.ts';
+import type { View, Visit } from '../src/elements/session/phases.ts';
 
 export const DEPLOYMENT: NonNullable<View['deployment']> = {
   deployment_id: 'd1', channel: 'widget', customization: {}, has_password: false, thumbnail_video_url: '',

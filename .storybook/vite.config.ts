@@ -1,0 +1,3 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({ oxc: { decorator: { legacy: true } }, build: { target: 'es2022', chunkSizeWarningLimit: 4000 } });

@@ -1,0 +1,58 @@
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { Refusal } from '../../src/contract/errors.ts';
+import type { Channel } from '../../src/elements/channel.ts';
+import { browserClock } from '../../src/elements/session/clock.ts';
+import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/session/scripted-room.ts';
+import { Session } from '../../src/elements/session/session.ts';
+import { onAPage } from '../channels.ts';
+import { agentPicture, FACE } from '../pictures.ts';
+import { DEPLOYMENT } from '../scripted-visit.ts';
+import { fakeService, type Visited } from '../service.ts';
+
+interface Visiting {
+  script: ScriptName;
+  /** Asked for at the gate; empty for none. */
+  password: string;
+  consent: boolean;
+  deviceCheck: boolean;
+  modality: 'video' | 'audio' | 'chat';
+  start: 'by hand' | 'at once';
+}
+
+/** Whole visits: the real session behind the real element, with a room that plays a script and a service that answers as the contract says. */
+const meta: Meta<Visiting> = {
+  title: 'Channels/Whole visits', component: 'pal-embed',
+  args: { script: 'small-talk', password: '', consent: false, deviceCheck: false, modality: 'video', start: 'at once' },
+  argTypes: {
+    script: { control: 'select', options: Object.keys(SCRIPTS) }, modality: { control: 'inline-radio', options: ['video', 'audio', 'chat'] },
+    start: { control: 'inline-radio', options: ['by hand', 'at once'] },
+  },
+  render: (given) => visiting(given),
+};
+export default meta;
+type Story = StoryObj<Visiting>;
+
+function visiting({ script, password, consent, deviceCheck, modality, start }: Visiting, more: Partial<Visited> = {}): HTMLElement {
+  const deployment = { ...DEPLOYMENT, channel: 'embed' as const, thumbnail_image_url: FACE, has_password: password !== '', customization: { modality, show_haircheck: deviceCheck, consent: { required: consent } } };
+  const element = document.createElement('pal-embed') as Channel;
+  Object.assign(element, {
+    deploymentId: 'd1', theme: 'light', poster: FACE,
+    createVisit: () => new Session({
+      baseUrl: 'https://palkit.invalid', deploymentId: 'd1', fetch: fakeService({ deployment, ...(password ? { password } : {}), ...more }),
+      rooms: scriptedRooms(SCRIPTS[script], browserClock, agentPicture), solve: async () => 'a-token',
+    }),
+  });
+  if (start === 'at once') queueMicrotask(() => void element.start());
+  return onAPage(element);
+}
+
+export const SmallTalk: Story = {};
+export const Discloses: Story = { args: { script: 'discloses' } };
+export const ShowsACard: Story = { args: { script: 'shows-a-card' } };
+export const AgentHangsUp: Story = { args: { script: 'agent-hangs-up' } };
+export const ReachesTheLimit: Story = { args: { script: 'reaches-the-limit' } };
+export const DropsAndRejoins: Story = { args: { script: 'drops-and-rejoins' } };
+export const InWriting: Story = { args: { modality: 'chat' } };
+export const EveryGate: Story = { args: { consent: true, deviceCheck: true, password: 'northlight' } };
+export const FirstScreen: Story = { args: { start: 'by hand' } };
+export const Busy: Story = { render: (given) => visiting(given, { refuses: new Refusal('busy') }) };

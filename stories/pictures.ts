@@ -1,0 +1,53 @@
+/** Moving pictures without a camera or a service: drawn on a canvas. */
+import mira from '../src/service/faces/mira.jpg';
+
+export const FACE = mira;
+
+/** The agent's picture: her still, breathing. */
+export function agentPicture(): MediaStream {
+  const image = Object.assign(new Image(), { src: FACE });
+  return moving(640, 640, (context, time) => {
+    if (!image.complete || !image.naturalWidth) return;
+    const grown = 1 + 0.012 * (1 + Math.sin(time / 1400));
+    const size = 640 * grown;
+    context.drawImage(image, (640 - size) / 2, (640 - size) / 2, size, size);
+  });
+}
+
+/** The visitor's picture: somebody. */
+export function visitorPicture(): MediaStream {
+  return moving(320, 426, (context, time) => {
+    context.fillStyle = '#c9b8a6';
+    context.fillRect(0, 0, 320, 426);
+    context.fillStyle = '#5b4a3f';
+    const lean = 6 * Math.sin(time / 1800);
+    context.beginPath();
+    context.ellipse(160 + lean, 190, 66, 84, 0, 0, 7);
+    context.ellipse(160 + lean / 2, 430, 140, 140, 0, 0, 7);
+    context.fill();
+  });
+}
+
+const running = new Set<MediaStream>();
+/** A story's pictures end with it. */
+export function stopPictures(): void {
+  for (const stream of running) for (const track of stream.getTracks()) track.stop();
+  running.clear();
+}
+
+function moving(width: number, height: number, draw: (context: CanvasRenderingContext2D, time: number) => void): MediaStream {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d')!;
+  const stream = canvas.captureStream(10);
+  running.add(stream);
+  const frame = () => {
+    if (!stream.active) return;
+    draw(context, performance.now());
+    setTimeout(frame, 100);
+  };
+  frame();
+  return stream;
+}
+
+/** A picture for the image card, without a network. */
+export const CHART_PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"><rect width="480" height="300" fill="#e9eefb"/><path d="M40 250 120 230 200 160 280 95 360 60 440 78" fill="none" stroke="#2b5bd7" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;

@@ -1,0 +1,49 @@
+/** The public endpoints without a service: rows of the contract answered by typed functions, as a `fetch` for a session. */
+import { endDeploymentConversation, initDeployment, startDeployment } from '../src/contract/deployments.ts';
+import { postCanvasInteraction } from '../src/contract/conversations.ts';
+import type { Body, Endpoint, Result } from '../src/contract/endpoint.ts';
+import { ERROR_HEADER, ERRORS, Refusal } from '../src/contract/errors.ts';
+
+interface Row<Of extends Endpoint> {
+  row: Of;
+  answer(body: Body<Of>): Result<Of>;
+}
+const answering = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Result<Of>): Row<Of> => ({ row, answer });
+
+export interface Visited {
+  deployment: Result<typeof initDeployment>;
+  /** What a start must carry. */
+  password?: string;
+  /** What a start is refused with. */
+  refuses?: Refusal;
+}
+
+/** A service with one deployment. It takes every start but those with a wrong password, and no address but these. */
+export function fakeService({ deployment, password, refuses }: Visited): typeof fetch {
+  const rows = [
+    answering(initDeployment, () => deployment),
+    answering(startDeployment, (body) => {
+      if (refuses) throw refuses;
+      if (password !== undefined && body.password !== password) throw new Refusal('wrong_password');
+      return {
+        conversation_id: 'scripted', conversation_name: 'A story', conversation_url: 'https://palkit.invalid/rooms/scripted', status: 'active' as const, callback_url: '',
+        created_at: new Date(0).toISOString(), meeting_token: 'a-token',
+      };
+    }),
+    answering(endDeploymentConversation, () => ({ conversation_id: 'scripted', status: 'ended' as const })),
+    answering(postCanvasInteraction, () => ({ success: true as const })),
+  ] as unknown as Row<Endpoint>[];
+  return async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const found = rows.find(({ row }) => row.method === (init?.method ?? 'GET') && new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
+    try {
+      if (!found) throw new Error(`No story answers ${init?.method} ${pathname}`);
+      const body = found.row.body ? (found.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>) : (undefined as Body<Endpoint>);
+      return Response.json(found.answer(body), { status: found.row.status });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, field } = ERRORS[error.code];
+      return Response.json({ [field]: error.message }, { status, headers: { [ERROR_HEADER]: error.code, ...(error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {}) } });
+    }
+  };
+}

@@ -1,0 +1,78 @@
+/** Every state that a channel can be in, by name. */
+import { NO_DEVICES } from '../src/elements/session/devices.ts';
+import type { Devices, EndReason, Line, Phase, View } from '../src/elements/session/phases.ts';
+import { agentPicture, visitorPicture } from './pictures.ts';
+import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
+
+export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({ id: String(id), role, text, streaming: false, interrupted: false, at: 1_790_000_000_000 + id * 4000, ...more });
+
+export const TALK: Line[] = [
+  line(1, 'pal', 'Hello, I am Mira from Northlight Cycles. What can I do for you?'),
+  line(2, 'user', 'Hi! I am looking for a bicycle for my way to work.'),
+  line(3, 'pal', 'Gladly. How long is your way, and are there hills on it?'),
+  line(4, 'user', 'About eight kilometres, and one long hill.'),
+  line(5, 'pal', 'Then I would look at the Aurora with its seven gears, or at the electric Borealis.'),
+];
+
+const microphone: Devices = {
+  ...NO_DEVICES, microphone: { state: 'on', id: 'm1' }, level: 0.45, microphones: [{ id: 'm1', label: 'Built-in microphone' }, { id: 'm2', label: 'Headset' }],
+  cameras: [{ id: 'c1', label: 'Front camera' }, { id: 'c2', label: 'Desk camera' }],
+};
+const camera = (): Devices => ({ ...microphone, camera: { state: 'on', id: 'c1' }, preview: visitorPicture() });
+const speaking = line(5, 'pal', 'Then I would look at the Aurora with its seven gears,', { streaming: true });
+const live = (more: Partial<View> = {}): Partial<View> => ({ phase: LIVE, agent: agentPicture(), devices: microphone, lines: TALK, capabilities: { hearing: 'endpoint', answering: 'model', voice: 'endpoint', languages: ['en'] }, ...more });
+const refused = (state: 'denied' | 'missing' | 'in-use'): Partial<View> => ({ phase: { is: 'gate', by: 'devices' }, devices: { ...NO_DEVICES, microphone: { state, id: null } } });
+const ended = (reason: EndReason): Partial<View> => ({ phase: { is: 'ended', conversationId: 'c1', reason }, lines: TALK });
+const unavailable = (reason: Extract<Phase, { is: 'unavailable' }>['reason']): Partial<View> => ({ phase: { is: 'unavailable', reason } });
+const customized = (customization: NonNullable<View['deployment']>['customization']) => ({ deployment: { ...DEPLOYMENT, customization } });
+const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolean } = {}): Partial<View> => ({ phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more } });
+
+/** Made anew for each story, for pictures end with their visit. */
+export const STATES = {
+  Loading: () => ({ phase: { is: 'loading' } }),
+  FirstScreen: () => ({ phase: { is: 'ready' } }),
+  Consent: () => ({ phase: { is: 'gate', by: 'consent' }, ...customized({ consent: { required: true, text: 'We record this conversation and keep it for 30 days.', url: 'https://example.com/privacy' } }) }),
+  Password: () => password(),
+  PasswordWrong: () => password({ refused: true }),
+  PasswordThrottled: () => password({ waitSeconds: 42 }),
+  PasswordChecked: () => password({ busy: true }),
+  CaptchaSolving: () => ({ phase: { is: 'gate', by: 'captcha', state: 'solving' } }),
+  CaptchaFailed: () => ({ phase: { is: 'gate', by: 'captcha', state: 'failed' } }),
+  DeviceCheck: () => ({ phase: { is: 'gate', by: 'devices' } }),
+  DeviceCheckMicrophoneOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: microphone }),
+  DeviceCheckCameraOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: camera() }),
+  DeviceCheckDenied: () => refused('denied'),
+  DeviceCheckNone: () => refused('missing'),
+  DeviceCheckInUse: () => refused('in-use'),
+  Starting: () => ({ phase: { is: 'starting' } }),
+  Connecting: () => ({ phase: { is: 'joining', conversationId: 'c1' } }),
+  LiveDisclosure: () => live({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
+  LiveListening: () => live({ activity: 'listening' }),
+  LiveThinking: () => live({ activity: 'thinking' }),
+  LiveSpeaking: () => live({ activity: 'speaking', caption: speaking }),
+  LiveInterrupted: () => live({ activity: 'listening', lines: [...TALK.slice(0, 4), { ...speaking, streaming: false, interrupted: true }], ...customized({ transcript: { panel: true } }) }),
+  LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
+  LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
+  LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
+  LiveBasicHearing: () => live({ activity: 'listening', capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } }),
+  Reconnecting: () => live({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),
+  TextOnly: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES }),
+  Chat: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES, ...customized({ modality: 'chat' }) }),
+  AudioOnly: () => live({ agent: null, activity: 'speaking', caption: speaking, ...customized({ modality: 'audio' }) }),
+  EndedByVisitor: () => ended('left'),
+  EndedByAgent: () => ended('agent'),
+  EndedByLimit: () => ended('limit'),
+  EndedByLostConnection: () => ended('lost'),
+  EndedByFailure: () => ended('error'),
+  AfterCall: () => ({ ...ended('left'), ...customized({ after_call: { title: 'Thank you for riding with us', description: 'Your way home is eight kilometres. We look forward to it.', btn_title: 'Talk to Mira again' } }) }),
+  UnavailableInactive: () => unavailable('inactive'),
+  UnavailableDailyLimit: () => unavailable('daily_limit'),
+  UnavailableTotalLimit: () => unavailable('total_limit'),
+  UnavailableVisitorLimit: () => unavailable('user_limit'),
+  UnavailableBusy: () => unavailable('busy'),
+  UnavailableOrigin: () => unavailable('origin'),
+  UnavailableUnknown: () => unavailable('unknown'),
+  FailedNetwork: () => ({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }),
+  FailedRoom: () => ({ phase: { is: 'failed', code: 'room_unavailable', message: 'The room cannot take this call right now.', retryAfter: null } }),
+} satisfies Record<string, () => Partial<View>>;
+export type StateName = keyof typeof STATES;

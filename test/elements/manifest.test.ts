@@ -1,0 +1,79 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { Channel } from '../../src/elements/channel.ts';
+import '../../src/elements/define.ts';
+import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
+import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { find, opened, press, settled } from './widget.ts';
+
+interface Documented {
+  tagName: string;
+  attributes?: { name: string; fieldName: string; type?: { text: string } }[];
+  members?: { kind: string; name: string }[];
+  events?: { name: string; type: { text: string } }[];
+}
+const manifest = (await (await fetch('/dist/custom-elements.json')).json()) as { modules: { declarations: (Documented & { customElement?: boolean })[] }[] };
+const documented = manifest.modules.flatMap(({ declarations }) => declarations).filter(({ customElement }) => customElement);
+
+/** Every element is defined, the cards too. */
+async function defined(): Promise<void> {
+  await opened({ phase: LIVE });
+  for (const { tag, load } of Object.values(KINDS)) if (!customElements.get(tag)) customElements.define(tag, await load());
+}
+
+describe('the manifest', () => {
+  before(defined);
+
+  it('names elements, properties and methods that are there', () => {
+    expect(documented.length).to.be.greaterThan(20);
+    for (const { tagName, members = [] } of documented) {
+      const element = document.createElement(tagName) as unknown as Record<string, unknown>;
+      for (const { kind, name } of members) expect(kind === 'method' ? typeof element[name] === 'function' : name in element, `${tagName}.${name}`).to.equal(true);
+    }
+  });
+
+  it('names attributes that act on their properties', () => {
+    for (const { tagName, attributes = [] } of documented) {
+      for (const { name, fieldName, type } of attributes) {
+        const element = document.createElement(tagName);
+        const value = /boolean/.test(type?.text ?? '') || typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean' ? true : 'a-word';
+        element.setAttribute(name, value === true ? '' : value);
+        expect((element as unknown as Record<string, unknown>)[fieldName], `${tagName} ${name}`).to.equal(value);
+      }
+    }
+  });
+
+  for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
+    it(`names events that <${tag}> fires`, async () => {
+      const visit = new ScriptedVisit();
+      const element = await fixture<Channel>({ 'pal-widget': html`<pal-widget .createVisit=${() => visit}></pal-widget>`, 'pal-embed': html`<pal-embed .createVisit=${() => visit}></pal-embed>`, 'pal-landing-page': html`<pal-landing-page .createVisit=${() => visit}></pal-landing-page>` }[tag]);
+      const events = documented.find(({ tagName }) => tagName === tag)!.events!;
+      const heard = new Map<string, Event>();
+      // Above, for they bubble.
+      for (const { name } of events) document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
+      element.close();
+      element.open();
+      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', { timeout: 15_000 });
+      visit.show({ phase: { is: 'ready' } });
+      visit.show({ phase: LIVE });
+      visit.show({ lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }] });
+      visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+      visit.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
+      element.close();
+      expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
+      for (const { name, type } of events) expect(heard.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
+    });
+  }
+
+  it('names what the parts ask for', async () => {
+    const { panel, visit } = await opened({ phase: LIVE, canvas: CARD });
+    const heard: string[] = [];
+    for (const name of ['pal-request', 'pal-toggle']) find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => heard.push(name));
+    find(panel.shadowRoot!, 'pal-question-card')!.addEventListener('pal-request', () => heard.push('card'));
+    press(panel, 'Transcript');
+    press(panel, 'Skip');
+    press(panel, 'Leave');
+    expect(heard).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
+    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+    await settled(panel);
+  });
+});

@@ -1,0 +1,83 @@
+/** The npm entry as others use it: imported in Node, and built into a React and a Vue application that a browser opens. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import type { DeploymentInit } from '../../src/contract/deployments.ts';
+import { launch, openPage } from '../browser.ts';
+
+test('every entry is imported in Node, where there is no document', () => {
+  const { exports } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { exports: Record<string, { default?: string } | string> };
+  for (const [entry, target] of Object.entries(exports)) {
+    const name = entry.replace(/^\./, 'palkit');
+    if (typeof target === 'string') assert.ok(fs.existsSync(target), target);
+    else if (target.default) execFileSync(process.execPath, ['--input-type=module', '--eval', `await import('${name}'); if ('document' in globalThis || 'window' in globalThis) throw new Error('a page was made up')`]);
+  }
+});
+
+const DEPLOYMENT: DeploymentInit = {
+  deployment_id: 'd1', channel: 'embed', customization: { show_haircheck: false }, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: ['en'],
+  limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null,
+};
+
+describe('applications', () => {
+  let browser: Browser;
+  let folder: string;
+  before(async () => {
+    browser = await launch();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-frameworks-'));
+  });
+  after(async () => {
+    await browser?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const framework of ['react', 'vue'] as const) {
+    test(`${framework}: mounts, opens, and leaves no call when it is taken away`, async () => {
+      const outDir = path.join(folder, framework);
+      await build({ configFile: false, root: path.resolve('demo', framework), logLevel: 'error', base: './', build: { outDir, emptyOutDir: true, target: 'es2022' }, define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' } });
+      const calls: string[] = [];
+      const server = http.createServer((request, response) => {
+        const { pathname } = new URL(request.url!, 'http://localhost');
+        const json = (value: unknown) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+        if (pathname.endsWith('/init')) return json(DEPLOYMENT);
+        if (pathname.endsWith('/start')) {
+          calls.push('start');
+          const { port } = server.address() as AddressInfo;
+          return json({ conversation_id: 'c1', conversation_name: 'c', conversation_url: `http://127.0.0.1:${port}/rooms/c1`, status: 'active', callback_url: '', created_at: '2026-01-01T00:00:00Z', meeting_token: 't' });
+        }
+        if (pathname.endsWith('/end')) {
+          calls.push('end');
+          return json({ conversation_id: 'c1', status: 'ended' });
+        }
+        const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
+        if (!fs.existsSync(file)) return response.writeHead(404).end();
+        response.writeHead(200, { 'content-type': { '.html': 'text/html', '.js': 'text/javascript' }[path.extname(file)] ?? 'application/octet-stream' }).end(fs.readFileSync(file));
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const page = await openPage(browser);
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?deployment=d1`);
+      assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
+      await page.locator('#start').click();
+      await page.locator('#said', { hasText: 'phase joining' }).waitFor();
+      await page.locator('#toggle').click();
+      await page.waitForFunction('!document.querySelector("pal-embed")');
+      await page.locator('#toggle').click();
+      await page.locator('pal-embed').waitFor();
+      while (!calls.includes('end')) await new Promise((resolve) => server.once('request', resolve));
+      assert.deepEqual(calls, ['start', 'end'], 'one call, and its end');
+      assert.deepEqual(errors, []);
+      await page.close();
+      server.closeAllConnections();
+      server.close();
+    });
+  }
+});
