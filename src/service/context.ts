@@ -1,5 +1,4 @@
 /** Everything a verb may need, made once at start and handed down. */
-import type pino from 'pino';
 import type { Callbacks } from './callbacks/callbacks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -7,6 +6,7 @@ import type { Voice } from './agent/engines/engines.ts';
 import type { MediaFiles } from './media/media-files.ts';
 import type { Studio } from './studio/studio.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Seal } from './sealing.ts';
 import type { Passwords } from './resources/deployments/passwords.ts';
@@ -14,8 +14,6 @@ import type { Captcha } from './resources/deployments/captcha.ts';
 import type { Documents } from './resources/documents/process.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
 import type { Store } from './store/store.ts';
-
-export type Log = Pick<pino.Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
 export interface Context {
   readonly config: Config;

@@ -7,7 +7,7 @@ import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Room, RoomListener, Turn } from '../rooms/room.ts';
 import { answered, fitting, spoken, type Canvas, type CanvasAction, type ShownCard } from './canvas.ts';
 import { topicCard } from './document-mind.ts';

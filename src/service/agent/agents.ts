@@ -6,7 +6,7 @@ import type { Capabilities } from '../../contract/room-events.ts';
 import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';

@@ -5,7 +5,7 @@
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { iso, type Clock } from '../clock.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { OutboundError, type Outbound } from '../outbound/outbound.ts';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { iso, type Clock } from '../clock.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Schema } from '../../contract/endpoint.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Refusal } from '../../../contract/errors.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import { hashSecret, newSecret } from '../../ids.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Outbound } from '../../outbound/outbound.ts';

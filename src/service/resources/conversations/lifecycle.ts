@@ -11,7 +11,7 @@ import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { iso, type Clock } from '../../clock.ts';
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Config } from '../../config.ts';
 import { hashSecret, newId, newSecret } from '../../ids.ts';
 import type { ConversationDocument, Tables } from '../../store/schema.ts';

@@ -9,7 +9,8 @@ import type { Handler } from '../../http/binder.ts';
 import { newId } from '../../ids.ts';
 import type { Database } from '../../store/store.ts';
 import { same } from '../json-patch.ts';
-import { checkCrawledDocuments, crawlIsFree, lockAccount, move, nextCrawl, PROCESS, show, type DocumentRow } from './states.ts';
+import { lockAccount } from '../accounts.ts';
+import { checkCrawledDocuments, crawlIsFree, move, nextCrawl, PROCESS, show, type DocumentRow } from './states.ts';
 
 export const create: Handler<typeof createDocument> = async ({ account, body }, { store, clock, jobs }) => {
   const crawl = body.crawl ? complete(body.crawl, CRAWL_DEFAULTS) : null;

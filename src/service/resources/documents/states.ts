@@ -10,6 +10,7 @@ import { iso, type Clock } from '../../clock.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Tables } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
+import { lockAccount } from '../accounts.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
 
@@ -29,11 +30,6 @@ export interface StoredChunk {
 }
 /** Rows of `document_chunks` written by one statement. */
 const BATCH = 200;
-
-/** Makes the account's crawls take turns: what is counted after this stays true until the transaction ends. */
-export async function lockAccount(trx: Database, account: number): Promise<void> {
-  await trx.selectFrom('accounts').select('id').where('id', '=', account).forNoKeyUpdate().execute();
-}
 
 /** Under the account's lock: refuses the crawled document beyond the last. */
 export async function checkCrawledDocuments(trx: Database, account: number): Promise<void> {
