@@ -25,7 +25,9 @@ export const DOCUMENT_ERRORS = {
   invalid_file_url: 'The address cannot be asked: it is malformed or not public.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
+  chunking_failed: 'The text falls into more pieces than can be made searchable by meaning.',
   embedding_failed: 'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
+  vector_store_failed: 'The text could not be stored, again and again.',
   contact_support: 'Processing was interrupted again and again.',
 } as const;
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;

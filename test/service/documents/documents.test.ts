@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createDocument, deleteDocument, getDocument, listDocuments, patchDocument, recrawlDocument, DOCUMENT_MOVES, DOCUMENT_STATUSES, type Document } from '../../../src/contract/documents.ts';
@@ -313,6 +314,22 @@ describe('documents', () => {
     world.clock.move(2000);
     await idle();
     assert.deepEqual([(await read(document)).status, (await read(document)).error_message], ['error', 'contact_support']);
+  });
+
+  test('what the database refuses again and again ends with its word', async () => {
+    website.pages['/refused.txt'] = { body: 'words that the database refuses' };
+    const { db } = world.service.context.store;
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin if new.content like '%the database refuses%' then raise exception 'refused'; end if; return new; end $$`.execute(db);
+    await sql`create trigger refusing before insert on document_chunks for each row execute function refuse()`.execute(db);
+    const document = await create('/refused.txt');
+    await idle();
+    assert.equal((await read(document)).status, 'processing', 'it is tried again');
+    for (let run = 0; run < 4; run++) {
+      world.clock.move(3600_000);
+      await idle();
+    }
+    await sql`drop trigger refusing on document_chunks`.execute(db);
+    assert.deepEqual([(await read(document)).status, (await read(document)).error_message], ['error', 'vector_store_failed']);
   });
 
   test('a PDF is found by what it is, not by its name', async () => {

@@ -52,6 +52,14 @@ describe('documents with embeddings', () => {
     assert.equal(server.asked.at(-1)!.input[0], 'When do you open?');
   });
 
+  test('a text that falls into too many pieces ends with its word', async () => {
+    website.pages['/pieces.md'] = { body: Array.from({ length: 10_001 }, (_, index) => `# Heading ${index}\n\n${'A long enough piece of text. '.repeat(40)}`).join('\n\n'), headers: { 'content-type': 'text/markdown' } };
+    const made = await create('/pieces.md');
+    await idle();
+    assert.deepEqual([(await read(made)).status, (await read(made)).error_message], ['error', 'chunking_failed']);
+    assert.equal(server.asked.length, 0);
+  });
+
   test('words alone answer where the endpoint fails, is late, or another model made the vectors', async () => {
     const made = await create('/guide.md');
     await idle();

@@ -20,6 +20,8 @@ const MAX_ATTEMPTS = 5;
 /** Characters of a chunk that has a vector: what is found by it has to be what was meant. */
 const EMBEDDED_CHUNK = 1000;
 /** Milliseconds before each further try of the embeddings endpoint. */
+/** Pieces of one document that are embedded; one that falls into more is no text to be found by meaning. */
+const MAX_EMBEDDED = 10_000;
 const EMBEDDING_WAITS = [1000, 4000, 16_000];
 
 /** What could not be had → the word that the document carries. */
@@ -68,7 +70,14 @@ export class Documents {
     this.#running.set(id, forgotten);
     const signal = AbortSignal.any([job.signal, forgotten.signal]);
     try {
-      await finish(this.#parts, row, await this.#work(row, signal));
+      const outcome = await this.#work(row, signal);
+      try {
+        await finish(this.#parts, row, outcome);
+      } catch (error) {
+        // What the database refuses again and again it will refuse tomorrow.
+        if (job.attempt < MAX_ATTEMPTS) throw error;
+        await finish(this.#parts, row, { error: 'vector_store_failed' });
+      }
     } catch (error) {
       if (error instanceof Forgotten || forgotten.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
@@ -98,6 +107,7 @@ export class Documents {
     const { embeddings } = this.#parts;
     if (!embeddings) return { chunks: texts.flatMap((text) => chunk(text)).map((content) => ({ content })) };
     const contents = texts.flatMap((text) => sections(text, EMBEDDED_CHUNK));
+    if (contents.length > MAX_EMBEDDED) throw new ExtractionError('chunking_failed');
     // A piece says more with what it stands under.
     let heading = '';
     const meant = contents.map((content) => {
