@@ -1,13 +1,14 @@
 /** Skills: what a PAL can do beside talking, attached one by one. Specification, PAL skill attachment; decisions §7, §10. */
 import * as z from 'zod/mini';
+import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { httpsHost, isPublicHost } from './public-host.ts';
 
 /** The cards of the canvas. */
-export const COMPONENT_NAMES = ['question', 'input', 'calendar', 'scheduling_embed', 'text', 'chart', 'alert', 'image'] as const;
-export type ComponentName = (typeof COMPONENT_NAMES)[number];
+export const COMPONENT_NAMES = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
+export type ComponentName = CanvasComponent;
 
 /** The page that is embedded for booking: https, at most 2048 characters, on a public host, judged without DNS. */
 const SchedulingUrl = z.string('must be a string').check(

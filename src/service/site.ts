@@ -11,6 +11,7 @@ import { addMedia } from './media/serving.ts';
 import { thumbnails } from './resources/faces.ts';
 import { openApi } from './http/openapi.ts';
 import { demoDeployments } from './seed/seed.ts';
+import { escapeHtml } from './http/html.ts';
 
 /** What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image and booking cards show. */
 export function contentSecurityPolicy(serviceOrigin: string, { cards = false } = {}): string {
@@ -68,26 +69,24 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('referrer-policy', 'strict-origin-when-cross-origin').header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 function landingPage(page: { title: string; description: string; deploymentId: string | null; language: string; image: string | null }): string {
   const { title, description, deploymentId, language, image } = page;
   return `<!doctype html>
-<html lang="${escape(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
-<meta name="description" content="${escape(description)}">
-<meta property="og:title" content="${escape(title)}">
-<meta property="og:description" content="${escape(description)}">
-${image ? `<meta property="og:image" content="${escape(image)}">\n` : ''}<link rel="icon" href="/demo/assets/icon.svg">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:description" content="${escapeHtml(description)}">
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}<link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>
-${deploymentId ? `<pal-landing-page deployment-id="${escape(deploymentId)}"${image ? ` poster="${escape(image)}"` : ''}></pal-landing-page>
-<noscript><main><h1>${escape(title)}</h1><p>${escape(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>` : `<main><h1>${escape(title)}</h1><p>${escape(description)}</p></main>`}
+${deploymentId ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${image ? ` poster="${escapeHtml(image)}"` : ''}></pal-landing-page>
+<noscript><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>` : `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p></main>`}
 </body>
 </html>
 `;

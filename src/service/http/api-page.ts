@@ -1,4 +1,5 @@
 /** The OpenAPI document as a page: read without a script, so it lives under the strictest policy. */
+import { escapeHtml } from './html.ts';
 type Shape = { type?: unknown; not?: unknown; description?: string; enum?: unknown[]; default?: unknown; minimum?: number; maximum?: number; minLength?: number; maxLength?: number; anyOf?: Shape[]; oneOf?: Shape[]; const?: unknown; items?: Shape; properties?: Record<string, Shape>; required?: string[] };
 interface Content {
   schema: Shape;
@@ -16,8 +17,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-const json = (value: unknown) => `<pre tabindex="0"><code>${escape(JSON.stringify(value, null, 2))}</code></pre>`;
+const json = (value: unknown) => `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 const anchor = (tag: string) => tag.replace(/\W+/g, '-');
 const CREDENTIALS: Record<string, string> = { key: 'An account, by the header <code>x-api-key</code>.', token: 'A visitor, by the meeting token as bearer.' };
 
@@ -34,12 +34,12 @@ export function apiPage(document: Record<string, unknown>): string {
 <link rel="stylesheet" href="/demo/assets/api.css">
 </head>
 <body>
-<nav aria-label="Resources"><strong>Palkit API</strong>${tags.map((tag) => `<a href="#${anchor(tag)}">${escape(tag)}</a>`).join('')}</nav>
+<nav aria-label="Resources"><strong>Palkit API</strong>${tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`).join('')}</nav>
 <main>
 <h1>The API</h1>
 <p class="lead">Every endpoint, with its shapes, an example and every refusal. The same as <a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate.</p>
 <p>Errors carry one sentence in their body, and a stable word in the header <code>x-error-code</code>.</p>
-${tags.map((tag) => `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(tag)}">${escape(tag)}</h2>\n${operations.filter(({ tags }) => tags[0] === tag).map(section).join('\n')}</section>`).join('\n')}
+${tags.map((tag) => `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${operations.filter(({ tags }) => tags[0] === tag).map(section).join('\n')}</section>`).join('\n')}
 </main>
 </body>
 </html>
@@ -51,12 +51,12 @@ function section(operation: Operation & { path: string; method: string }): strin
   const [status, success] = Object.entries(responses).find(([code]) => Number(code) < 400)!;
   const errors = Object.entries(responses).filter(([code]) => Number(code) >= 400).flatMap(([code, { content }]) =>
     Object.entries(content?.['application/json']?.examples ?? {}).map(([word, { value }]) => [code, word, Object.values(value)[0]!] as const));
-  return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escape(path)}</code><span>${escape(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
+  return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
 <h3>Who may call</h3><p>${CREDENTIALS[Object.keys(security[0] ?? {})[0] ?? ''] ?? 'Anyone.'}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3>${table(['Name', 'In', 'Value'], parameters.map(({ name, in: where, schema, required }) => [code(name), where, `${bounds(schema)}${required ? '' : ', optional'}`]))}` : ''}
-${requestBody ? Object.entries(requestBody.content).map(([type, content]) => `<h3>Body (${escape(type)}${requestBody.required ? '' : ', may be left out'})</h3>${shape(content, 'body')}`).join('') : ''}
-<h3>Answer ${status}</h3>${success.content ? Object.entries(success.content).map(([type, content]) => (type === 'application/json' ? shape(content, 'answer') : `<p>${escape(type)}</p>`)).join('') : '<p>No body.</p>'}
-${errors.length > 0 ? `<h3>Refusals</h3>${table(['Status', 'x-error-code', 'Says'], errors.map(([code, word, text]) => [code, `<code>${escape(word)}</code>`, escape(text)]))}` : ''}
+${requestBody ? Object.entries(requestBody.content).map(([type, content]) => `<h3>Body (${escapeHtml(type)}${requestBody.required ? '' : ', may be left out'})</h3>${shape(content, 'body')}`).join('') : ''}
+<h3>Answer ${status}</h3>${success.content ? Object.entries(success.content).map(([type, content]) => (type === 'application/json' ? shape(content, 'answer') : `<p>${escapeHtml(type)}</p>`)).join('') : '<p>No body.</p>'}
+${errors.length > 0 ? `<h3>Refusals</h3>${table(['Status', 'x-error-code', 'Says'], errors.map(([code, word, text]) => [code, `<code>${escapeHtml(word)}</code>`, escapeHtml(text)]))}` : ''}
 </div></details>`;
 }
 
@@ -66,7 +66,7 @@ function shape(content: Content, part: 'body' | 'answer'): string {
   return `${rows.length > 0 ? table(['Field', 'Value'], rows) : ''}${content.example === undefined ? '' : `<h3>Example</h3>${json(content.example)}`}`;
 }
 
-const code = (text: string) => `<code>${escape(text)}</code>`;
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
 function table(head: string[], rows: string[][]): string {
   return `<table><thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;

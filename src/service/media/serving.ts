@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { byteRange } from './byte-range.ts';
 import { locate } from './locate.ts';
 import { MEDIA_NAME } from './media-files.ts';
+import { escapeHtml } from '../http/html.ts';
 
 export function addMedia(app: FastifyInstance, context: Context): void {
   app.get('/media/:kind/:file', async (request, reply) => {
@@ -65,8 +66,6 @@ const STYLE = 'html{height:100%;background:#111;color:#eee;font:16px/1.5 system-
 /** No script at all, and only this one style. */
 const PAGE_POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 function playerPage(row: { name: string; status: 'generating' | 'ready' | 'error' } | undefined, name: string): string {
   const title = row ? row.name : 'Video not found';
   const file = `/media/videos/${name}`;
@@ -78,12 +77,12 @@ function playerPage(row: { name: string; status: 'generating' | 'ready' | 'error
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/demo/assets/icon.svg">
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </body>
 </html>

@@ -8,6 +8,7 @@ import type { Database } from '../../store/store.ts';
 import { lockAccount } from '../accounts.ts';
 import { complete, index, link, open, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
 import type { Secrets } from './oauth.ts';
+import { escapeHtml } from '../../http/html.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
   const { store, clock } = context;
@@ -149,6 +150,5 @@ function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
 }
 
 function page(title: string, text: string): string {
-  const escape = (words: string) => words.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title></head><body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body></html>\n`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`;
 }
