@@ -23,6 +23,7 @@ export const ERRORS = {
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
   invalid_token: { status: 401, field: 'message', text: 'Invalid or missing meeting token.' },
   expired_token: { status: 401, field: 'message', text: 'The meeting token has expired. Start a new conversation.' },
+  invalid_signature: { status: 401, field: 'message', text: 'The signature is missing or wrong.' },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },

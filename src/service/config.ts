@@ -25,6 +25,8 @@ export interface Config {
     iceServers: string[];
     maximumCalls: number;
   };
+  /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
+  daily: { url: string; key: string; webhookSecret: string | null; runner: { url: string; key: string | null } } | null;
   llm: Endpoint | null;
   stt: Endpoint | null;
   embeddings: Endpoint | null;
@@ -55,7 +57,12 @@ export const SETTINGS = {
     fallback: '', says: 'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the same. The engines are not bound by it.',
   },
   TRUST_PROXY: { schema: z.enum(['0', '1'], 'must be 0 or 1'), fallback: '0', says: 'Set to 1 behind a reverse proxy, so that the visitor\'s address is read from X-Forwarded-For.' },
-  ROOM_PROVIDER: { schema: z.enum(['embedded'], 'must be embedded (Daily rooms are not offered by this version)'), fallback: 'embedded', says: 'Which room conversations are held in.' },
+  ROOM_PROVIDER: { schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'), fallback: undefined, says: 'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default `daily` where DAILY_API_KEY is set, else `embedded`.' },
+  DAILY_API_KEY: { schema: z.string().min(1), fallback: undefined, says: 'The key of your Daily domain.' },
+  DAILY_API_URL: { schema: url, fallback: 'https://api.daily.co/v1', says: 'Daily\'s REST API.' },
+  DAILY_WEBHOOK_SECRET: { schema: z.string().regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, 'must be the base64 secret that Daily\'s webhook was made with'), fallback: undefined, says: 'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.' },
+  AGENT_RUNNER_URL: { schema: url, fallback: undefined, says: 'Who sends the agent into a Daily room (see docs/daily.md).' },
+  AGENT_RUNNER_KEY: { schema: z.string(), fallback: undefined, says: 'Sent to the runner as bearer.' },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
   ROOM_PUBLIC_ADDRESS: { schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'), fallback: undefined, says: 'The public IP address where the machine itself has another (NAT, containers).' },
   ROOM_ICE_SERVERS: { schema: list.pipe(z.array(z.string().regex(/^(stun|turns?):\S+$/, 'must be stun: or turn: addresses, such as turn:user:password@turn.example.com:3478'))), fallback: '', says: 'STUN and TURN servers, a comma list.' },
@@ -79,7 +86,7 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|OUTBOUND)_/;
+const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -109,6 +116,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
     return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: read(`${kind}_API_KEY`), model: read(`${kind}_MODEL`) };
   };
+  const daily = (): Config['daily'] => {
+    const key = read('DAILY_API_KEY');
+    if ((read('ROOM_PROVIDER') ?? (key === null ? 'embedded' : 'daily')) === 'embedded') return null;
+    if (key === null) throw new SettingError('DAILY_API_KEY is missing while ROOM_PROVIDER is daily.');
+    const runner = read('AGENT_RUNNER_URL');
+    if (runner === null) throw new SettingError('AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, or set ROOM_PROVIDER=embedded.');
+    return { url: read('DAILY_API_URL')!.replace(/\/+$/, ''), key, webhookSecret: read('DAILY_WEBHOOK_SECRET'), runner: { url: runner, key: read('AGENT_RUNNER_KEY') } };
+  };
   const tts = engine('TTS');
   return {
     host,
@@ -122,9 +137,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     room: {
       udpPort: read('ROOM_UDP_PORT')!,
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
-      iceServers: (read('ROOM_PROVIDER'), read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
+      iceServers: (read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
     },
+    daily: daily(),
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),

@@ -20,6 +20,9 @@ import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { Documents } from './resources/documents/process.ts';
+import { createDailyApi } from './rooms/daily/daily-api.ts';
+import { DailyRooms } from './rooms/daily/daily-rooms.ts';
+import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
@@ -74,13 +77,15 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const extraction = new Extraction(clock);
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const rooms = new EmbeddedRooms(parts.media, clock);
+  const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), secret, publicUrl: config.publicUrl });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, callbacks,
+    store, clock, log, config, rooms, daily, callbacks,
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
+  daily?.serve(conversations);
   await conversations.resume();
   media.register(jobs);
   registerFaceTraining(context);

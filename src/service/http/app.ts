@@ -9,6 +9,13 @@ import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
 import { openApi } from './openapi.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it was sent, for what is signed. */
+    text: string;
+  }
+}
+
 export interface Site {
   /** Folder → the path prefix it is served under. */
   folders: { folder: string; prefix: string; immutable?: boolean }[];
@@ -30,8 +37,10 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     },
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (_request, body, done) => {
+  app.decorateRequest('text', '');
+  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
+    request.text = body as string;
     try {
       done(null, readJson(body as string));
     } catch (error) {

@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
+  '0060_daily': { up: (db) => apply(db, DAILY) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -176,3 +177,9 @@ create index videos_by_account on videos (account_id, created_at desc, id desc)`
 /** A chunk's vector and the model that it is of; null where none was configured. */
 const EMBEDDINGS = `
 alter table document_chunks add column embedding real[], add column embedding_model text`;
+
+/** A conversation with a `room_url` is held there, not by a process. */
+const DAILY = `
+alter table conversations add column room_provider text not null default 'embedded', add column room_url text, add column agent_joined_at timestamptz, add column agent_left_at timestamptz;
+alter table transcript_lines add column line_id text;
+create unique index reported_lines on transcript_lines (conversation_id, line_id)`;
