@@ -24,6 +24,8 @@ export interface Config {
     publicAddress: string | null;
     iceServers: string[];
     maximumCalls: number;
+    /** Where this process alone is reached; null where it is one address for all. */
+    url: string | null;
   };
   /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
   daily: { url: string; key: string; webhookSecret: string | null; runner: { url: string; key: string | null } } | null;
@@ -31,6 +33,7 @@ export interface Config {
   stt: Endpoint | null;
   embeddings: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
+  drainSeconds: number;
   logLevel: string;
 }
 
@@ -63,6 +66,7 @@ export const SETTINGS = {
   DAILY_WEBHOOK_SECRET: { schema: z.string().regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, 'must be the base64 secret that Daily\'s webhook was made with'), fallback: undefined, says: 'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.' },
   AGENT_RUNNER_URL: { schema: url, fallback: undefined, says: 'Who sends the agent into a Daily room (see docs/daily.md).' },
   AGENT_RUNNER_KEY: { schema: z.string(), fallback: undefined, says: 'Sent to the runner as bearer.' },
+  ROOM_URL: { schema: url, fallback: undefined, says: 'The address at which visitors reach this one process, where several share a database; its conversations are joined there. Default `PUBLIC_URL`.' },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
   ROOM_PUBLIC_ADDRESS: { schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'), fallback: undefined, says: 'The public IP address where the machine itself has another (NAT, containers).' },
   ROOM_ICE_SERVERS: { schema: list.pipe(z.array(z.string().regex(/^(stun|turns?):\S+$/, 'must be stun: or turn: addresses, such as turn:user:password@turn.example.com:3478'))), fallback: '', says: 'STUN and TURN servers, a comma list.' },
@@ -81,6 +85,7 @@ export const SETTINGS = {
   EMBEDDINGS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible embeddings, so that a language model is given what is near in meaning too; without it documents are searched by their words. Documents made before it are searched by their words until they are made or crawled again.' },
   EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  DRAIN_SECONDS: { schema: z.string().regex(/^\d{1,5}$/, 'must be a whole number of seconds').transform(Number), fallback: '0', says: 'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ones meanwhile.' },
   LOG_LEVEL: { schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), fallback: 'info', says: 'How much is logged.' },
 } as const;
 
@@ -139,12 +144,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
       iceServers: (read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
+      url: read('ROOM_URL')?.replace(/\/+$/, '') ?? null,
     },
     daily: daily(),
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
+    drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,
   };
 }

@@ -57,6 +57,8 @@ export interface Service {
   readonly context: Context;
   /** The key of the first account, when this start made it. */
   readonly newKey: string | null;
+  /** Takes no more calls; settles when those that go on are over. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     app,
     context,
     newKey: key,
+    drain: () => conversations.drain(),
     async close() {
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -116,6 +116,7 @@ function operations(app: FastifyInstance, context: Context): void {
     } catch {
       return refuse('The database does not answer.');
     }
+    if (context.conversations.draining) return refuse('The process takes no more calls.');
     return context.jobs.fault === null ? { status: 'ready', database: 'reachable', jobs: 'reachable' } : refuse('The jobs cannot be reached.');
   });
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));

@@ -77,8 +77,8 @@ export interface Tables {
     document: Json<ConversationDocument>; token_hash: string; token_expires_at: Time; created_at: Time; updated_at: Time;
     joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null;
     room_provider: Generated<'embedded' | 'daily'>;
-    /** Daily's; null while it is not made. */
-    room_url: string | null; agent_joined_at: MaybeTime; agent_left_at: MaybeTime;
+    /** Where it is joined; null while its Daily room is not made. */
+    room_url: string | null; process_id: string | null; end_asked: string | null; agent_joined_at: MaybeTime; agent_left_at: MaybeTime;
   };
   transcript_lines: {
     conversation_id: string; position: number; role: 'user' | 'assistant'; content: string; began_at: number; duration: number; inference_id: string | null;
@@ -106,5 +106,6 @@ export interface Tables {
     last_indexed_at: MaybeTime; last_index_error: string | null; tools: Json<ConnectorTool[]>; created_at: Time; updated_at: Time;
   };
   connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
+  processes: { id: string; address: string; seen_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }

@@ -20,6 +20,7 @@ import type { Database, Store } from '../../store/store.ts';
 import { checkTrainedFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
 import { tell } from './events.ts';
+import { Processes } from './processes.ts';
 
 export type ConversationRow = Selectable<Tables['conversations']>;
 
@@ -27,6 +28,9 @@ export type ConversationRow = Selectable<Tables['conversations']>;
 const RECONNECT_SECONDS = 30;
 /** A token outlives the longest its call can last by this. */
 const TOKEN_GRACE_SECONDS = 60;
+/** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
+const ASKED_FOR = 5000;
+const ASKED_EVERY = 250;
 
 export interface NewConversation {
   account: number;
@@ -69,7 +73,10 @@ export class Conversations {
   readonly #daily: DailyRooms | null;
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
+  readonly #processes: Processes;
   #held = new Map<string, Held>();
+  #draining = false;
+  #emptied: (() => void)[] = [];
 
   constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks }) {
     this.#store = parts.store;
@@ -80,13 +87,15 @@ export class Conversations {
     this.#daily = parts.daily;
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
+    const { store, clock, log, config } = parts;
+    this.#processes = new Processes({ store, clock, log, address: config.room.url ?? config.publicUrl, own: config.room.url !== null });
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
   checkCapacity(): void {
     if (this.#daily) return;
-    const entered = [...this.#held.values()].filter(({ opening }) => opening !== null).length;
-    if (entered >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
+    if (this.#draining) throw new Refusal('room_unavailable');
+    if (this.#calls() >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
   }
 
   /** Writes a conversation inside the caller's transaction; `begin` makes it live once that is committed. */
@@ -101,11 +110,13 @@ export class Conversations {
     });
     const now = this.#clock.now();
     const token = newSecret('t');
+    const id = newId('conversation');
     const { max_call_duration, participant_absent_timeout } = made.document.properties;
     const row = await trx.insertInto('conversations').values({
-      id: newId('conversation'), account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
+      id, account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
       document: JSON.stringify({ ...made.document, skills: await attachedSkills(trx, pal.id) }), token_hash: hashSecret(token),
-      token_expires_at: iso(now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000), created_at: iso(now), updated_at: iso(now), room_provider: this.#daily ? 'daily' : 'embedded',
+      token_expires_at: iso(now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000), created_at: iso(now), updated_at: iso(now),
+      ...(this.#daily ? { room_provider: 'daily' } : { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) }),
     }).returningAll().executeTakeFirstOrThrow();
     await this.#daily?.expect(trx, row);
     return {
@@ -119,7 +130,7 @@ export class Conversations {
 
   /** Where a conversation is joined; empty while its Daily room is not made. */
   urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
-    return row.room_provider === 'daily' ? (row.room_url ?? '') : `${this.#config.publicUrl}/rooms/${row.id}`;
+    return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
   }
 
   /**
@@ -157,9 +168,16 @@ export class Conversations {
     }
   }
 
-  /** After a start of the service: conversations that were going on may be rejoined. */
+  /** After a start of the service: conversations that were going on, and that nobody else holds, may be rejoined here. */
   async resume(): Promise<void> {
-    for (const row of await this.#store.db.selectFrom('conversations').selectAll().where('status', '=', 'active').execute()) this.watch(row);
+    await this.#processes.start({
+      adopted: (row) => this.watch(row),
+      held: () => [...this.#held.keys()],
+      asked: (id, reason) => {
+        const held = this.#held.get(id);
+        if (held && !held.ended.signal.aborted) this.#endQuietly(held, reason);
+      },
+    });
   }
 
   /** The conversation whose room a bearer token opens. */
@@ -174,7 +192,12 @@ export class Conversations {
 
   /** The room of an active conversation, opened with its agent when first entered. */
   async room(row: ConversationRow): Promise<EmbeddedRoom> {
-    this.watch(row);
+    if (!this.#held.has(row.id)) {
+      // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
+      const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
+      if (!mine) throw new Refusal('room_unavailable');
+      this.watch(mine);
+    }
     const held = this.#held.get(row.id)!;
     if (held.room) return held.room;
     if (!held.opening) this.checkCapacity();
@@ -193,9 +216,11 @@ export class Conversations {
     return this.#rooms.get(id);
   }
 
-  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored. */
+  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever process holds it. */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);
+    // Whoever holds the call still writes its last line down.
+    if (!held && !this.#store.embedded && (await this.#processes.ask(id, reason)) && (await this.#endedElsewhere(id))) return;
     held?.agent?.close();
     if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
     held?.ended.abort();
@@ -206,13 +231,37 @@ export class Conversations {
       const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
         .where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
       if (!ended) return;
-      if (ended.room_url !== null) await this.#daily?.close(trx, ended, reason);
+      if (ended.room_provider === 'daily' && ended.room_url !== null) await this.#daily?.close(trx, ended, reason);
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
     });
     held?.room?.close();
     this.#held.delete(id);
+    if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
+  }
+
+  /** Takes no more calls; settles when those that go on are over. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#calls() > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  #calls(): number {
+    return [...this.#held.values()].filter(({ opening }) => opening !== null).length;
+  }
+
+  async #endedElsewhere(id: string): Promise<boolean> {
+    for (let waited = 0; waited < ASKED_FOR; waited += ASKED_EVERY) {
+      const row = await this.#store.db.selectFrom('conversations').select('status').where('id', '=', id).executeTakeFirst();
+      if (row?.status !== 'active') return true;
+      await new Promise<void>((resolve) => this.#clock.after(ASKED_EVERY, resolve));
+    }
+    return false;
   }
 
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
@@ -225,6 +274,7 @@ export class Conversations {
     }
     await Promise.all([...this.#held.values()].map((held) => held.writing));
     this.#held.clear();
+    await this.#processes.stop();
   }
 
   async #open(held: Held): Promise<EmbeddedRoom> {
