@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../src/contract/conversations.ts';
 import { listCallbacks } from '../../src/contract/callbacks.ts';
 import { getDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
-import { Refusal } from '../../src/contract/errors.ts';
+import { Refused } from '../../src/contract/refused.ts';
 import { createMemoryStore, createPinnedMemory, listPinnedMemories } from '../../src/contract/memory-stores.ts';
 import { joinRoom, readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import { DEAD_AFTER } from '../../src/service/resources/conversations/processes.ts';
@@ -30,7 +30,7 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
 
   /** So many calls at once, turn by turn by one process and the other: the refusals' codes, empty where it went through. */
   const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
-    Promise.all(Array.from({ length: count }, (_, index) => call(worlds[index % 2]!, index).then(() => '', (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)))));
+    Promise.all(Array.from({ length: count }, (_, index) => call(worlds[index % 2]!, index).then(() => '', (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error as Error)))));
   const through = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
 
   test('a deployment\u2019s limits let in exactly as many', async () => {
