@@ -1,4 +1,4 @@
-/** Writes docs/reference.md, docs/conformance.md and docs/theming.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
+/** Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
@@ -6,6 +6,7 @@ import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { SETTINGS } from '../src/service/config.ts';
 import { contentSecurityPolicy } from '../src/service/site.ts';
+import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { CHANNELS, manifest } from './write-manifest.ts';
 
@@ -49,6 +50,24 @@ hosts) and \`frame-src https:\` (or the booking page's).
 }
 
 /** The specification's lines with the tests that prove them. */
+const tests = (proofs: readonly { file: string; name: string }[]) => proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
+
+export function accessibility(): string {
+  const met = CRITERIA.filter(({ applies }) => applies);
+  return `# Accessibility
+
+Written by \`npm run docs\` from \`test/accessibility.ts\`. Do not edit.
+
+The elements meet WCAG 2.2, level AA: each of its ${CRITERIA.length} criteria of level A and AA is below, ${met.length} with how it is met and the tests that would fail if it were not,
+${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px.
+What no test can judge (whether words are clear, whether a face is pleasant to look at) was judged by people; the translations still wait for readers of each language.
+
+${table(['criterion', 'level', 'how', 'tests'], CRITERIA.map(({ number, title, level, how, applies, tests: proofs }) => [`${number} ${title}`, level, applies ? how : `Does not apply. ${how}`, tests(proofs) || '–']))}
+
+Found something that does not work for you? Open an issue: it counts as a defect, not as a wish.
+`;
+}
+
 export function conformance(): string {
   const waiting = CONFORMANCE.filter((line) => line.open !== undefined);
   const proven = (section: string) => CONFORMANCE.filter((line) => line.section === section && line.open === undefined);
@@ -131,5 +150,6 @@ ${table(['event', 'class', 'what'], every(({ events }) => events).map((event) =>
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/conformance.md', conformance());
+  fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/theming.md', theming());
 }

@@ -179,6 +179,14 @@ describe('<pal-input-card>', () => {
     });
   }
 
+  it('says to the browser what it asks for', async () => {
+    for (const [input_type, autocomplete] of [['email', 'email'], ['tel', 'tel']] as const) {
+      const { panel } = await shown('input', { prompt: 'What?', input_type });
+      const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
+      expect([input.type, input.autocomplete]).to.deep.equal([input_type, autocomplete]);
+    }
+  });
+
   it('can be skipped only where the agent allows it', async () => {
     const { panel, visit } = await shown('input', { prompt: 'What?' });
     expect(() => press(panel, 'Skip')).to.throw();

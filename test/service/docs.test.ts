@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { conformance, reference, theming } from '../../scripts/write-docs.ts';
+import { accessibility, conformance, reference, theming } from '../../scripts/write-docs.ts';
+import { CRITERIA } from '../accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../conformance.ts';
 
 test('docs/theming.md says what the manifest says (npm run docs)', () => {
@@ -17,19 +18,33 @@ test('docs/conformance.md says what the list says (npm run docs)', () => {
   assert.equal(fs.readFileSync('docs/conformance.md', 'utf8'), conformance());
 });
 
+test('docs/accessibility.md says what the list says (npm run docs)', () => {
+  assert.equal(fs.readFileSync('docs/accessibility.md', 'utf8'), accessibility());
+});
+
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */
 function titles(file: string): string[] {
   const source = fs.readFileSync(path.join('test', file), 'utf8');
   return [...source.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title]) => title!.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/\\(.)/g, '$1'));
 }
 
+/** The tests named that are not there. */
+function absent(tests: readonly { file: string; name: string }[]): string[] {
+  return tests.filter(({ file, name }) => !fs.existsSync(path.join('test', file)) || !titles(file).some((title) => title.includes(name))).map(({ file, name }) => `${file}: ${name}`);
+}
+
+test('every criterion of WCAG 2.2 A and AA stands once, and the tests it names are there', () => {
+  assert.equal(CRITERIA.filter(({ level }) => level === 'A').length, 31);
+  assert.equal(CRITERIA.filter(({ level }) => level === 'AA').length, 24);
+  assert.equal(new Set(CRITERIA.map(({ number }) => number)).size, CRITERIA.length);
+  assert.deepEqual(CRITERIA.flatMap(({ number, tests }) => absent(tests).map((one) => `${number} → ${one}`)), []);
+});
+
 test('every line of the specification names tests that are there, or says what it waits for', () => {
   const missing: string[] = [];
   for (const { section, line, tests, open } of CONFORMANCE) {
     assert.equal(tests.length === 0, open !== undefined, `${section}: ${line}`);
-    for (const { file, name } of tests) {
-      if (!fs.existsSync(path.join('test', file)) || !titles(file).some((title) => title.includes(name))) missing.push(`${section}: ${line} → ${file}: ${name}`);
-    }
+    missing.push(...absent(tests).map((one) => `${section}: ${line} → ${one}`));
   }
   assert.deepEqual(missing, []);
   for (const section of SECTIONS) assert.ok(CONFORMANCE.some((line) => line.section === section), `${section} has a line`);
