@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
 import { createEmbeddings } from './agent/engines/embeddings.ts';
+import { Background } from './background.ts';
 import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -73,13 +74,14 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
+  const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({ store, clock, log, config, callbacks, background, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   await conversations.resume();
   media.register(jobs);
@@ -98,6 +100,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await conversations.close();
+      await background.close();
       await app.close();
       clearInterval(idle);
       stopping.abort();

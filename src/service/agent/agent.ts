@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW } from '../../contract/canvas.ts';
-import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
+import type { AgentEventProperties, AgentEventType, Capabilities, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -38,6 +38,10 @@ export interface AgentOptions {
   write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
+  /** Is told of each complete line of the visitor, and of the end. */
+  watch?: { heard(line: string): void; closed(): void } | null;
+  /** A page's answer to a tool call that is none of the canvas'. */
+  toolResult?: (id: string, output: string, status: string | undefined) => void;
 }
 
 /** One thing the agent says, sentence by sentence. */
@@ -98,6 +102,19 @@ export class Agent implements RoomListener {
     this.#thinking?.abort();
     if (this.#saying) this.#finish(this.#saying, 'interrupted');
     this.#closed.abort();
+    this.#options.watch?.closed();
+  }
+
+  /** Tells the visitor's page, as long as the call goes on. */
+  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
+    if (!this.#closed.signal.aborted) this.#room.send(type, properties);
+  }
+
+  /** Stops what is being said and says this instead; nothing where nothing is being said. */
+  retract(words: string): void {
+    if (!this.#saying?.interruptible || this.#saying.interrupted) return;
+    this.#interrupt();
+    void this.#say(words);
   }
 
   joined(): void {
@@ -155,6 +172,7 @@ export class Agent implements RoomListener {
         return;
       case 'conversation.tool_result':
         this.#answered(event.properties.tool_call_id, event.properties.output);
+        this.#options.toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
         return;
       default:
         return;
@@ -218,6 +236,7 @@ export class Agent implements RoomListener {
     if (!text || this.#closed.signal.aborted) return;
     this.#misheard = 0;
     this.#interrupt();
+    this.#options.watch?.heard(text);
     const turn = { turn_idx: ++this.#turn, inference_id: null };
     this.#room.send('conversation.utterance', { role: 'user', speech: text }, turn);
     this.#options.write({ role: 'user', content: text, timestamp: began, duration });

@@ -4,10 +4,13 @@ import { Refusal } from '../../contract/errors.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
 import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
+import type { Background } from '../background.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
+import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
 import type { FaceDocument } from '../store/schema.ts';
@@ -19,7 +22,9 @@ import { createEmbeddings } from './engines/embeddings.ts';
 import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
+import { createJudge } from './judge.ts';
 import type { Tool } from './tool.ts';
+import { TurnWatch } from './turn-watch.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
@@ -33,7 +38,7 @@ const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
@@ -51,13 +56,17 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
     const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
+    const watch: TurnWatch = new TurnWatch({
+      ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
+      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
+    });
     const phrases = [greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context) }) : documents,
-      fallback: config.llm ? documents : null,
+      mind: fields.pipeline_mode === 'echo' ? null : watch.over(config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => [prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context), watch.instructions()].filter(Boolean).join('\n\n') }) : documents),
+      fallback: config.llm ? watch.over(documents) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, languages, engines, config),
       language: languages.length === 1 ? languages[0] : undefined,
@@ -67,6 +76,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
+      watch: fields.pipeline_mode === 'echo' ? null : watch,
     });
     return { agent, face: parts.facePath(face.document) };
   };

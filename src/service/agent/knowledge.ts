@@ -68,7 +68,7 @@ export class Knowledge {
 
   /** The best passages for a question, best first; empty where nothing fits. */
   search(question: string, most = 3): Found[] {
-    const terms = [...new Set((question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((term) => !STOP_WORDS.has(term)).map(stem))];
+    const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
     const hits = this.#index.search(question, { boost: { heading: 2 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'OR' });
     return hits.slice(0, most).map((hit) => ({ ...this.passages[hit.id as number]!, coverage: new Set(hit.queryTerms.map(stem)).size / terms.length }));
@@ -123,6 +123,11 @@ function cut(content: string, under: string, changed: (heading: string) => void)
     if (text) passages.push({ heading, text: text.replace(/^[-*]\s+/, '').replace(/[*_`]+/g, '') });
   }
   return passages;
+}
+
+/** The words that carry a text's meaning, without their endings. */
+export function contentWords(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((term) => !STOP_WORDS.has(term)).map(stem));
 }
 
 /** English endings that do not change what is asked for. */

@@ -162,6 +162,19 @@ describe('the agent', () => {
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
+  test('what it takes back is cut off and followed by other words; with nothing being said there is nothing to take back', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.retract('Sorry.');
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    agent.retract('Sorry.');
+    await stage.play();
+    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'When?', 'We open', 'Sorry.']);
+  });
+
   test('hears, says what it heard, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
     agent.joined();
