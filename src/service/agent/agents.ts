@@ -9,6 +9,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
@@ -23,6 +24,8 @@ import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
 import { createJudge } from './judge.ts';
+import { ownTools, PageTools } from './own-tools.ts';
+import { searchTool } from './search-tool.ts';
 import type { Tool } from './tool.ts';
 import { TurnWatch } from './turn-watch.ts';
 
@@ -38,7 +41,7 @@ const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
@@ -55,7 +58,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
-    const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
+    const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
+    const tools = config.llm && fields.pipeline_mode === 'full' ? [...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []), ...ownTools(fields.layers.llm?.tools ?? [], { outbound: parts.outbound, page }), ...(await parts.tools(row.account_id, fields.layers.mcp))] : [];
     const watch: TurnWatch = new TurnWatch({
       ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
@@ -77,6 +81,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: fields.pipeline_mode === 'echo' ? null : watch,
+      toolResult: (id, output, status) => page.answered(id, output, status),
     });
     return { agent, face: parts.facePath(face.document) };
   };

@@ -132,5 +132,5 @@ export function show(row: PalRow, config: Config): Pal {
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password)$/i.test(key)).map(([key, inner]) => [key, withoutSecrets(inner)]));
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password|headers)$/i.test(key)).map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
