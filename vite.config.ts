@@ -49,6 +49,29 @@ function shortSources(): Plugin {
   };
 }
 
+/** What of an endpoint's row a caller in the browser reads; the rest is for the service and its documents. */
+const CALLED_BY = new Set(['method', 'path', 'auth', 'media', 'result']);
+
+/** Rows of the contract without what only the service reads of them, so that the schemas of bodies fall away too. */
+function rowsAsCalled(): Plugin {
+  return {
+    name: 'palkit-rows-as-called', apply: 'build',
+    transform(code, id) {
+      if (!/src.contract.[\w-]+\.ts$/.test(id)) return undefined;
+      const unread: { start: number; end: number }[] = [];
+      const visit = (node: unknown): void => {
+        if (Array.isArray(node)) return node.forEach(visit);
+        if (typeof node !== 'object' || node === null) return;
+        const call = node as { type?: string; callee?: { name?: string }; arguments?: { properties?: { start: number; end: number; key?: { name?: string } }[] }[] };
+        if (call.type === 'CallExpression' && call.callee?.name === 'endpoint') unread.push(...(call.arguments?.[0]?.properties ?? []).filter(({ key }) => key?.name !== undefined && !CALLED_BY.has(key.name)));
+        else Object.values(node).forEach(visit);
+      };
+      visit(this.parse(code).body);
+      return unread.sort((one, other) => other.start - one.start).reduce((short, { start, end }) => short.slice(0, start) + short.slice(end).replace(/^\s*,/, ''), code);
+    },
+  };
+}
+
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
   const known = await deployments();
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
@@ -67,7 +90,7 @@ async function deployments(): Promise<Record<string, string>> {
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [service(), noPreloads(), shortSources()],
+  plugins: [service(), noPreloads(), shortSources(), ...(mode === 'script' ? [rowsAsCalled()] : [])],
   // Found at the start, not at the first click, where it would load the page again.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
@@ -90,7 +113,7 @@ export default defineConfig(({ mode }) => ({
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
             output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
-            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor'] },
+            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'filled', 'ids', 'seconds', 'whole', 'group'] },
           },
         },
         worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },

@@ -61,7 +61,7 @@ async function bench(rounds: number): Promise<void> {
   const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
   await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
 
-  const call = { params: { deployment_id }, query: undefined, token: '', key: undefined, origin: undefined, address: '127.0.0.1', ifMatch: undefined, signal: new AbortController().signal, answer() {} };
+  const call = { params: { deployment_id }, query: undefined, token: '', key: undefined, origin: undefined, address: '127.0.0.1', ifMatch: undefined, text: '', header: () => undefined, signal: new AbortController().signal, answer() {} };
   const bare = http.createServer((request, response) => {
     const work = request.method === 'GET'
       ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) => deployments.get({ ...call, account, body: undefined }, context))

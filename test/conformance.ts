@@ -16,6 +16,7 @@ export interface ConformanceLine {
 }
 
 const FILES = {
+  daily: 'service/rooms/daily.test.ts',
   agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts', documents: 'service/documents/documents.test.ts', endpoints: 'service/endpoints.test.ts', faces: 'service/faces.test.ts', guardrails: 'service/guardrails.test.ts', house: 'contract/house.test.ts',
   keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', resources: 'service/resources.test.ts',
@@ -153,7 +154,8 @@ prove('participant_left_timeout reached', 'lifecycle: a lost connection may come
 prove('participant_absent_timeout reached', 'lifecycle: nobody came');
 prove('exception_encountered_during_conversation_startup', 'lifecycle: a start that fails ends the conversation with its reason');
 prove('end_conversation_endpoint_hit', 'lifecycle: the end over the API is told to the room and is nothing again');
-open('bot_could_not_join_meeting_it_was_probably_ended and daily_room_has_been_deleted: rooms of Daily are not offered by this version.', 'Daily rooms');
+prove('bot_could_not_join_meeting_it_was_probably_ended', 'daily: an agent that cannot come');
+prove('daily_room_has_been_deleted', 'daily: a room that somebody deleted ends its conversation');
 open('internal error occurred at step x', LATER);
 prove('application.transcription_ready comes after the end, with role, content, timestamp, seconds_from_start, duration, and inference_id on the assistant\'s lines.', 'callbacks: a whole call is told in order', 'lifecycle: without WebRTC it goes on in text');
 open('participant_name where the speaker is known.', LATER);

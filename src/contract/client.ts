@@ -1,6 +1,7 @@
 /** The typed client: any row, any `fetch`. It needs of `fetch` only what is named here, so that no realm's library leaks in. */
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
-import { ERROR_HEADER, ERRORS, isErrorCode, Refusal, type ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import { ERROR_HEADER, Refused } from './refused.ts';
 
 export interface Answer {
   readonly ok: boolean;
@@ -27,7 +28,7 @@ export interface Call<Row extends Endpoint, Signal> {
 
 export type Client<Signal> = <Row extends Endpoint>(row: Row, call?: Call<Row, Signal>) => Promise<{ result: Result<Row>; answer: Answer }>;
 
-/** A client for `baseUrl`. A refusal is thrown as `Refusal` by its code; a network failure is thrown as `fetch` throws it. */
+/** A client for `baseUrl`. A refusal is thrown as `Refused` by its code; a network failure is thrown as `fetch` throws it. */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
   return async <Row extends Endpoint>(row: Row, call: Call<Row, Signal> = {}) => {
     const media = row.media ?? 'application/json';
@@ -59,23 +60,21 @@ function address(path: string, params: Record<string, string>, query: unknown): 
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
 }
 
-function refusal(answer: Answer, text: string): Refusal {
-  const header = answer.headers.get(ERROR_HEADER);
-  const code: ErrorCode = isErrorCode(header) ? header : (byStatus(answer.status) ?? 'internal_error');
-  let words: string | undefined;
+/** A proxy's page instead of our JSON says no more than its status. */
+const BY_STATUS: Record<number, ErrorCode> = { 401: 'invalid_token', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'body_too_large', 429: 'too_many_requests', 503: 'room_unavailable' };
+
+function refusal(answer: Answer, text: string): Refused {
+  const header = answer.headers.get(ERROR_HEADER) ?? '';
+  // A newer service may have codes that are not known here: they are handed on as they are.
+  const code = /^[a-z_]{1,64}$/.test(header) ? (header as ErrorCode) : (BY_STATUS[answer.status] ?? 'internal_error');
+  let words = '';
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) {
-      const said = (body as Record<string, unknown>)[ERRORS[code].field];
-      if (typeof said === 'string') words = said;
-    }
+    const body = JSON.parse(text) as Record<string, unknown> | null;
+    const said = body?.['error'] ?? body?.['message'];
+    if (typeof said === 'string') words = said;
   } catch {
-    // A proxy's page instead of our JSON: the table's words stand.
+    // No JSON: the code is all that is known.
   }
   const after = Number(answer.headers.get('retry-after'));
-  return new Refusal(code, words, Number.isFinite(after) && after > 0 ? { retryAfter: after } : {});
-}
-
-function byStatus(status: number): ErrorCode | undefined {
-  return (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status);
+  return new Refused(code, words, after > 0 ? after : undefined);
 }

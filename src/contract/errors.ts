@@ -2,6 +2,8 @@
  * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the body carries
  * the text, and the words where the place that refuses has none more exact.
  */
+import { Refused } from './refused.ts';
+
 interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
   readonly field: 'error' | 'message';
@@ -23,6 +25,7 @@ export const ERRORS = {
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
   invalid_token: { status: 401, field: 'message', text: 'Invalid or missing meeting token.' },
   expired_token: { status: 401, field: 'message', text: 'The meeting token has expired. Start a new conversation.' },
+  invalid_signature: { status: 401, field: 'message', text: 'The signature is missing or wrong.' },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
@@ -81,23 +84,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The header, exposed by CORS, that carries the code so that no client has to read prose. */
-export const ERROR_HEADER = 'x-error-code';
-
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }
 
-/** A refusal by name; the binder maps it to status, body and headers. */
-export class Refusal extends Error {
-  readonly code: ErrorCode;
-  /** Seconds until another try makes sense; every 429 carries it. */
-  readonly retryAfter: number | undefined;
-
+/** A refusal by name; the binder maps it to status, body and headers. Without words of its own it has the table's. */
+export class Refusal extends Refused {
   constructor(code: ErrorCode, text?: string, options: { retryAfter?: number } = {}) {
-    super(text ?? ERRORS[code].text);
+    super(code, text ?? ERRORS[code].text, options.retryAfter);
     this.name = 'Refusal';
-    this.code = code;
-    this.retryAfter = options.retryAfter;
   }
 }

@@ -38,4 +38,30 @@ export const writeRoom = endpoint({
   errors: [...token, 'too_many_requests'],
 });
 
-export const roomEndpoints = [joinRoom, leaveRoom, roomServers, readRoom, writeRoom] as const;
+
+/** A line that an agent runner heard or said in a Daily room. */
+export const ReportedLine = z.object({
+  /** The runner's own name for it: reported again it is kept once. */
+  line_id: z.string('must be a string').check(z.regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits and . _ : -')),
+  role: z.enum(['user', 'assistant'], 'must be user or assistant'),
+  content: z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(20_000, 'must be at most 20000 characters')),
+  /** Unix seconds when the turn began. */
+  timestamp: z.number('must be a number').check(z.minimum(0, 'must be from 0'), z.maximum(1e11, 'must be Unix seconds')),
+  duration: z._default(z.number('must be a number').check(z.minimum(0, 'must be from 0'), z.maximum(86_400, 'must be at most 86400')), 0),
+  inference_id: z.optional(z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters'))),
+}, 'must be an object');
+export type ReportedLine = z.output<typeof ReportedLine>;
+
+export const reportRoom = endpoint({
+  name: 'reportRoom', method: 'POST', path: '/rooms/{conversation_id}/report', auth: 'token', tag: 'daily',
+  summary: 'An agent runner tells of a line that was said in a Daily room', body: ReportedLine, status: 204,
+  errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
+});
+/** What Daily sends of its rooms; also the test message that it sends once when the webhook is made. */
+export const dailyWebhook = endpoint({
+  name: 'dailyWebhook', method: 'POST', path: '/v2/daily/webhook', auth: 'public', tag: 'daily', summary: 'Daily tells of joins and leaves',
+  body: z.looseObject({ type: z.optional(z.string()), payload: z.optional(z.looseObject({ room: z.optional(z.string()) })) }, 'must be an object'),
+  result: z.object({ success: z.literal(true) }), status: 200, errors: ['not_found', 'invalid_signature'],
+});
+
+export const roomEndpoints = [joinRoom, leaveRoom, roomServers, readRoom, writeRoom, reportRoom, dailyWebhook] as const;

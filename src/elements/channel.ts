@@ -190,7 +190,7 @@ export abstract class Channel extends LitElement {
       callTool: (name, given, signal) => {
         const event = new PalToolCallEvent(name, given, signal);
         this.dispatchEvent(event);
-        if (event.answer) return event.answer.result;
+        if (event.answer) return event.answer[0];
         if (Object.hasOwn(this.tools, name)) return this.tools[name]!(given, { signal });
         throw `this page has no ${name}`;
       },

@@ -24,13 +24,18 @@ export interface Config {
     publicAddress: string | null;
     iceServers: string[];
     maximumCalls: number;
+    /** Where this process alone is reached; null where it is one address for all. */
+    url: string | null;
   };
+  /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
+  daily: { url: string; key: string; webhookSecret: string | null; runner: { url: string; key: string | null } } | null;
   llm: Endpoint | null;
   stt: Endpoint | null;
   embeddings: Endpoint | null;
   /** What the skill `internet_search` asks; null: the skill is not offered. */
   search: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
+  drainSeconds: number;
   logLevel: string;
 }
 
@@ -57,7 +62,13 @@ export const SETTINGS = {
     fallback: '', says: 'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the same. The engines are not bound by it.',
   },
   TRUST_PROXY: { schema: z.enum(['0', '1'], 'must be 0 or 1'), fallback: '0', says: 'Set to 1 behind a reverse proxy, so that the visitor\'s address is read from X-Forwarded-For.' },
-  ROOM_PROVIDER: { schema: z.enum(['embedded'], 'must be embedded (Daily rooms are not offered by this version)'), fallback: 'embedded', says: 'Which room conversations are held in.' },
+  ROOM_PROVIDER: { schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'), fallback: undefined, says: 'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default `daily` where DAILY_API_KEY is set, else `embedded`.' },
+  DAILY_API_KEY: { schema: z.string().min(1), fallback: undefined, says: 'The key of your Daily domain.' },
+  DAILY_API_URL: { schema: url, fallback: 'https://api.daily.co/v1', says: 'Daily\'s REST API.' },
+  DAILY_WEBHOOK_SECRET: { schema: z.string().regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, 'must be the base64 secret that Daily\'s webhook was made with'), fallback: undefined, says: 'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.' },
+  AGENT_RUNNER_URL: { schema: url, fallback: undefined, says: 'Who sends the agent into a Daily room (see docs/daily.md).' },
+  AGENT_RUNNER_KEY: { schema: z.string(), fallback: undefined, says: 'Sent to the runner as bearer.' },
+  ROOM_URL: { schema: url, fallback: undefined, says: 'The address at which visitors reach this one process, where several share a database; its conversations are joined there. Default `PUBLIC_URL`.' },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
   ROOM_PUBLIC_ADDRESS: { schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'), fallback: undefined, says: 'The public IP address where the machine itself has another (NAT, containers).' },
   ROOM_ICE_SERVERS: { schema: list.pipe(z.array(z.string().regex(/^(stun|turns?):\S+$/, 'must be stun: or turn: addresses, such as turn:user:password@turn.example.com:3478'))), fallback: '', says: 'STUN and TURN servers, a comma list.' },
@@ -78,12 +89,13 @@ export const SETTINGS = {
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
   SEARCH_BASE_URL: { schema: url, fallback: undefined, says: 'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG does; without it the skill is refused.' },
   SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
+  DRAIN_SECONDS: { schema: z.string().regex(/^\d{1,5}$/, 'must be a whole number of seconds').transform(Number), fallback: '0', says: 'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ones meanwhile.' },
   LOG_LEVEL: { schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), fallback: 'info', says: 'How much is logged.' },
 } as const;
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|OUTBOUND)_/;
+const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -113,6 +125,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
     return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: read(`${kind}_API_KEY`), model: read(`${kind}_MODEL`) };
   };
+  const daily = (): Config['daily'] => {
+    const key = read('DAILY_API_KEY');
+    if ((read('ROOM_PROVIDER') ?? (key === null ? 'embedded' : 'daily')) === 'embedded') return null;
+    if (key === null) throw new SettingError('DAILY_API_KEY is missing while ROOM_PROVIDER is daily.');
+    const runner = read('AGENT_RUNNER_URL');
+    if (runner === null) throw new SettingError('AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, or set ROOM_PROVIDER=embedded.');
+    return { url: read('DAILY_API_URL')!.replace(/\/+$/, ''), key, webhookSecret: read('DAILY_WEBHOOK_SECRET'), runner: { url: runner, key: read('AGENT_RUNNER_KEY') } };
+  };
   const tts = engine('TTS');
   const search = read('SEARCH_BASE_URL');
   if (search === null && read('SEARCH_API_KEY') !== null) throw new SettingError('SEARCH_BASE_URL is missing while SEARCH_API_KEY is set.');
@@ -128,14 +148,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     room: {
       udpPort: read('ROOM_UDP_PORT')!,
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
-      iceServers: (read('ROOM_PROVIDER'), read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
+      iceServers: (read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
+      url: read('ROOM_URL')?.replace(/\/+$/, '') ?? null,
     },
+    daily: daily(),
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),
     search: search === null ? null : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null },
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
+    drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,
   };
 }

@@ -14,6 +14,7 @@ import type { Passwords } from './resources/deployments/passwords.ts';
 import type { Captcha } from './resources/deployments/captcha.ts';
 import type { Documents } from './resources/documents/process.ts';
 import type { Conversations } from './resources/conversations/lifecycle.ts';
+import type { DailyRooms } from './rooms/daily/daily-rooms.ts';
 import type { Store } from './store/store.ts';
 
 export interface Context {
@@ -34,4 +35,6 @@ export interface Context {
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly conversations: Conversations;
+  /** Null where rooms are the service's own. */
+  readonly daily: DailyRooms | null;
 }

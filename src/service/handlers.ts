@@ -104,6 +104,8 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     leaveRoom: rooms.leave,
     roomServers: rooms.servers,
     readRoom: rooms.read,
+    reportRoom: rooms.report,
+    dailyWebhook: rooms.webhook,
     writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
   };
 }

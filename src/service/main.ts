@@ -35,8 +35,13 @@ try {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      setTimeout(() => process.exit(1), 10_000).unref();
-      void service.close().then(() => process.exit(0));
+      // Somebody at the keyboard is not kept waiting.
+      const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
+      const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
+      void Promise.race([service.drain(), over]).then(() => {
+        setTimeout(() => process.exit(1), 10_000).unref();
+        return service.close();
+      }).then(() => process.exit(0));
     });
   }
 } catch (error) {

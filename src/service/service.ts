@@ -21,6 +21,9 @@ import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { Documents } from './resources/documents/process.ts';
+import { createDailyApi } from './rooms/daily/daily-api.ts';
+import { DailyRooms } from './rooms/daily/daily-rooms.ts';
+import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
@@ -55,6 +58,8 @@ export interface Service {
   readonly context: Context;
   /** The key of the first account, when this start made it. */
   readonly newKey: string | null;
+  /** Takes no more calls; settles when those that go on are over. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,13 +81,15 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
+  const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), secret, publicUrl: config.publicUrl });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, callbacks,
+    store, clock, log, config, rooms, daily, callbacks,
     agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
+  daily?.serve(conversations);
   await conversations.resume();
   media.register(jobs);
   registerFaceTraining(context);
@@ -96,6 +103,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     app,
     context,
     newKey: key,
+    drain: () => conversations.drain(),
     async close() {
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -29,6 +29,7 @@ const BODIES: Record<string, unknown> = {
   renameVideo: { video_name: 'A' }, renameSpeech: { speech_name: 'A' },
   patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
   postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
+  reportRoom: { line_id: 'a', role: 'user', content: 'a', timestamp: 1 }, dailyWebhook: {},
   changeConnector: {}, patchObjectives: [], patchGuardrail: [], attachPalSkill: {}, changePalSkill: {}, createPinnedMemory: { memory: 'a' }, changePinnedMemory: { memory: 'a' },
 };
 

@@ -9,6 +9,7 @@ import pino from 'pino';
 import { createClient, type Call, type Client } from '../../src/contract/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { Refusal, type ErrorCode } from '../../src/contract/errors.ts';
+import { Refused } from '../../src/contract/refused.ts';
 import type { PalFields } from '../../src/contract/pals.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { createPal } from '../../src/contract/pals.ts';
@@ -157,7 +158,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       try {
         await call(row, given);
       } catch (error) {
-        if (error instanceof Refusal) return { code: error.code, text: error.message, retryAfter: error.retryAfter };
+        if (error instanceof Refused) return { code: error.code, text: error.message, retryAfter: error.retryAfter };
         throw error;
       }
       throw new Error(`${row.name} was not refused`);

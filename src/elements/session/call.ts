@@ -3,7 +3,7 @@
  * tells of messages and of how it is connected; it knows nothing of gates or screens.
  */
 import type { StartedConversation } from '../../contract/conversations.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refused } from '../../contract/refused.ts';
 import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
 import type { Clock } from './clock.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
@@ -161,7 +161,7 @@ export class Call {
     if (joined !== true || this.#over.signal.aborted) {
       attempt.current = false;
       attempt.room?.leave(this.#farewell);
-      const final = joined instanceof Refusal ? FINAL[joined.code] : undefined;
+      const final = joined instanceof Refused ? FINAL[joined.code] : undefined;
       if (final) this.#finish(final);
       return false;
     }

@@ -6,7 +6,8 @@ import { CANVAS_ANSWERS } from '../../contract/canvas.ts';
 import { createClient, type Client } from '../../contract/client.ts';
 import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
 import { endDeploymentConversation, initDeployment, startDeployment } from '../../contract/deployments.ts';
-import { Refusal, type ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { Refused } from '../../contract/refused.ts';
 import type { AgentEvent } from '../../contract/room-events.ts';
 import { activity } from './activity.ts';
 import { Call, type RoomFactory } from './call.ts';
@@ -404,7 +405,7 @@ export class Session implements Visit {
   #refused(error: unknown): void {
     if (this.#disposed.signal.aborted) return;
     // No answer, or a proxy's page instead of one.
-    if (!(error instanceof Refusal)) return this.#fail('network', '', null);
+    if (!(error instanceof Refused)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
       this.#passed.delete('password');

@@ -1,6 +1,7 @@
 /** The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted. */
 import type { Client } from '../../contract/client.ts';
-import { Refusal, type ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { Refused } from '../../contract/refused.ts';
 import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
 import { readRoom, writeRoom } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
@@ -58,7 +59,7 @@ export class TextRoom implements Room {
         return;
       } catch (error) {
         // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
-        if (error instanceof Refusal && error.code !== 'too_many_requests' && error.code !== 'room_unavailable') return;
+        if (error instanceof Refused && error.code !== 'too_many_requests' && error.code !== 'room_unavailable') return;
         await this.#pause(error);
       }
     }
@@ -72,7 +73,7 @@ export class TextRoom implements Room {
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) return;
-        if (error instanceof Refusal && FINAL.includes(error.code)) return this.#over();
+        if (error instanceof Refused && FINAL.includes(error.code)) return this.#over();
         if (++failures >= TRIES) {
           this.#closed.abort();
           return this.#listener.lost();
@@ -97,7 +98,7 @@ export class TextRoom implements Room {
   }
 
   #pause(error: unknown): Promise<void> {
-    const wait = error instanceof Refusal && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
+    const wait = error instanceof Refused && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
     // Left meanwhile it never settles, and whoever waits is forgotten with it.
     return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }

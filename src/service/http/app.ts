@@ -3,11 +3,19 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
-import { ERROR_HEADER, ERRORS, Refusal } from '../../contract/errors.ts';
+import { ERRORS, Refusal } from '../../contract/errors.ts';
+import { ERROR_HEADER } from '../../contract/refused.ts';
 import type { Context } from '../context.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
 import { openApi } from './openapi.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it was sent, for what is signed. */
+    text: string;
+  }
+}
 
 export interface Site {
   /** Folder → the path prefix it is served under. */
@@ -30,8 +38,10 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     },
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (_request, body, done) => {
+  app.decorateRequest('text', '');
+  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
+    request.text = body as string;
     try {
       done(null, readJson(body as string));
     } catch (error) {
@@ -107,6 +117,7 @@ function operations(app: FastifyInstance, context: Context): void {
     } catch {
       return refuse('The database does not answer.');
     }
+    if (context.conversations.draining) return refuse('The process takes no more calls.');
     return context.jobs.fault === null ? { status: 'ready', database: 'reachable', jobs: 'reachable' } : refuse('The jobs cannot be reached.');
   });
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));

@@ -32,6 +32,9 @@ export interface Call<Row extends Endpoint> {
   /** The visitor's network address. */
   readonly address: string;
   readonly ifMatch: string | undefined;
+  /** A JSON body as it was sent, and a header by its lower-case name: for what is signed. */
+  readonly text: string;
+  header(name: string): string | undefined;
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal;
   /** Headers for the answer. */
@@ -91,6 +94,8 @@ async function read(row: Endpoint, request: FastifyRequest, reply: FastifyReply,
     origin: originOf(request, context),
     address: request.ip,
     ifMatch: text(request.headers['if-match']),
+    text: request.text,
+    header: (name) => text(request.headers[name]),
     signal: gone.signal,
     answer(headers) {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { ERROR_HEADER, ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { ERROR_HEADER } from '../../contract/refused.ts';
 import { example } from './examples.ts';
 
 type Json = Record<string, unknown>;

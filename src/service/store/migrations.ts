@@ -13,6 +13,8 @@ export const migrations: Record<string, Migration> = {
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
   '0040_watch': { up: (db) => apply(db, WATCH) },
+  '0060_daily': { up: (db) => apply(db, DAILY) },
+  '0061_processes': { up: (db) => apply(db, PROCESSES) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -183,3 +185,15 @@ const WATCH = `
 alter table conversations add column objectives jsonb;
 alter table conversation_events add column webhook_url text;
 alter table pinned_memories add column learned_from text`;
+
+/** A conversation with a `room_url` is held there, not by a process. */
+const DAILY = `
+alter table conversations add column room_provider text not null default 'embedded', add column room_url text, add column agent_joined_at timestamptz, add column agent_left_at timestamptz;
+alter table transcript_lines add column line_id text;
+create unique index reported_lines on transcript_lines (conversation_id, line_id)`;
+
+/** Who holds a conversation, and the reason for which its holder is asked to end it. */
+const PROCESSES = `
+create table processes (id text primary key, address text not null, seen_at timestamptz not null);
+alter table conversations add column process_id text, add column end_asked text;
+create index active_conversations_by_process on conversations (process_id) where status = 'active'`;

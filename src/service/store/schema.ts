@@ -77,9 +77,14 @@ export interface Tables {
     id: string; account_id: number; deployment_id: string | null; pal_id: string; face_id: string; name: string; status: 'active' | 'ended';
     document: Json<ConversationDocument>; token_hash: string; token_expires_at: Time; created_at: Time; updated_at: Time;
     joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null; objectives: MaybeJson<ObjectiveState>;
+    room_provider: Generated<'embedded' | 'daily'>;
+    /** Where it is joined; null while its Daily room is not made. */
+    room_url: string | null; process_id: string | null; end_asked: string | null; agent_joined_at: MaybeTime; agent_left_at: MaybeTime;
   };
   transcript_lines: {
     conversation_id: string; position: number; role: 'user' | 'assistant'; content: string; began_at: number; duration: number; inference_id: string | null;
+    /** The name that an agent runner gave it. */
+    line_id: ColumnType<string | null, string | null | undefined, never>;
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; webhook_url: ColumnType<string | null, string | null | undefined, never>; created_at: Time };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
@@ -102,5 +107,6 @@ export interface Tables {
     last_indexed_at: MaybeTime; last_index_error: string | null; tools: Json<ConnectorTool[]>; created_at: Time; updated_at: Time;
   };
   connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
+  processes: { id: string; address: string; seen_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }

@@ -9,7 +9,7 @@ import { createClient } from '../../../src/contract/client.ts';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createFace } from '../../../src/contract/faces.ts';
 import { createDocument, getDocument, listDocuments, recrawlDocument, type Document } from '../../../src/contract/documents.ts';
-import { Refusal } from '../../../src/contract/errors.ts';
+import { Refused } from '../../../src/contract/refused.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { openEmbedded } from '../../../src/service/store/embedded.ts';
@@ -91,7 +91,7 @@ test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: w
             await work();
           } catch (error) {
             // A refusal is an answer: as many crawls run as may.
-            if (!(error instanceof Refusal) || (await converse().catch(() => 'dead')) === 'dead') return;
+            if (!(error instanceof Refused) || (await converse().catch(() => 'dead')) === 'dead') return;
           }
         }
       };

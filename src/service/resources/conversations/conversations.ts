@@ -21,8 +21,7 @@ export const create: Handler<typeof createConversation> = async ({ account, body
   const started = await store.db.transaction().execute((trx) =>
     conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document }),
   );
-  conversations.watch(started.row);
-  return started.shown;
+  return conversations.begin(started);
 };
 
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
@@ -67,7 +66,7 @@ function show(row: ConversationRow, { conversations }: Context): ConversationRea
   return {
     conversation_id: row.id,
     conversation_name: row.name,
-    conversation_url: conversations.urlOf(row.id),
+    conversation_url: conversations.urlOf(row),
     status: row.status,
     callback_url: row.document.callback_url ?? '',
     pal_id: row.pal_id,

@@ -7,6 +7,7 @@ import type { ConversationEventProperties, ConversationEventType } from '../../.
 import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { RoomListener } from '../../rooms/room.ts';
+import type { DailyRooms } from '../../rooms/daily/daily-rooms.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import type { Agent } from '../../agent/agent.ts';
@@ -19,6 +20,7 @@ import type { Database, Store } from '../../store/store.ts';
 import { checkTrainedFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
 import { tell } from './events.ts';
+import { Processes } from './processes.ts';
 
 export type ConversationRow = Selectable<Tables['conversations']>;
 
@@ -26,6 +28,9 @@ export type ConversationRow = Selectable<Tables['conversations']>;
 const RECONNECT_SECONDS = 30;
 /** A token outlives the longest its call can last by this. */
 const TOKEN_GRACE_SECONDS = 60;
+/** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
+const ASKED_FOR = 5000;
+const ASKED_EVERY = 250;
 
 export interface NewConversation {
   account: number;
@@ -38,6 +43,11 @@ export interface NewConversation {
 
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
 export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void }) => Promise<{ agent: Agent; face: string }>;
+
+export interface CreatedConversation {
+  row: ConversationRow;
+  shown: StartedConversation;
+}
 
 /** A conversation that this process holds. */
 interface Held {
@@ -60,28 +70,36 @@ export class Conversations {
   readonly #log: Log;
   readonly #config: Config;
   readonly #rooms: EmbeddedRooms;
+  readonly #daily: DailyRooms | null;
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
+  readonly #processes: Processes;
   #held = new Map<string, Held>();
+  #draining = false;
+  #emptied: (() => void)[] = [];
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#config = parts.config;
     this.#rooms = parts.rooms;
+    this.#daily = parts.daily;
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
+    const { store, clock, log, config } = parts;
+    this.#processes = new Processes({ store, clock, log, address: config.room.url ?? config.publicUrl, own: config.room.url !== null });
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
   checkCapacity(): void {
-    const entered = [...this.#held.values()].filter(({ opening }) => opening !== null).length;
-    if (entered >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
+    if (this.#daily) return;
+    if (this.#draining) throw new Refusal('room_unavailable');
+    if (this.#calls() >= this.#config.room.maximumCalls) throw new Refusal('room_unavailable');
   }
 
-  /** Writes a conversation inside the caller's transaction; `watch` makes it live once that is committed. */
-  async create(trx: Database, made: NewConversation): Promise<{ row: ConversationRow; shown: StartedConversation }> {
+  /** Writes a conversation inside the caller's transaction; `begin` makes it live once that is committed. */
+  async create(trx: Database, made: NewConversation): Promise<CreatedConversation> {
     const pal = await trx.selectFrom('pals').select(['id', 'document']).where('id', '=', made.palId).where('account_id', '=', made.account).executeTakeFirst();
     if (!pal) throw new Refusal(made.deploymentId === null ? 'unknown_reference' : 'deployment_inactive', made.deploymentId === null ? `Unknown PAL ${made.palId}.` : undefined);
     const faceId = made.faceId ?? pal.document.default_face_id;
@@ -92,28 +110,53 @@ export class Conversations {
     });
     const now = this.#clock.now();
     const token = newSecret('t');
+    const id = newId('conversation');
     const { max_call_duration, participant_absent_timeout } = made.document.properties;
     const row = await trx.insertInto('conversations').values({
-      id: newId('conversation'), account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
+      id, account_id: made.account, deployment_id: made.deploymentId, pal_id: pal.id, face_id: faceId, name: made.name, status: 'active',
       document: JSON.stringify({ ...made.document, skills: await attachedSkills(trx, pal.id) }), token_hash: hashSecret(token),
       token_expires_at: iso(now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000), created_at: iso(now), updated_at: iso(now),
+      ...(this.#daily ? { room_provider: 'daily' } : { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) }),
     }).returningAll().executeTakeFirstOrThrow();
+    await this.#daily?.expect(trx, row);
     return {
       row,
       shown: {
-        conversation_id: row.id, conversation_name: row.name, conversation_url: this.urlOf(row.id), status: 'active',
+        conversation_id: row.id, conversation_name: row.name, conversation_url: this.urlOf(row), status: 'active',
         callback_url: row.document.callback_url ?? '', created_at: iso(row.created_at), meeting_token: token,
       },
     };
   }
 
-  urlOf(id: string): string {
-    return `${this.#config.publicUrl}/rooms/${id}`;
+  /** Where a conversation is joined; empty while its Daily room is not made. */
+  urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
+    return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
+  }
+
+  /**
+   * Makes a committed conversation live: in this process, or in a room of Daily's. Where that room cannot be had the
+   * conversation is taken back, with what `undo` counted for it: a refused start counts nothing and creates nothing.
+   */
+  async begin({ row, shown }: CreatedConversation, undo: (trx: Database) => Promise<void> = async () => {}): Promise<StartedConversation> {
+    if (!this.#daily) {
+      this.watch(row);
+      return shown;
+    }
+    try {
+      const { url, token } = await this.#daily.furnish(row);
+      return { ...shown, conversation_url: url, meeting_token: token };
+    } catch (error) {
+      await this.#store.db.transaction().execute(async (trx) => {
+        const taken = await trx.deleteFrom('conversations').where('id', '=', row.id).where('room_url', 'is', null).executeTakeFirst();
+        if (taken.numDeletedRows > 0n) await undo(trx);
+      });
+      throw error;
+    }
   }
 
   /** Takes a stored, active conversation into this process: from now on its clock runs. */
   watch(row: ConversationRow): void {
-    if (this.#held.has(row.id)) return;
+    if (this.#held.has(row.id) || row.room_provider === 'daily') return;
     const held: Held = {
       row, room: null, opening: null, agent: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
     };
@@ -125,15 +168,22 @@ export class Conversations {
     }
   }
 
-  /** After a start of the service: conversations that were going on may be rejoined. */
+  /** After a start of the service: conversations that were going on, and that nobody else holds, may be rejoined here. */
   async resume(): Promise<void> {
-    for (const row of await this.#store.db.selectFrom('conversations').selectAll().where('status', '=', 'active').execute()) this.watch(row);
+    await this.#processes.start({
+      adopted: (row) => this.watch(row),
+      held: () => [...this.#held.keys()],
+      asked: (id, reason) => {
+        const held = this.#held.get(id);
+        if (held && !held.ended.signal.aborted) this.#endQuietly(held, reason);
+      },
+    });
   }
 
   /** The conversation whose room a bearer token opens. */
   async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
     const row = await this.#store.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) throw new Refusal('conversation_not_found');
+    if (!row || row.room_provider === 'daily') throw new Refusal('conversation_not_found');
     if (row.token_hash !== hashSecret(token)) throw new Refusal('invalid_token');
     if (row.token_expires_at.getTime() <= this.#clock.now()) throw new Refusal('expired_token');
     if (row.status === 'ended' && !options.ended) throw new Refusal('conversation_ended');
@@ -142,7 +192,12 @@ export class Conversations {
 
   /** The room of an active conversation, opened with its agent when first entered. */
   async room(row: ConversationRow): Promise<EmbeddedRoom> {
-    this.watch(row);
+    if (!this.#held.has(row.id)) {
+      // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
+      const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
+      if (!mine) throw new Refusal('room_unavailable');
+      this.watch(mine);
+    }
     const held = this.#held.get(row.id)!;
     if (held.room) return held.room;
     if (!held.opening) this.checkCapacity();
@@ -161,9 +216,11 @@ export class Conversations {
     return this.#rooms.get(id);
   }
 
-  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored. */
+  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever process holds it. */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);
+    // Whoever holds the call still writes its last line down.
+    if (!held && !this.#store.embedded && (await this.#processes.ask(id, reason)) && (await this.#endedElsewhere(id))) return;
     held?.agent?.close();
     if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
     held?.ended.abort();
@@ -174,12 +231,37 @@ export class Conversations {
       const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
         .where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
       if (!ended) return;
+      if (ended.room_provider === 'daily' && ended.room_url !== null) await this.#daily?.close(trx, ended, reason);
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
     });
     held?.room?.close();
     this.#held.delete(id);
+    if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
+  }
+
+  /** Takes no more calls; settles when those that go on are over. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#calls() > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  #calls(): number {
+    return [...this.#held.values()].filter(({ opening }) => opening !== null).length;
+  }
+
+  async #endedElsewhere(id: string): Promise<boolean> {
+    for (let waited = 0; waited < ASKED_FOR; waited += ASKED_EVERY) {
+      const row = await this.#store.db.selectFrom('conversations').select('status').where('id', '=', id).executeTakeFirst();
+      if (row?.status !== 'active') return true;
+      await new Promise<void>((resolve) => this.#clock.after(ASKED_EVERY, resolve));
+    }
+    return false;
   }
 
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
@@ -192,6 +274,7 @@ export class Conversations {
     }
     await Promise.all([...this.#held.values()].map((held) => held.writing));
     this.#held.clear();
+    await this.#processes.stop();
   }
 
   async #open(held: Held): Promise<EmbeddedRoom> {
@@ -248,9 +331,14 @@ export class Conversations {
     held.writing = held.writing.then(() => this.#store.db.transaction().execute(async (trx) => {
       const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', held.row.id).where('joined_at', 'is', null).returningAll().executeTakeFirst();
       if (!first) return;
-      await this.#tell(trx, first, 'system.pal_joined', { face_id: first.face_id });
-      await this.#tell(trx, first, 'system.replica_joined', { face_id: first.face_id });
+      await this.palJoined(trx, first);
     })).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored'));
+  }
+
+  /** Tells that the PAL is ready, under both names (specification, System events). */
+  async palJoined(trx: Database, row: ConversationRow): Promise<void> {
+    await this.#tell(trx, row, 'system.pal_joined', { face_id: row.face_id });
+    await this.#tell(trx, row, 'system.replica_joined', { face_id: row.face_id });
   }
 
   #tell<Type extends ConversationEventType>(trx: Database, row: ConversationRow, type: Type, properties: ConversationEventProperties<Type>): Promise<void> {

@@ -64,8 +64,7 @@ export const start: Handler<typeof startDeployment> = async ({ params, body, ori
       },
     });
   });
-  conversations.watch(started.row);
-  return started.shown;
+  return conversations.begin(started, (trx) => uncount(trx, seen.id, address, started.row.created_at.getTime()));
 };
 
 export const end: Handler<typeof endDeploymentConversation> = async ({ params, origin }, { store, conversations }) => {
@@ -114,6 +113,14 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
   await trx.deleteFrom('deployment_visitors').where('deployment_id', '=', row.id).where('day', '<', day).execute();
   await trx.insertInto('deployment_visitors').values({ deployment_id: row.id, visitor: visitorOf(row.id, address), day, calls: 1 })
     .onConflict((conflict) => conflict.columns(['deployment_id', 'visitor', 'day']).doUpdateSet({ calls: sql`deployment_visitors.calls + 1` })).execute();
+}
+
+/** Takes back a call that was counted at `at` and then could not be held. */
+async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
+  const day = today(at);
+  const row = await find(trx, id, 'lock');
+  await trx.updateTable('deployments').set({ usage_total: row.usage_total - 1, ...(row.usage_day === day ? { usage_today: row.usage_today - 1 } : {}) }).where('id', '=', id).execute();
+  await trx.updateTable('deployment_visitors').set({ calls: sql`calls - 1` }).where('deployment_id', '=', id).where('visitor', '=', visitorOf(id, address)).where('day', '=', day).where('calls', '>', 0).execute();
 }
 
 /** Seconds until another try makes sense: the next UTC day, or a minute. */

@@ -1,0 +1,68 @@
+/** Who came, who left, and what follows from it: a Daily room judged by what was known before and what is seen now. Pure. */
+import type { ShutdownReason } from '../../../contract/conversations.ts';
+import type { Participant } from './daily-api.ts';
+
+/** Milliseconds between two looks where nothing else is due; a webhook makes it look at once. */
+const LOOK_EVERY = 20_000;
+/** Milliseconds that a visitor waits for an agent that is not there, or has gone. */
+export const AGENT_PATIENCE = 60_000;
+
+/** Unix milliseconds. */
+export interface Attendance {
+  createdAt: number;
+  joinedAt: number | null;
+  leftAt: number | null;
+  agentJoinedAt: number | null;
+  agentLeftAt: number | null;
+}
+
+/** Seconds, as the conversation's properties give them. */
+export interface Patience {
+  max_call_duration: number;
+  participant_left_timeout: number;
+  participant_absent_timeout: number;
+}
+
+/** Who is there; `deleted` where the room is gone, `unknown` where Daily did not answer. */
+export type Seen = ReadonlySet<Participant> | 'deleted' | 'unknown';
+
+export interface Judgement {
+  /** What is known from now on. */
+  attendance: Attendance;
+  end: ShutdownReason | null;
+  /** When to look again. */
+  lookAt: number;
+}
+
+export function judge(before: Attendance, seen: Seen, patience: Patience, now: number): Judgement {
+  if (seen === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
+  const attendance = seen === 'unknown' ? before : noted(before, seen, now);
+  const due = deadlines(attendance, patience);
+  const passed = due.find(([at]) => at <= now);
+  return { attendance, end: passed?.[1] ?? null, lookAt: Math.min(now + LOOK_EVERY, ...due.map(([at]) => at).filter((at) => at > now)) };
+}
+
+function noted(before: Attendance, seen: ReadonlySet<Participant>, now: number): Attendance {
+  const visitor = seen.has('visitor');
+  const agent = seen.has('agent');
+  const joinedAt = before.joinedAt ?? (visitor ? now : null);
+  const agentJoinedAt = before.agentJoinedAt ?? (agent ? now : null);
+  return {
+    createdAt: before.createdAt, joinedAt, agentJoinedAt,
+    leftAt: joinedAt === null || visitor ? null : (before.leftAt ?? now),
+    agentLeftAt: agentJoinedAt === null || agent ? null : (before.agentLeftAt ?? now),
+  };
+}
+
+/** When it ends and why, the earliest first. */
+function deadlines(attendance: Attendance, patience: Patience): [number, ShutdownReason][] {
+  const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
+  const due: [number, ShutdownReason][] = [];
+  if (joinedAt === null) due.push([createdAt + patience.participant_absent_timeout * 1000, 'participant_absent_timeout reached']);
+  else due.push([joinedAt + patience.max_call_duration * 1000, 'max_call_duration reached']);
+  if (leftAt !== null) due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
+  if (joinedAt !== null && agentJoinedAt === null) due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
+  // A visitor who is alone with nobody to talk to is told so; one who has left as well is simply gone.
+  if (agentLeftAt !== null && leftAt === null && joinedAt !== null) due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
+  return due.sort(([one], [other]) => one - other);
+}

@@ -1,0 +1,88 @@
+/** The part of Daily's REST API that a conversation needs (docs.daily.co/reference/rest-api). An operator's own setting, so trusted like the engines. */
+import * as z from 'zod';
+
+/** Longest wait for an answer, in milliseconds. */
+const TIMEOUT = 10_000;
+const MAXIMUM_BYTES = 1024 * 1024;
+
+/** Why Daily did not do what was asked: a word for the log, never a key. `no_room`: there is no room of this name, or no more. */
+export class DailyError extends Error {
+  readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
+  constructor(reason: DailyError['reason']) {
+    super(`Daily failed: ${reason}`);
+    this.name = `DailyError ${reason}`;
+    this.reason = reason;
+  }
+}
+
+/** Who is in a room: the tokens of ours carry one of these as `user_id`. */
+export const PARTICIPANTS = ['visitor', 'agent'] as const;
+export type Participant = (typeof PARTICIPANTS)[number];
+
+export interface DailyApi {
+  /** Makes a private room that throws everyone out at `expires` (Unix seconds); answers with its address. */
+  createRoom(name: string, expires: number): Promise<string>;
+  createToken(room: string, participant: Participant, expires: number, userName: string): Promise<string>;
+  /** The participants of ours that are in the room now. */
+  presence(room: string): Promise<ReadonlySet<Participant>>;
+  /** One message to everybody in the room. */
+  sendMessage(room: string, message: object): Promise<void>;
+  /** Throws everybody out and deletes the room; nothing where it is gone. */
+  closeRoom(room: string): Promise<void>;
+}
+
+const Room = z.object({ url: z.url() });
+const Token = z.object({ token: z.string().min(1) });
+const Presence = z.object({ data: z.array(z.looseObject({ userId: z.nullish(z.string()) })) });
+
+export function createDailyApi(settings: { url: string; key: string; fetch?: typeof fetch }): DailyApi {
+  const send = settings.fetch ?? fetch;
+  async function ask<Shape extends z.ZodType>(method: string, path: string, body: object | null, shape: Shape): Promise<z.output<Shape>> {
+    let status: number;
+    let text: string;
+    try {
+      const answer = await send(`${settings.url}${path}`, {
+        method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT),
+        headers: { authorization: `Bearer ${settings.key}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      status = answer.status;
+      text = await answer.text();
+    } catch {
+      throw new DailyError('unreachable');
+    }
+    if (status === 404) throw new DailyError('no_room');
+    if (status >= 500 || status === 429) throw new DailyError('unreachable');
+    if (status >= 300) throw new DailyError('refused');
+    if (text.length > MAXIMUM_BYTES) throw new DailyError('bad_answer');
+    try {
+      return shape.parse(text ? JSON.parse(text) : {});
+    } catch {
+      throw new DailyError('bad_answer');
+    }
+  }
+  const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
+  const unlessGone = (error: unknown) => {
+    if (!(error instanceof DailyError) || error.reason !== 'no_room') throw error;
+  };
+  return {
+    async createRoom(name, expires) {
+      const properties = { exp: expires, eject_at_room_exp: true, enable_chat: false, enable_prejoin_ui: false, enable_people_ui: false };
+      return (await ask('POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
+    },
+    async createToken(name, participant, expires, userName) {
+      const properties = { room_name: name, user_id: participant, user_name: userName, exp: expires, is_owner: participant === 'agent' };
+      return (await ask('POST', '/meeting-tokens', { properties }, Token)).token;
+    },
+    async presence(name) {
+      const { data } = await ask('GET', `${room(name)}/presence`, null, Presence);
+      return new Set(PARTICIPANTS.filter((participant) => data.some(({ userId }) => userId === participant)));
+    },
+    async sendMessage(name, message) {
+      await ask('POST', `${room(name)}/send-app-message`, { data: message, recipient: '*' }, z.unknown());
+    },
+    async closeRoom(name) {
+      await ask('POST', `${room(name)}/eject`, { user_ids: PARTICIPANTS }, z.unknown()).catch(unlessGone);
+      await ask('DELETE', room(name), null, z.unknown()).catch(unlessGone);
+    },
+  };
+}

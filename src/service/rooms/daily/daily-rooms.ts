@@ -1,0 +1,200 @@
+/**
+ * Conversations held in Daily's rooms. Nothing of them lives in a process: a durable job for each looks who is there and
+ * judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and any may die. Decisions §6.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { Refusal } from '../../../contract/errors.ts';
+import type { ReportedLine } from '../../../contract/rooms.ts';
+import { brief } from '../../resources/conversations/briefing.ts';
+import { iso, type Clock } from '../../clock.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Log } from '../../log.ts';
+import type { Conversations, ConversationRow } from '../../resources/conversations/lifecycle.ts';
+import type { Database, Store } from '../../store/store.ts';
+import { judge, type Attendance, type Seen } from './attendance.ts';
+import { DailyError, type DailyApi } from './daily-api.ts';
+import type { Runner } from './runner.ts';
+
+/** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
+const GRACE_SECONDS = 120;
+/** A conversation whose room is not made by then was left behind by a process that died. */
+const FURNISHED_WITHIN = 30_000;
+const MOST_DISPATCHES = 6;
+const ATTEND = 'daily attendance';
+const DISPATCH = 'daily dispatch';
+const CLOSE = 'daily close';
+
+const Payload = z.object({ conversation_id: z.string() });
+
+export class DailyRooms {
+  readonly #parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; secret: string; publicUrl: string };
+  #conversations!: Conversations;
+
+  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; secret: string; publicUrl: string }) {
+    this.#parts = parts;
+  }
+
+  /** Whom it tells of ends; called once before the jobs start. */
+  serve(conversations: Conversations): void {
+    this.#conversations = conversations;
+    const { jobs } = this.#parts;
+    jobs.register({ name: ATTEND, payload: Payload, concurrency: 8, run: ({ payload }) => this.#attend(payload.conversation_id) });
+    jobs.register({ name: DISPATCH, payload: Payload, concurrency: 4, run: ({ payload, attempt }) => this.#dispatch(payload.conversation_id, attempt) });
+    jobs.register({ name: CLOSE, payload: z.object({ conversation_id: z.string(), shutdown_reason: z.string() }), concurrency: 4, run: ({ payload }) => this.#close(payload) });
+  }
+
+  /** Inside the transaction that makes the conversation: whatever happens next, somebody looks after it. */
+  async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
+    await this.#parts.jobs.enqueue(trx, ATTEND, { key: row.id, payload: { conversation_id: row.id }, runAt: this.#parts.clock.now() + FURNISHED_WITHIN });
+  }
+
+  /** Makes the room of a stored conversation and sends for the agent; where and by what token the visitor joins. */
+  async furnish(row: ConversationRow): Promise<{ url: string; token: string }> {
+    const { api, clock, store, jobs } = this.#parts;
+    const { max_call_duration, participant_absent_timeout } = row.document.properties;
+    const expires = Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
+    try {
+      const url = await api.createRoom(row.id, expires);
+      const token = await api.createToken(row.id, 'visitor', expires, 'Visitor');
+      await store.db.transaction().execute(async (trx) => {
+        await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
+        await jobs.enqueue(trx, DISPATCH, { key: row.id, payload: { conversation_id: row.id } });
+        await jobs.hurry(trx, ATTEND, row.id);
+      });
+      return { url, token };
+    } catch (error) {
+      if (!(error instanceof DailyError)) throw error;
+      this.#parts.log.error({ conversation: row.id, fault: error.reason }, 'a Daily room could not be made');
+      throw new Refusal('room_unavailable');
+    }
+  }
+
+  /** Something happened in this room: look now. */
+  async hurry(id: string): Promise<void> {
+    await this.#parts.store.db.transaction().execute((trx) => this.#parts.jobs.hurry(trx, ATTEND, id));
+  }
+
+  /** Inside the transaction that ends the conversation. */
+  async close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void> {
+    await this.#parts.jobs.enqueue(trx, CLOSE, { key: row.id, payload: { conversation_id: row.id, shutdown_reason: shutdownReason } });
+  }
+
+  /** What the runner reports with; opens one conversation's reports and nothing else. */
+  reportToken(id: string): string {
+    return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
+  }
+
+  /** A line that was said in the room. Told again by its `line_id` it is kept once. */
+  async report(id: string, token: string, line: ReportedLine): Promise<void> {
+    const { store } = this.#parts;
+    const expected = Buffer.from(this.reportToken(id));
+    const given = Buffer.from(token);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('invalid_token');
+    await store.db.transaction().execute(async (trx) => {
+      const row = await trx.selectFrom('conversations').select(['status', 'room_url']).where('id', '=', id).forUpdate().executeTakeFirst();
+      if (!row || row.room_url === null) throw new Refusal('conversation_not_found');
+      if (row.status === 'ended') throw new Refusal('conversation_ended');
+      const lines = trx.selectFrom('transcript_lines').where('conversation_id', '=', id);
+      if (await lines.select('position').where('line_id', '=', line.line_id).executeTakeFirst()) return;
+      const { last } = await lines.select((select) => select.fn.max('position').as('last')).executeTakeFirstOrThrow();
+      await trx.insertInto('transcript_lines').values({
+        conversation_id: id, position: (last ?? -1) + 1, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, line_id: line.line_id,
+        inference_id: line.role === 'assistant' ? (line.inference_id ?? line.line_id) : null,
+      }).execute();
+    });
+  }
+
+  async #attend(id: string): Promise<void | { again: number }> {
+    const { store, clock } = this.#parts;
+    const row = await this.#active(id);
+    if (!row) return;
+    if (row.room_url === null) {
+      const due = row.created_at.getTime() + FURNISHED_WITHIN;
+      if (clock.now() < due) return { again: due };
+      return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
+    }
+    const seen = await this.#look(id);
+    const before = attendanceOf(row);
+    const { attendance, end, lookAt } = judge(before, seen, row.document.properties, clock.now());
+    await store.db.transaction().execute(async (trx) => {
+      const held = await trx.updateTable('conversations').set({
+        joined_at: time(attendance.joinedAt), left_at: time(attendance.leftAt), agent_joined_at: time(attendance.agentJoinedAt), agent_left_at: time(attendance.agentLeftAt),
+      }).where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
+      if (held && before.agentJoinedAt === null && attendance.agentJoinedAt !== null) await this.#conversations.palJoined(trx, held);
+    });
+    if (end) return this.#conversations.end(id, end);
+    return { again: lookAt };
+  }
+
+  async #look(id: string): Promise<Seen> {
+    try {
+      return await this.#parts.api.presence(id);
+    } catch (error) {
+      if (!(error instanceof DailyError)) throw error;
+      if (error.reason === 'no_room') return 'deleted';
+      this.#parts.log.warn({ conversation: id, fault: error.reason }, 'Daily did not say who is in a room');
+      return 'unknown';
+    }
+  }
+
+  async #dispatch(id: string, attempt: number): Promise<void | { again: number }> {
+    const { api, runner, clock, log } = this.#parts;
+    const row = await this.#active(id);
+    if (!row || row.room_url === null) return;
+    const briefing = await brief(this.#parts.store.db, row, null).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (!briefing) return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
+    const { pal, languages, greeting, disclosure, memories, documents } = briefing;
+    const { max_call_duration, participant_absent_timeout } = row.document.properties;
+    let answer: Awaited<ReturnType<Runner['dispatch']>>;
+    try {
+      const token = await api.createToken(id, 'agent', Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS, pal.pal_name);
+      answer = await runner.dispatch({
+        conversation_id: id, room_url: row.room_url, token, report_url: `${this.#parts.publicUrl}/rooms/${id}/report`, report_token: this.reportToken(id),
+        pal: {
+          pal_id: row.pal_id, pal_name: pal.pal_name, pipeline_mode: pal.pipeline_mode, system_prompt: pal.system_prompt ?? '', greeting, languages, disclosure,
+          layers: pal.layers, skills: row.document.skills ?? {},
+        },
+        face_id: row.face_id, conversational_context: row.document.conversational_context ?? '', memories,
+        documents: documents.map(({ document_id, name, content }) => ({ document_id, name, content })),
+      });
+    } catch (error) {
+      if (!(error instanceof DailyError)) throw error;
+      answer = error.reason === 'unreachable' ? 'unreachable' : 'refused';
+    }
+    if (answer === 'accepted') return;
+    log.warn({ conversation: id, answer, attempt }, 'the agent runner did not take a conversation');
+    if (answer === 'refused' || attempt >= MOST_DISPATCHES) return this.#conversations.end(id, 'bot_could_not_join_meeting_it_was_probably_ended');
+    throw new DispatchError();
+  }
+
+  async #close({ conversation_id, shutdown_reason }: { conversation_id: string; shutdown_reason: string }): Promise<void> {
+    const message = { message_type: 'conversation', event_type: 'conversation.ended', conversation_id, timestamp: this.#parts.clock.now() / 1000, properties: { shutdown_reason } };
+    await this.#parts.api.sendMessage(conversation_id, message).catch((error: unknown) => {
+      // A room that is empty or gone has nobody to tell.
+      if (!(error instanceof DailyError)) throw error;
+    });
+    await this.#parts.api.closeRoom(conversation_id);
+  }
+
+  #active(id: string): Promise<ConversationRow | undefined> {
+    return this.#parts.store.db.selectFrom('conversations').selectAll().where('id', '=', id).where('status', '=', 'active').executeTakeFirst();
+  }
+}
+
+/** The job is tried again, later each time. */
+class DispatchError extends Error {
+  override readonly name = 'DispatchError';
+}
+
+function attendanceOf(row: ConversationRow): Attendance {
+  return {
+    createdAt: row.created_at.getTime(), joinedAt: row.joined_at?.getTime() ?? null, leftAt: row.left_at?.getTime() ?? null,
+    agentJoinedAt: row.agent_joined_at?.getTime() ?? null, agentLeftAt: row.agent_left_at?.getTime() ?? null,
+  };
+}
+
+const time = (milliseconds: number | null) => (milliseconds === null ? null : iso(milliseconds));

@@ -1,0 +1,57 @@
+/** The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/daily.md` describes both directions. */
+const TIMEOUT = 10_000;
+
+/** What the runner is sent, as JSON. */
+export interface Dispatch {
+  conversation_id: string;
+  room_url: string;
+  /** Joins the room as the agent. */
+  token: string;
+  /** Where the runner tells what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as bearer. */
+  report_url: string;
+  report_token: string;
+  pal: {
+    pal_id: string;
+    pal_name: string;
+    pipeline_mode: 'full' | 'echo';
+    system_prompt: string;
+    greeting: string;
+    languages: readonly string[];
+    /** Spoken and shown before the greeting; null where nothing is to be disclosed. */
+    disclosure: { verbal: string; visual: string } | null;
+    layers: Record<string, unknown>;
+    skills: Record<string, unknown>;
+  };
+  face_id: string;
+  conversational_context: string;
+  memories: readonly string[];
+  /** The PAL's knowledge: headings and texts, best read by the runner's own retrieval. */
+  documents: readonly { document_id: string; name: string; content: string }[];
+}
+
+/** `refused`: asking again would be answered the same. */
+export type Dispatched = 'accepted' | 'refused' | 'unreachable';
+
+export interface Runner {
+  /** Asking twice for one conversation must send one agent: the conversation's id is the `idempotency-key`. */
+  dispatch(order: Dispatch): Promise<Dispatched>;
+}
+
+export function createRunner(settings: { url: string; key: string | null; fetch?: typeof fetch }): Runner {
+  const send = settings.fetch ?? fetch;
+  return {
+    async dispatch(order) {
+      try {
+        const answer = await send(settings.url, {
+          method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT), body: JSON.stringify(order),
+          headers: { 'content-type': 'application/json', 'idempotency-key': order.conversation_id, ...(settings.key ? { authorization: `Bearer ${settings.key}` } : {}) },
+        });
+        await answer.body?.cancel();
+        if (answer.ok) return 'accepted';
+        return answer.status >= 500 || answer.status === 408 || answer.status === 429 ? 'unreachable' : 'refused';
+      } catch {
+        return 'unreachable';
+      }
+    },
+  };
+}

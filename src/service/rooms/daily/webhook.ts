@@ -1,0 +1,16 @@
+/** Daily's webhooks: signed, and taken as no more than a hint to look (docs.daily.co/reference/rest-api/webhooks). */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** An older one may be somebody's recording of it; in seconds. */
+const OLDEST = 300;
+
+/** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */
+export function signedByDaily(secret: string, timestamp: string | undefined, signature: string | undefined, body: string, now: number): boolean {
+  if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
+  // Daily counts in milliseconds; seconds are understood as well.
+  const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
+  if (Math.abs(now / 1000 - seconds) > OLDEST) return false;
+  const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
