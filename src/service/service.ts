@@ -27,6 +27,7 @@ import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
+import { enqueueLearning, registerLearning } from './resources/memory-learning.ts';
 import { registerVideoMaking } from './resources/video-making.ts';
 import { studio, type Studio } from './studio/studio.ts';
 import { createSeal } from './sealing.ts';
@@ -83,7 +84,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), secret, publicUrl: config.publicUrl });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, daily, callbacks,
+    store, clock, log, config, rooms, daily, callbacks, ended: (trx, row) => enqueueLearning(trx, { jobs, config }, row),
     agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
@@ -93,6 +94,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   await conversations.resume();
   media.register(jobs);
   registerFaceTraining(context);
+  registerLearning(context);
   registerVideoMaking(context);
   const stopping = new AbortController();
   await callbacks.start();

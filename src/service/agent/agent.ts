@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW } from '../../contract/canvas.ts';
-import type { AgentEventProperties, AgentEventType, Capabilities, VisitorEvent } from '../../contract/room-events.ts';
+import type { AgentEventProperties, AgentEventType, Capabilities, Source, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -58,6 +58,8 @@ interface Saying {
   /** Settles when nothing more of it will be heard. */
   done: () => void;
   produced: boolean;
+  /** Documents it draws on; known when all of it is produced. */
+  sources: readonly Source[];
 }
 
 /** By then the room has told of what it was hushed in. */
@@ -251,13 +253,14 @@ export class Agent implements RoomListener {
     const history = this.#history.slice(0, -1);
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
-    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions);
-    await this.#say(sentencesOf(thoughts), { signal });
+    const sources: Source[] = [];
+    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions, sources);
+    await this.#say(sentencesOf(thoughts), { signal, sources });
     if (!signal.aborted) for (const action of actions) this.#act(action);
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[]): AsyncIterable<string> {
+  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
     const { mind, fallback, log } = this.#options;
     let any = false;
     try {
@@ -265,7 +268,8 @@ export class Agent implements RoomListener {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';
           yield thought.text;
-        } else actions.push(thought.canvas);
+        } else if ('canvas' in thought) actions.push(thought.canvas);
+        else sources.push(...thought.sources);
       }
       if (!any && actions.length > 0) yield spoken(actions[0]!);
     } catch (error) {
@@ -273,7 +277,10 @@ export class Agent implements RoomListener {
       log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
       yield any ? ' I lost the thread there.' : 'My language model does not answer right now. ';
       if (any || !fallback) return;
-      for await (const thought of fallback.think(question, { ...context, canvas: null })) if ('text' in thought) yield thought.text;
+      for await (const thought of fallback.think(question, { ...context, canvas: null })) {
+        if ('text' in thought) yield thought.text;
+        else if ('sources' in thought) sources.push(...thought.sources);
+      }
     }
   }
 
@@ -331,7 +338,7 @@ export class Agent implements RoomListener {
   }
 
   /** Says a text, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal } = {}): Promise<void> {
+  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] } = {}): Promise<void> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
@@ -344,12 +351,12 @@ export class Agent implements RoomListener {
     }
   }
 
-  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal }: { interruptible?: boolean; signal?: AbortSignal }): Promise<void> {
+  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal, sources = [] }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] }): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
       turn: { turn_idx: ++this.#turn, inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', began: null, interrupted: false,
-      abort: new AbortController(), done, produced: false,
+      abort: new AbortController(), done, produced: false, sources,
     };
     this.#saying = saying;
     this.#room.expect('guarded');
@@ -394,7 +401,7 @@ export class Agent implements RoomListener {
     const duration = began === null ? 0 : this.#now() - began;
     if (began !== null) this.#room.send('conversation.stopped_speaking', { role: 'pal', duration, interrupted: how === 'interrupted' }, saying.turn);
     if (saying.said) {
-      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said }, saying.turn);
+      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said, ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}) }, saying.turn);
       this.#options.write({ role: 'assistant', content: saying.said, timestamp: began ?? this.#now(), duration, inference_id: saying.turn.inference_id! });
       this.#history.push({ role: 'assistant', content: saying.said });
     }

@@ -3,11 +3,13 @@
  * chunks have vectors, by meaning; the two rankings are merged by reciprocal rank (Cormack, Clarke, Büttcher 2009).
  */
 import MiniSearch from 'minisearch';
+import type { Source } from '../../contract/room-events.ts';
 import type { Embeddings } from './engines/embeddings.ts';
 
 export interface Passage {
   id: number;
   document_id: string;
+  document_name: string;
   /** The heading it stands under, or the document's name. */
   heading: string;
   text: string;
@@ -58,7 +60,7 @@ export class Knowledge {
       let heading = text.name;
       for (const { content, vector } of text.parts ?? [{ content: text.content, vector: null }]) {
         const from = passages.length;
-        for (const passage of cut(content, heading, (found) => (heading = found))) passages.push({ ...passage, id: passages.length, document_id: text.document_id, remembered: text.remembered ?? false });
+        for (const passage of cut(content, heading, (found) => (heading = found))) passages.push({ ...passage, id: passages.length, document_id: text.document_id, document_name: text.name, remembered: text.remembered ?? false });
         if (vector && passages.length > from) this.#chunks.push({ direction: direction(vector), passages: passages.slice(from).map((passage) => passage.id) });
       }
     }
@@ -107,6 +109,21 @@ export class Knowledge {
   phrases(): string[] {
     return this.passages.flatMap((passage) => [passage.heading, passage.text]);
   }
+}
+
+/** The documents of these passages, each once; what is remembered is no document. */
+export function sourcesOf(passages: readonly Passage[]): Source[] {
+  return [...new Map(passages.filter(({ remembered }) => !remembered).map(({ document_id, document_name }) => [document_id, { document_id, document_name }])).values()];
+}
+
+/** The passages whose words an answer has, beyond those of the question. */
+export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
+  const asked = contentWords(question);
+  const said = contentWords(answer);
+  return passages.filter((passage) => {
+    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) => said.has(word));
+    return shared.length >= 2 && shared.some((word) => !asked.has(word));
+  });
 }
 
 /** Markdown cut at headings and blank lines; a heading stands with what follows it, also in the next piece. */
