@@ -40,6 +40,9 @@ export interface AgentOptions {
   history: Exchange[];
   /** Is told of each complete line of the visitor, and of the end. */
   watch?: { heard(line: string): void; closed(): void } | null;
+  /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
+  greeted?: () => void;
+  answered?: () => void;
   /** A page's answer to a tool call that is none of the canvas'. */
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }
@@ -119,6 +122,25 @@ export class Agent implements RoomListener {
     void this.#say(words);
   }
 
+  /** Shows a card beside whatever is being said. */
+  show(action: CanvasAction): void {
+    if (!this.#closed.signal.aborted) this.#act(action);
+  }
+
+  /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
+  async walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void> {
+    this.#thinking?.abort();
+    const walking = new AbortController();
+    this.#thinking = walking;
+    const signal = AbortSignal.any([walking.signal, this.#closed.signal]);
+    for (const [index, { action, words }] of steps.entries()) {
+      if (signal.aborted || !this.#present) return;
+      began(index);
+      this.#act(action);
+      await this.#say(sentencesOf(once(words)), { signal });
+    }
+  }
+
   joined(): void {
     this.#present = true;
     this.#room.expect('open');
@@ -153,6 +175,7 @@ export class Agent implements RoomListener {
     if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
       this.#act(topicCard('What would you like to know?', topics));
     }
+    if (this.#present && !this.#history.some((line) => line.role === 'user')) this.#options.greeted?.();
   }
 
   message(event: VisitorEvent): void {
@@ -256,7 +279,9 @@ export class Agent implements RoomListener {
     const sources: Source[] = [];
     const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions, sources);
     await this.#say(sentencesOf(thoughts), { signal, sources });
-    if (!signal.aborted) for (const action of actions) this.#act(action);
+    if (signal.aborted) return;
+    for (const action of actions) this.#act(action);
+    this.#options.answered?.();
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../../contract/errors.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
-import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
+import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '../../contract/skills.ts';
 import type { Background } from '../background.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
@@ -25,6 +25,7 @@ import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
 import { createJudge } from './judge.ts';
 import { ownTools, PageTools } from './own-tools.ts';
+import { Presentation, slidesOf } from './presentation.ts';
 import { searchTool } from './search-tool.ts';
 import type { Tool } from './tool.ts';
 import { TurnWatch } from './turn-watch.ts';
@@ -64,13 +65,18 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
     });
+    const deck = PresentationConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.['presentation'] : undefined).data;
+    const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
+    const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
+    if (presentation && config.llm) tools.push(...presentation.tools());
+    const quoting = presentation ? presentation.over(documents) : documents;
     const phrases = [greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : watch.over(config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => [prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context), watch.instructions()].filter(Boolean).join('\n\n') }) : documents),
-      fallback: config.llm ? watch.over(documents) : null,
+      mind: fields.pipeline_mode === 'echo' ? null : watch.over(config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => [prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context), presentation?.instructions(deck?.prompt), watch.instructions()].filter(Boolean).join('\n\n') }) : quoting),
+      fallback: config.llm ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, languages, engines, config),
       language: languages.length === 1 ? languages[0] : undefined,
@@ -82,10 +88,13 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: fields.pipeline_mode === 'echo' ? null : watch,
       toolResult: (id, output, status) => page.answered(id, output, status),
+      ...(presentation ? { answered: () => presentation.answered(), ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}) } : {}),
     });
     return { agent, face: parts.facePath(face.document) };
   };
 }
+
+const inOrder = <Text extends { document_id: string }>(texts: readonly Text[], ids: readonly string[]): Text[] => [...texts].sort((one, other) => ids.indexOf(one.document_id) - ids.indexOf(other.document_id));
 
 function capabilities(pal: PalFields, languages: readonly string[], engines: Engines, config: Config): Capabilities {
   const echo = pal.pipeline_mode === 'echo';
