@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     port: DEV_PORT,
     strictPort: true,
-    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/api', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
+    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/api', '/embed', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
   },
   ...(mode === 'script'
     ? {

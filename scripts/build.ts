@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('dist', '.built');
@@ -32,6 +33,7 @@ try {
   namedAsBuilt();
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
+  publishScript();
 } catch {
   process.stderr.write('The build failed; the lines above say where.\n');
   process.exit(1);

@@ -28,7 +28,7 @@ try {
   if (service.newKey) {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
-  process.stdout.write(`\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n\n`);
+  process.stdout.write(`\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n\n`);
 
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

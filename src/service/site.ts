@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asset } from './asset.ts';
 import type { Context } from './context.ts';
 import { apiPage } from './http/api-page.ts';
+import { embedPage, readPublished } from './http/embed-page.ts';
 import { serveSite } from './http/app.ts';
 import { addMedia } from './media/serving.ts';
 import { thumbnails } from './resources/faces.ts';
@@ -27,7 +28,8 @@ const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 
 export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
   const script = path.join(root, 'dist', 'script');
-  const folders = [{ folder: path.join(root, 'demo', 'assets'), prefix: '/demo/assets/' }, ...(existsSync(script) ? [{ folder: script, prefix: '/palkit/', immutable: true }] : [])]
+  const published = readPublished(path.join(script, 'integrity.json'));
+  const folders = [{ folder: path.join(root, 'demo', 'assets'), prefix: '/demo/assets/' }, ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({ folder: script, prefix, immutable: true }))]
     .filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
 
@@ -42,6 +44,8 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   }
   const api = apiPage(openApi(context.config.publicUrl));
   app.get('/api', async (_request, reply) => sendPage(reply, api));
+  const embed = embedPage(context.config.publicUrl, contentSecurityPolicy(new URL(context.config.publicUrl).origin), published);
+  app.get('/embed', async (_request, reply) => sendPage(reply, embed));
   app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
 
   app.get('/l/:deployment_id', async (request, reply) => {

@@ -1,0 +1,27 @@
+/**
+ * After the script-tag build: what a page pins. The files are one whole (chunks import the loader by its name), so a version is a folder
+ * of them, and each has its hash for an `integrity` attribute (W3C Subresource Integrity).
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface Published {
+  version: string;
+  /** The loader's file. */
+  script: string;
+  /** What a first click fetches, to be named by `<link rel="modulepreload">`. */
+  preload: string[];
+  /** File name → `sha384-…`. */
+  integrity: Record<string, string>;
+}
+
+export function publishScript(folder = path.join('dist', 'script')): Published {
+  const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string };
+  const script = 'palkit.js';
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith('.js')).sort();
+  const hash = (file: string) => `sha384-${createHash('sha384').update(fs.readFileSync(path.join(folder, file))).digest('base64')}`;
+  const published: Published = { version, script, preload: files.filter((file) => file.startsWith('visit-')), integrity: Object.fromEntries(files.map((file) => [file, hash(file)])) };
+  fs.writeFileSync(path.join(folder, 'integrity.json'), `${JSON.stringify(published, null, 2)}\n`);
+  return published;
+}

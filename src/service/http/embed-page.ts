@@ -1,0 +1,55 @@
+/** How a deployment is put on a page: the lines to paste, with this build's hashes, and the policy that a page has to allow. Read without a script. */
+import fs from 'node:fs';
+import * as z from 'zod';
+import { escapeHtml } from './html.ts';
+
+const Published = z.object({ version: z.string(), script: z.string(), preload: z.array(z.string()), integrity: z.record(z.string(), z.string()) });
+export type Published = z.output<typeof Published>;
+
+/** What the build published beside the script, or null where it was not built. */
+export function readPublished(file: string): Published | null {
+  return fs.existsSync(file) ? Published.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
+}
+
+export function embedPage(service: string, policy: string, published: Published | null): string {
+  const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+  const exact = published && [
+    ...published.preload.map((file) => `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" integrity="${published.integrity[file]}" crossorigin>`),
+    `<script type="module" src="${service}/palkit/${published.version}/${published.script}" integrity="${published.integrity[published.script]}" crossorigin></script>`,
+  ].join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Palkit: on your page</title>
+<link rel="icon" href="/demo/assets/icon.svg">
+<link rel="stylesheet" href="/demo/assets/api.css">
+</head>
+<body>
+<nav aria-label="On this page"><strong>Palkit</strong><a href="#script">Script</a><a href="#elements">Elements</a><a href="#policy">Policy</a><a href="/api">The API</a></nav>
+<main>
+<h1>On your page</h1>
+<p class="lead">One script, one element. Nothing else is loaded until somebody comes near it.</p>
+<section aria-labelledby="script"><h2 id="script">The script</h2>
+<p>Always this service's newest:</p>
+${code(`<script type="module" src="${service}/palkit/palkit.js"></script>`)}
+${exact ? `<p>Or version ${escapeHtml(published.version)} and no other, checked by its hash. The first line is for a page whose visitors will surely talk; every file's hash is in <a href="/palkit/integrity.json">integrity.json</a>.</p>\n${code(exact)}\n<p>A pinned version needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set <code>base-url="${escapeHtml(service)}"</code> on the element.</p>` : ''}
+</section>
+<section aria-labelledby="elements"><h2 id="elements">The element</h2>
+<p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. Put your deployment's id in.</p>
+${code('<pal-widget deployment-id="d…" text="Ask us"></pal-widget>')}
+${code('<pal-embed deployment-id="d…"></pal-embed>')}
+${code(`${service}/l/d…`)}
+</section>
+<section aria-labelledby="policy"><h2 id="policy">The policy</h2>
+<p>What a page with a strict content security policy has to allow. Image and booking cards show pages of others: add <code>img-src https:</code> and <code>frame-src https:</code> where your agent uses them.</p>
+${code(`Content-Security-Policy: ${policy}`)}
+<p>With Trusted Types (add <code>'allow-duplicates'</code> where two copies of the script meet on one page):</p>
+${code("require-trusted-types-for 'script'; trusted-types lit-html palkit")}
+</section>
+</main>
+</body>
+</html>
+`;
+}

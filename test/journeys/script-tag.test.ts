@@ -1,0 +1,149 @@
+/** The script tag on a customer's page of another origin: pinned by its hash, under the policy that the service prints, twice, three times, late, and in a page that is rewritten. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { Published } from '../../scripts/publish-script.ts';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse, type House } from './house.ts';
+
+describe('a customer\u2019s page', () => {
+  let house: House;
+  let browser: Browser;
+  let origin: string;
+  let published: Published;
+  /** What the next page is made of. */
+  let body = '';
+  let policy = '';
+  const customer = http.createServer((request, response) => {
+    // Another version of the script, from the customer's own host.
+    const file = path.join('dist', 'script', path.basename(request.url ?? ''));
+    if (request.url?.startsWith('/older/') && fs.existsSync(file)) {
+      response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+    } else response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><body>${body}`);
+  });
+
+  before(async () => {
+    house = await openHouse();
+    browser = await launch();
+    await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
+    origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
+    published = (await (await fetch(`${house.url}/palkit/integrity.json`)).json()) as Published;
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    customer.closeAllConnections();
+    customer.close();
+  });
+
+  /** The lines that the service shows for a page of a customer's. */
+  const shown = async (marker: string) => {
+    const page = await (await fetch(`${house.url}/embed`)).text();
+    const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) => text!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))));
+    return blocks.find((block) => block.includes(marker))!;
+  };
+  const printedPolicy = async () => `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ${await shown('require-trusted-types-for')}`;
+  const visit = async (made: string, under = ''): Promise<Page> => {
+    body = made;
+    policy = under;
+    const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
+    return page;
+  };
+  const talk = async (page: Page, tag: string) => {
+    await page.locator(tag).evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
+    await page.locator(tag).getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
+  };
+  const conversation = (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
+  const ended = async (id: string) => {
+    for (;;) {
+      const answer = (await (await fetch(`${house.url}/v2/conversations/${id}`, { headers: { 'x-api-key': house.key } })).json()) as { status: string };
+      if (answer.status === 'ended') return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  test('pinned by its hash, under the printed policy with Trusted Types, through a captcha into a call: nothing is refused', async () => {
+    const page = await visit(`${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`, await printedPolicy());
+    const heard = await complaints(page);
+    await page.goto(origin);
+    await talk(page, 'pal-embed');
+    await page.locator('pal-embed').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('a file that is not what its hash says is not run, and the page stays whole', async () => {
+    const page = await visit(`<h1>A shop</h1>${(await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA')}<pal-widget deployment-id="x"></pal-widget>`);
+    const failed = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
+    await page.goto(origin);
+    await failed;
+    assert.equal(await page.evaluate(() => customElements.get('pal-widget') === undefined), true);
+    await page.getByRole('heading', { name: 'A shop' }).waitFor();
+    await page.close();
+  });
+
+  test('two copies and two versions on one page: the first one stays, and it works', async () => {
+    const scripts = [`${house.url}/palkit/palkit.js`, `${house.url}/palkit/${published.version}/${published.script}`, `${origin}/older/palkit.js`].map((src) => `<script type="module" src="${src}"></script>`).join('');
+    const page = await visit(`${scripts}<pal-widget deployment-id="${house.deployments['widget']}" base-url="${house.url}"></pal-widget>`);
+    const heard = await complaints(page);
+    await page.goto(origin);
+    await talk(page, 'pal-widget');
+    assert.equal(await page.locator('pal-widget').evaluate((element) => element.shadowRoot!.querySelectorAll('pal-panel').length), 1);
+    const id = await conversation(page, 'pal-widget');
+    await page.close({ runBeforeUnload: true });
+    await ended(id);
+    assert.deepEqual(heard, []);
+  });
+
+  test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
+    const corners = ['bottom-right', 'bottom-left', 'top-right'];
+    const page = await visit(`<script type="module" src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/v2/') && asked.push(new URL(request.url()).pathname));
+    await page.goto(origin);
+    await page.locator('#top-right pal-launcher').waitFor();
+    assert.equal(asked.length, 0);
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      document.addEventListener('pal-ended', (event) => told.push((event.target as Element).id));
+    });
+    await talk(page, '#bottom-left');
+    await talk(page, '#top-right');
+    assert.equal(asked.filter((path) => path.endsWith('/init')).length, 2);
+    assert.notEqual(await conversation(page, '#bottom-left'), await conversation(page, '#top-right'));
+    await page.locator('#bottom-left').evaluate((element) => (element as unknown as { end(): void }).end());
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), ['bottom-left']);
+    assert.equal(await page.locator('#top-right').getByRole('button', { name: 'Leave' }).isVisible(), true);
+    await page.close();
+  });
+
+  test('put in late, moved, and gone with its route: the call survives the move and ends with the route', async () => {
+    const page = await visit(`<main></main><aside></aside><script type="module" src="${house.url}/palkit/palkit.js"></script>`);
+    await page.goto(origin);
+    await page.waitForFunction(() => customElements.get('pal-embed'));
+    await page.evaluate((deployment) => {
+      document.querySelector('main')!.innerHTML = `<pal-embed deployment-id="${deployment}" style="block-size: 480px"></pal-embed>`;
+    }, house.deployments['widget']!);
+    await talk(page, 'pal-embed');
+    const id = await conversation(page, 'pal-embed');
+    await page.evaluate(() => {
+      history.pushState({}, '', '/other');
+      document.querySelector('aside')!.append(document.querySelector('pal-embed')!);
+    });
+    assert.equal(await conversation(page, 'pal-embed'), id);
+    await page.locator('pal-embed').getByRole('button', { name: 'Leave' }).waitFor();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/third');
+      document.querySelector('aside')!.replaceChildren();
+    });
+    await ended(id);
+    await page.close();
+  });
+});
