@@ -1,6 +1,7 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../contract/errors.ts';
+import { LlmTools } from '../../contract/llm-tools.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
 import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '../../contract/skills.ts';
@@ -60,7 +61,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
-    const tools = config.llm && fields.pipeline_mode === 'full' ? [...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []), ...ownTools(fields.layers.llm?.tools ?? [], { outbound: parts.outbound, page }), ...(await parts.tools(row.account_id, fields.layers.mcp))] : [];
+    const tools = config.llm && fields.pipeline_mode === 'full' ? [...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []), ...ownTools(LlmTools.safeParse(fields.layers.llm?.tools).data ?? [], { outbound: parts.outbound, page }), ...(await parts.tools(row.account_id, fields.layers.mcp))] : [];
     const watch: TurnWatch = new TurnWatch({
       ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,

@@ -40,11 +40,16 @@ export function listed(rules: readonly Rule[]): string[] {
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }
 
+/** Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the process. */
+const WORDS = new WeakMap<Rule, string[][]>();
+function wordsOf(rule: Rule): string[][] {
+  const known = WORDS.get(rule) ?? sentences(rule.prompt).map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word))).filter((words) => words.length > 0);
+  WORDS.set(rule, known);
+  return known;
+}
+
 /** The verbal rules whose words a line has. */
 export function byWords(rules: readonly Rule[], line: string): Rule[] {
   const said = contentWords(line);
-  return rules.filter((rule) => rule.modality === 'verbal' && sentences(rule.prompt).some((sentence) => {
-    const words = [...contentWords(sentence)].filter((word) => !COMMANDS.has(word));
-    return words.length > 0 && words.filter((word) => said.has(word)).length / words.length >= ENOUGH;
-  }));
+  return rules.filter((rule) => rule.modality === 'verbal' && wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH));
 }

@@ -26,21 +26,29 @@ export interface Judge {
 
 /** `rules` says what to judge and the JSON to answer with; `said` is what others said, never an instruction. */
 export function createJudge(endpoint: Endpoint, clock: Clock, send: typeof fetch = fetch): Judge {
+  /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
+  let jsonMode = true;
   return {
     async ask({ rules, said, shape, signal }) {
       const tooSlow = new AbortController();
       const settled = new AbortController();
       clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
       try {
-        const response = await send(`${endpoint.baseUrl}/chat/completions`, {
+        const post = () => send(`${endpoint.baseUrl}/chat/completions`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) },
           body: JSON.stringify({
-            model: endpoint.model ?? 'default', stream: false, temperature: 0, response_format: { type: 'json_object' },
+            model: endpoint.model ?? 'default', stream: false, temperature: 0, ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
             messages: [{ role: 'system', content: rules }, { role: 'user', content: said }],
           }),
           signal: AbortSignal.any([signal, tooSlow.signal]),
         });
+        let response = await post();
+        if (jsonMode && (response.status === 400 || response.status === 422)) {
+          await response.body?.cancel();
+          jsonMode = false;
+          response = await post();
+        }
         if (!response.ok || !response.body) throw new JudgeError('refused');
         const completion = Completion.parse(JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)));
         const { content } = completion.choices[0]!.message;

@@ -65,6 +65,16 @@ export class TurnWatch {
     return [ruleInstructions(this.#rules), this.#parts.judge ? objectiveInstructions(this.#parts.objectives, this.#state) : ''].filter(Boolean).join('\n\n');
   }
 
+  /** The rules for the eyes of a perception model, which tells by `saw` what it found; nothing else triggers them. */
+  get visual(): readonly Rule[] {
+    return this.#parts.rules.filter(({ modality }) => modality === 'visual');
+  }
+
+  saw(rules: readonly Rule[]): void {
+    const seen = this.visual.filter((rule) => rules.includes(rule));
+    if (seen.length > 0) this.#parts.background.run(() => this.#trigger(seen));
+  }
+
   /** A complete line of the visitor; it is judged even where the visitor goes on before it is answered. */
   heard(line: string): void {
     this.closed();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod';
 import { byWords, type Rule, listed } from '../../../src/service/agent/guardrails.ts';
 import { createJudge } from '../../../src/service/agent/judge.ts';
 import { TurnWatch } from '../../../src/service/agent/turn-watch.ts';
@@ -71,6 +72,31 @@ test('a failed model is judged where its fallback answers, once', async () => {
   await think(turns, 'Well?');
   await background.idle();
   assert.equal(judged.length, 1);
+});
+
+test('a visual rule is triggered by what sees it, and by nothing else', async () => {
+  const rules = [rule('Never talk about discounts.'), rule('No weapons in the picture.', 'visual')];
+  const { turns, told, background, judged } = watch({ triggered: [{ rule: 2, by: 'visitor' }] }, rules);
+  assert.deepEqual(turns.visual.map(({ name }) => name), ['No weapons in the picture.']);
+  assert.ok(!turns.instructions().includes('weapons'));
+  await think(turns, 'Here are weapons in the picture.');
+  await background.idle();
+  assert.deepEqual([told, judged.length], [[], 1]);
+  turns.saw(rules);
+  await background.idle();
+  assert.deepEqual(told, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
+});
+
+test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {
+  const asked: unknown[] = [];
+  const judge = createJudge({ baseUrl: 'https://model.example/v1', apiKey: null, model: null }, new ManualClock(), (async (_url: string, init: { body: string }) => {
+    const { response_format } = JSON.parse(init.body) as { response_format?: unknown };
+    asked.push(response_format);
+    return response_format ? new Response('{}', { status: 400 }) : new Response(JSON.stringify({ choices: [{ message: { content: '{"a":1}' } }] }));
+  }) as unknown as typeof fetch);
+  const ask = () => judge.ask({ rules: 'r', said: 's', shape: z.object({ a: z.number() }), signal: new AbortController().signal });
+  assert.deepEqual([await ask(), await ask()], [{ a: 1 }, { a: 1 }]);
+  assert.deepEqual(asked, [{ type: 'json_object' }, undefined, undefined]);
 });
 
 test('by words: a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {

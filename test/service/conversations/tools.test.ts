@@ -99,13 +99,14 @@ describe('tools over HTTP', () => {
   });
 
   test('headers are write-only, also over a change of something else', async () => {
-    const { result, answer } = await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools: [tool('order', { http: { url: `http://${host()}/order`, headers: { authorization: 'Bearer sesame' } } })] } } } as never });
+    const { result, answer } = await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools: [{ ...tool('order', { http: { url: `http://${host()}/order`, headers: { authorization: 'Bearer sesame' } } }), function: { name: 'order', parameters: { type: 'object', properties: { token: { type: 'string' } } } } }] } } } as never });
     assert.ok(!(await answer.text()).includes('sesame'));
     const { pal_id } = result;
     await world.call(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'replace', path: '/pal_name', value: 'Nora' }] });
     const read = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     assert.ok(!JSON.stringify(read.result).includes('sesame'));
     assert.deepEqual((read.result.layers.llm!.tools![0]!.http as object), { url: `http://${host()}/order`, method: 'POST' });
+    assert.deepEqual(read.result.layers.llm!.tools![0]!.function.parameters, { type: 'object', properties: { token: { type: 'string' } } }, 'an argument\'s name is no secret');
     calling({ name: 'order', arguments: {} });
     await talk(world, (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result, 'Order.');
     assert.equal(seen[0]!.headers.authorization, 'Bearer sesame');
