@@ -18,12 +18,15 @@ const counting = {
 };
 const tests = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(tests)] : []);
 
+/** A picture that a module asks for is its address, as the bundler makes it. */
+const pictures = { name: 'pictures', serve: ({ path, headers }) => (path.endsWith('.jpg') && headers['sec-fetch-dest'] === 'script' ? { body: `export default ${JSON.stringify(path)}`, type: 'js' } : undefined) };
+
 export default {
   files: 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: 20_000 } },
   browsers: [chromeLauncher({ launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } } })],
-  plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)), target: 'es2022' })],
+  plugins: [pictures, esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)), target: 'es2022' })],
   reporters: [defaultReporter({ reportTestProgress: false }), counting],
 };

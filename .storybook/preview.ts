@@ -2,6 +2,7 @@ import { setCustomElementsManifest, type Preview } from '@storybook/web-componen
 import manifest from '../dist/custom-elements.json' with { type: 'json' };
 import '../src/elements/define.ts';
 import { drawn } from '../stories/channels.ts';
+import { LANGUAGES } from '../src/elements/text/facade.ts';
 import { stopPictures } from '../stories/pictures.ts';
 
 setCustomElementsManifest(manifest);
@@ -17,6 +18,12 @@ const preview: Preview = {
     options: { storySort: { order: ['Channels', ['Widget', 'Embed', 'Landing page', 'Whole visits'], 'Cards', 'Transcript', 'Themes'] } },
   },
   beforeEach: () => stopPictures,
+  // The toolbar's choice for every story at once; a story's own control says it for that one.
+  globalTypes: {
+    theme: { description: 'Light or dark', toolbar: { title: 'Theme', icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true } },
+    locale: { description: 'The language', toolbar: { title: 'Language', icon: 'globe', items: [...LANGUAGES], dynamicTitle: true } },
+  },
+  decorators: [(story, { args, globals }) => story({ args: { ...args, ...(['theme', 'locale'] as const).reduce((chosen, name) => (globals[name] && name in args ? { ...chosen, [name]: globals[name] as string } : chosen), {}) } })],
   // Before axe looks: the parts are fetched, the state is drawn, nothing moves into its place any more.
   afterEach: ({ canvasElement }) => drawn(canvasElement),
 };

@@ -4,7 +4,8 @@ import { fill } from './text/fill.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * A page of its own: who one talks to, and the call.
+ * A page of its own: who one talks to, and the call. The deployment chooses one of five templates: `split` (words beside the call),
+ * `centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a name), `card` (both in one card).
  *
  * @summary The landing-page channel.
  * @csspart frame - The frame around the call.
@@ -19,7 +20,8 @@ export class PalLandingPage extends Channel {
     tokens,
     css`
       :host {
-        display: block;
+        display: grid;
+        align-items: center;
         min-height: 100dvh;
         font-family: var(--pal-font);
         color: var(--pal-text);
@@ -27,10 +29,10 @@ export class PalLandingPage extends Channel {
       main {
         display: grid;
         grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);
-        gap: clamp(28px, 5vw, 80px);
+        gap: 0 clamp(28px, 5vw, 80px);
         align-items: center;
+        width: 100%;
         max-width: var(--pal-page-width, 1240px);
-        min-height: 100dvh;
         margin: 0 auto;
         padding: clamp(20px, 4vw, 56px);
         box-sizing: border-box;
@@ -38,8 +40,82 @@ export class PalLandingPage extends Channel {
       main.centered {
         grid-template-columns: minmax(0, 860px);
         justify-content: center;
-        align-content: center;
+        gap: 28px;
         text-align: center;
+      }
+      /* Beside the call: words over links, both in its middle. */
+      .split header,
+      .card header {
+        align-self: end;
+      }
+      .split nav,
+      .card nav {
+        align-self: start;
+      }
+      .split .frame,
+      .card .frame {
+        grid-area: 1 / 2 / span 2;
+      }
+      .centered .frame,
+      .minimal .frame {
+        height: clamp(440px, 100dvh - 300px, var(--pal-panel-height, 720px));
+      }
+      .centered nav {
+        justify-content: center;
+      }
+      main.poster {
+        display: block;
+        max-width: none;
+        padding: 0;
+        align-self: start;
+      }
+      .poster .frame {
+        height: min(76dvh, 900px);
+      }
+      .poster .frame,
+      .card .frame {
+        border: 0;
+        border-radius: 0;
+        box-shadow: none;
+      }
+      .poster header,
+      .poster nav {
+        box-sizing: border-box;
+        max-width: var(--pal-page-width, 1240px);
+        margin: 0 auto;
+      }
+      .poster header,
+      .poster nav,
+      .card header,
+      .card nav {
+        padding-inline: clamp(24px, 4vw, 56px);
+      }
+      .poster header,
+      .poster nav {
+        padding-block: 28px;
+      }
+      .poster nav {
+        padding-block-start: 0;
+      }
+      main.minimal {
+        grid-template-columns: minmax(0, 720px);
+        justify-content: center;
+        gap: 16px;
+      }
+      .minimal h1 {
+        font-size: 1.1rem;
+        letter-spacing: 0;
+        margin: 0;
+      }
+      main.card {
+        max-width: 1080px;
+        padding: 0;
+        gap: 0;
+        border: 1px solid var(--pal-line);
+        border-radius: calc(var(--pal-radius) * 1.3);
+        background: var(--pal-surface);
+        box-shadow: var(--pal-shadow);
+        overflow: hidden;
       }
       h1 {
         font-size: var(--pal-page-title-size, clamp(2.2rem, 5vw, 3.6rem));
@@ -63,7 +139,10 @@ export class PalLandingPage extends Channel {
         display: flex;
         flex-wrap: wrap;
         gap: 6px 20px;
-        margin-block-start: 28px;
+      }
+      .split nav,
+      .card nav {
+        margin-block-start: 24px;
       }
       nav a {
         color: inherit;
@@ -81,11 +160,25 @@ export class PalLandingPage extends Channel {
         text-align: start;
       }
       @media (max-width: 820px) {
-        main,
-        main.centered {
+        main:not(.poster) {
           grid-template-columns: minmax(0, 1fr);
-          align-content: start;
-          gap: 24px;
+          align-self: start;
+        }
+        main:is(.split, .centered) {
+          gap: 20px;
+        }
+        .split .frame,
+        .card .frame {
+          grid-area: auto;
+        }
+        main:not(.poster) .frame {
+          height: max(440px, 100dvh - 260px);
+        }
+        main.card {
+          border: 0;
+          border-radius: 0;
+          padding-block: 28px;
+          gap: 20px;
         }
       }
     `,
@@ -100,15 +193,17 @@ export class PalLandingPage extends Channel {
     const deployment = this.view?.deployment;
     const page = deployment?.customization.landing_page;
     const name = deployment?.pal_display_name ?? '';
-    const split = (page?.template ?? 'split') === 'split';
-    return html`<main part="page" class=${split ? '' : 'centered'}>
+    const template = page?.template ?? 'split';
+    const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>`;
+    return html`<main part="page" class=${template}>
+      ${template === 'poster' ? frame : nothing}
       <header>
         ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="">` : nothing}
         <h1 part="page-title">${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
-        ${page?.description ? html`<p part="page-text">${page.description}</p>` : nothing}
-        ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
+        ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
       </header>
-      <div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>
+      ${template === 'poster' ? nothing : frame}
+      ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
     </main>`;
   }
 }

@@ -82,9 +82,10 @@ function landingPage(page: { title: string; description: string; deploymentId: s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description)}">
+<meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(description)}">
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}<link rel="icon" href="/demo/assets/icon.svg">
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" content="summary_large_image">\n` : '<meta name="twitter:card" content="summary">\n'}<link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>

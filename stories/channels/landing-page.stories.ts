@@ -1,5 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { args, argTypes, closed, story, type Controls } from '../channels.ts';
+import { args, argTypes, channel, story, type Controls } from '../channels.ts';
+import { LANDING_TEMPLATES } from '../../src/contract/customization.ts';
+import { DEPLOYMENT } from '../scripted-visit.ts';
+import { STATES } from '../states.ts';
 
 /** The page of its own, in each of its states. */
 const meta: Meta<Controls> = { title: 'Channels/Landing page', component: 'pal-landing-page', args, argTypes };
@@ -51,3 +54,21 @@ export const UnavailableOrigin: Story = story('pal-landing-page', 'UnavailableOr
 export const UnavailableUnknown: Story = story('pal-landing-page', 'UnavailableUnknown');
 export const FailedNetwork: Story = story('pal-landing-page', 'FailedNetwork');
 export const FailedRoom: Story = story('pal-landing-page', 'FailedRoom');
+
+const page = (template: (typeof LANDING_TEMPLATES)[number]): Story => ({
+  render: (controls) => channel('pal-landing-page', controls, {
+    ...STATES.FirstScreen(),
+    deployment: {
+      ...DEPLOYMENT,
+      customization: {
+        ...DEPLOYMENT.customization,
+        landing_page: { template, title: 'Ask us about bikes', description: 'Mira knows our bikes, our workshop and our opening hours. Talk or type.', links: [{ label: 'Imprint', url: 'https://example.com/imprint' }, { label: 'Privacy', url: 'https://example.com/privacy' }] },
+      },
+    },
+  }),
+});
+export const TemplateSplit = page('split');
+export const TemplateCentered = page('centered');
+export const TemplatePoster = page('poster');
+export const TemplateMinimal = page('minimal');
+export const TemplateCard = page('card');
