@@ -20,7 +20,7 @@ const FILES = {
   agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts', documents: 'service/documents/documents.test.ts', endpoints: 'service/endpoints.test.ts', faces: 'service/faces.test.ts', guardrails: 'service/guardrails.test.ts', house: 'contract/house.test.ts',
   keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', resources: 'service/resources.test.ts',
-  schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
+  schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', turns: 'service/conversations/turns.test.ts', turnKills: 'service/store/turn-kills.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
 } as const;
 type Proof = `${keyof typeof FILES}: ${string}`;
 
@@ -163,8 +163,8 @@ prove('The same payloads stand under events of the verbose read.', 'callbacks: a
 open('application.recording_ready and application.recording_copy_failed', LATER);
 open('application.perception_analysis', LATER);
 open('application.post_call_action_executed', LATER);
-open('The guardrail callback when a guardrail triggers.', LATER);
-open('The objective callback when an objective is completed.', LATER);
+prove('The guardrail callback when a guardrail triggers.', 'turns: one that triggers is told to the room, to its callback_url in the body of the specification', 'turns: once a turn, again in the next', 'turns: without a model guardrails trigger by their words');
+prove('The objective callback when an objective is completed.', 'turns: one that is completed is told to the room, to its callback_url in the body of the specification', 'turns: objectives survive a restart of the service', 'turnKills: kill -9 in the middle of a call');
 prove('Face training: two bodies on completion and on error, replica_id first, then face_id.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first', 'faces: an error is told under both names too');
 prove('Video generation: a body on completion and on error, then with error_details and without addresses.', 'videos: a script becomes a video of the face that speaks it', 'videos: a recording that cannot be used says why, and the callback says it too');
 prove('Document callbacks tell of each status until ready or error.', 'documents: a file becomes knowledge, and each change of its status is told', 'documents: every way to fail has its word');

@@ -17,6 +17,21 @@ export const CONVERSATION_EVENTS = {
   'application.transcription_ready': { message_type: 'application', properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }) },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<string, { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }>;
+
+/**
+ * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the verbose read shows it, in the
+ * envelope of the others.
+ */
+export const TURN_EVENTS = {
+  'conversation.guardrail_triggered': z.object({ guardrail: z.string(), guardrail_uuid: z.string() }),
+  'conversation.objective.completed': z.object({ objective_name: z.string(), output_variables: z.looseObject({}) }),
+} as const;
+export type TurnEventType = keyof typeof TURN_EVENTS;
+
+/** Specification, Guardrail callback: no `event_type`. */
+export const GuardrailCallback = z.strictObject({ conversation_id: z.string(), properties: TURN_EVENTS['conversation.guardrail_triggered'] });
+/** Specification, Objective callback. */
+export const ObjectiveCallback = z.strictObject({ conversation_id: z.string(), objective_name: z.string(), output_variables: z.looseObject({}) });
 export type ConversationEventType = keyof typeof CONVERSATION_EVENTS;
 export type ConversationEventProperties<Type extends ConversationEventType> = z.output<(typeof CONVERSATION_EVENTS)[Type]['properties']>;
 
@@ -25,7 +40,7 @@ export const ConversationCallback = z.object({
   conversation_id: z.string(),
   webhook_url: z.string(),
   event_type: z.string(),
-  message_type: z.enum(['system', 'application', 'canvas']),
+  message_type: z.enum(['system', 'application', 'canvas', 'conversation']),
   /** When it happened; the same on every try. */
   timestamp: Timestamp,
   properties: z.looseObject({}),

@@ -57,6 +57,7 @@ export const ERRORS = {
   face_not_ready: { status: 409, field: 'error', text: 'The face cannot be used: its training is not finished, or failed.' },
   face_in_use: { status: 409, field: 'error', text: 'The face is in use by a PAL or by a conversation that goes on.' },
   memory_store_exists: { status: 409, field: 'error', text: 'This PAL has a memory store for this participant_tag already.' },
+  search_not_configured: { status: 409, field: 'error', text: 'This service has no search: internet_search needs SEARCH_BASE_URL to be set by whoever runs it.' },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },

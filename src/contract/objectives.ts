@@ -14,11 +14,24 @@ export const Objective = z.object({
   output_variables: z._default(z.array(filled(100), 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')), []),
   /** Called when the objective is completed. */
   callback_url: z.optional(z.nullable(HttpUrl)),
+  /**
+   * Where to go from here: the first whose condition holds, else the objective that stands next. Empty: this is the last. Without
+   * it the objectives follow each other.
+   */
+  next: z.optional(z.array(z.object({ objective_name: filled(200), condition: filled(2000) }, 'must be an object'), 'must be a list of branches').check(z.maxLength(10, 'must hold at most 10 branches'))),
 }, 'must be an object');
 export type Objective = z.output<typeof Objective>;
 
 export const ObjectivesFields = z.object({
-  data: z.array(Objective, 'must be a list of objectives').check(z.minLength(1, 'must hold at least one objective'), z.maxLength(50, 'must hold at most 50 objectives')),
+  data: z.array(Objective, 'must be a list of objectives').check(z.minLength(1, 'must hold at least one objective'), z.maxLength(50, 'must hold at most 50 objectives'), ({ value, issues }) => {
+    const names = value.map(({ objective_name }) => objective_name);
+    for (const [index, { next }] of value.entries()) {
+      for (const [branch, { objective_name }] of (next ?? []).entries()) {
+        const count = names.filter((name) => name === objective_name).length;
+        if (count !== 1) issues.push({ code: 'custom', message: count === 0 ? 'must name an objective of this list' : 'must name one objective of this list', path: [index, 'next', branch, 'objective_name'], input: value });
+      }
+    }
+  }),
 });
 export type ObjectivesFields = z.output<typeof ObjectivesFields>;
 

@@ -4,7 +4,9 @@ import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
+import { Languages } from './languages.ts';
 import { page, paging, Sort } from './lists.ts';
+import { LlmTools } from './llm-tools.ts';
 
 /** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
 export const GUARDRAILS_PER_PAL = 50;
@@ -13,16 +15,12 @@ const text = (max: number) => z.string('must be a string').check(z.maxLength(max
 const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
-/** A BCP 47 tag, for example `en` or `pt-BR`. */
-export const Language = z.string('must be a language tag').check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en'));
-export const Languages = z.array(Language, 'must be a list of language tags').check(z.maxLength(30, 'must hold at most 30 languages'));
-
 /** Nested settings per layer; each layer is an object whose inner fields are kept as sent. */
 export const Layers = z.looseObject({
   perception: z.optional(z.looseObject({})),
   stt: z.optional(z.looseObject({})),
   conversational_flow: z.optional(z.looseObject({})),
-  llm: z.optional(z.looseObject({})),
+  llm: z.optional(z.looseObject({ tools: z.optional(LlmTools) })),
   tts: z.optional(z.looseObject({})),
   conferencing: z.optional(z.looseObject({
     username: z.optional(z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be a mailbox name'))),

@@ -38,9 +38,13 @@ export const Capabilities = z.object({
 });
 export type Capabilities = z.output<typeof Capabilities>;
 
+export const Source = z.object({ document_id: z.string(), document_name: z.string() });
+export type Source = z.output<typeof Source>;
+
 export const AgentEvent = z.discriminatedUnion('event_type', [
   fromAgent('conversation.ready', z.object({ capabilities: Capabilities })),
-  fromAgent('conversation.utterance', z.object({ role, speech: z.string() })),
+  /** `sources`: the documents that an answer draws on, best first. */
+  fromAgent('conversation.utterance', z.object({ role, speech: z.string(), sources: z.optional(z.array(Source)) })),
   fromAgent('conversation.utterance.streaming', z.object({ role, speech: z.string(), final: z._default(z.boolean(), false) })),
   fromAgent('conversation.started_speaking', z.object({ role })),
   fromAgent('conversation.stopped_speaking', z.object({ role, duration: z.optional(z.number()), interrupted: z.optional(z.boolean()) })),

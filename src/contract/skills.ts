@@ -82,7 +82,7 @@ export const getPalSkill = endpoint({
 });
 export const attachPalSkill = endpoint({
   name: 'attachPalSkill', method: 'PUT', path: skillPath, auth: 'key', tag: 'skills', summary: 'Attach a skill, or overwrite its config',
-  body: SkillBody, bodyOptional: true, result: SkillAttachment, status: 200, errors: ['skill_pal_not_found', 'skill_not_found', 'forbidden', 'unknown_reference'],
+  body: SkillBody, bodyOptional: true, result: SkillAttachment, status: 200, errors: ['skill_pal_not_found', 'skill_not_found', 'forbidden', 'unknown_reference', 'search_not_configured'],
 });
 export const changePalSkill = endpoint({
   name: 'changePalSkill', method: 'PATCH', path: skillPath, auth: 'key', tag: 'skills', summary: 'Merge into a skill\'s config (RFC 7396: null removes)',

@@ -4,7 +4,7 @@
  */
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
+import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent } from './events.ts';
 import type { LanguageRequest } from './parts/part.ts';
 import type { Request, RequestEvent } from './parts/request.ts';
 import type { View, Visit } from './session/phases.ts';
@@ -28,6 +28,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-error - Something failed; its message is fit for a person.
  * @fires pal-state-change - The visit is in another phase.
  * @fires pal-message - A complete line of the transcript.
+ * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
  * @slot header - Stands above every screen of the panel.
  * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
  * @slot after-call - Stands in the place of the screen after a call.
@@ -49,6 +50,12 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'accent-color' }) accentColor = '';
   /** A picture to show before anything is loaded. */
   @property() poster = '';
+
+  /**
+   * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a signal that aborts when
+   * the call is over. The result, a text or what JSON can hold, goes to the agent within 20 seconds.
+   */
+  @property({ attribute: false }) tools: Record<string, (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown> = {};
 
   /** For tests and stories: makes the visit instead of the built-in one. */
   @property({ attribute: false }) createVisit?: (options: VisitOptions) => Visit;
@@ -180,6 +187,13 @@ export abstract class Channel extends LitElement {
       conversationalContext: this.conversationalContext || undefined,
       customGreeting: this.customGreeting || undefined,
       memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
+      callTool: (name, given, signal) => {
+        const event = new PalToolCallEvent(name, given, signal);
+        this.dispatchEvent(event);
+        if (event.answer) return event.answer[0];
+        if (Object.hasOwn(this.tools, name)) return this.tools[name]!(given, { signal });
+        throw `this page has no ${name}`;
+      },
     });
     this.#visit = visit;
     this.#speak = speak;

@@ -71,6 +71,25 @@ export class PalMessageEvent extends PalEvent {
     this.text = text;
   }
 }
+/** The agent calls a tool of the page. `respondWith` answers it, instead of the element's own `tools`. */
+export class PalToolCallEvent extends PalEvent {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+  /** Aborts when the call is over. */
+  readonly signal: AbortSignal;
+  /** What `respondWith` was given. */
+  answer: [result: unknown] | null = null;
+  constructor(name: string, given: Record<string, unknown>, signal: AbortSignal) {
+    super('pal-tool-call');
+    this.name = name;
+    this.arguments = given;
+    this.signal = signal;
+  }
+  /** The result, or a promise of it: a text, or what JSON can hold. What it rejects with is told as an error. */
+  respondWith(result: unknown): void {
+    this.answer = [result];
+  }
+}
 
 export interface PalEvents {
   'pal-ready': PalReadyEvent;
@@ -81,6 +100,7 @@ export interface PalEvents {
   'pal-error': PalErrorEvent;
   'pal-state-change': PalStateChangeEvent;
   'pal-message': PalMessageEvent;
+  'pal-tool-call': PalToolCallEvent;
 }
 
 declare global {

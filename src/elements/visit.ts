@@ -5,7 +5,7 @@ import type { Visit } from './session/phases.ts';
 
 export { speak } from './text/languages.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores'>;
+export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'callTool'>;
 
 export function createVisit(options: VisitOptions): Visit {
   return new Session(options);

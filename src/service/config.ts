@@ -32,6 +32,8 @@ export interface Config {
   llm: Endpoint | null;
   stt: Endpoint | null;
   embeddings: Endpoint | null;
+  /** What the skill `internet_search` asks; null: the skill is not offered. */
+  search: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
   drainSeconds: number;
   logLevel: string;
@@ -85,13 +87,15 @@ export const SETTINGS = {
   EMBEDDINGS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible embeddings, so that a language model is given what is near in meaning too; without it documents are searched by their words. Documents made before it are searched by their words until they are made or crawled again.' },
   EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  SEARCH_BASE_URL: { schema: url, fallback: undefined, says: 'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG does; without it the skill is refused.' },
+  SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
   DRAIN_SECONDS: { schema: z.string().regex(/^\d{1,5}$/, 'must be a whole number of seconds').transform(Number), fallback: '0', says: 'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ones meanwhile.' },
   LOG_LEVEL: { schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), fallback: 'info', says: 'How much is logged.' },
 } as const;
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|OUTBOUND)_/;
+const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -130,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return { url: read('DAILY_API_URL')!.replace(/\/+$/, ''), key, webhookSecret: read('DAILY_WEBHOOK_SECRET'), runner: { url: runner, key: read('AGENT_RUNNER_KEY') } };
   };
   const tts = engine('TTS');
+  const search = read('SEARCH_BASE_URL');
+  if (search === null && read('SEARCH_API_KEY') !== null) throw new SettingError('SEARCH_BASE_URL is missing while SEARCH_API_KEY is set.');
   return {
     host,
     port: portNumber,
@@ -150,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),
+    search: search === null ? null : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null },
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
     drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,

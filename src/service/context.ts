@@ -1,4 +1,5 @@
 /** Everything a verb may need, made once at start and handed down. */
+import type { Background } from './background.ts';
 import type { Callbacks } from './callbacks/callbacks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,7 @@ export interface Context {
   readonly outbound: Outbound;
   readonly jobs: Jobs;
   readonly callbacks: Callbacks;
+  readonly background: Background;
   readonly media: MediaFiles;
   readonly studio: Studio;
   /** Null where this service cannot speak. */

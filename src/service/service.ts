@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAgentFactory, type Engines } from './agent/agents.ts';
 import { createEmbeddings } from './agent/engines/embeddings.ts';
+import { Background } from './background.ts';
 import { Callbacks } from './callbacks/callbacks.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -26,6 +27,7 @@ import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
+import { enqueueLearning, registerLearning } from './resources/memory-learning.ts';
 import { registerVideoMaking } from './resources/video-making.ts';
 import { studio, type Studio } from './studio/studio.ts';
 import { createSeal } from './sealing.ts';
@@ -78,19 +80,21 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
+  const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), secret, publicUrl: config.publicUrl });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, daily, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    store, clock, log, config, rooms, daily, callbacks, ended: (trx, row) => enqueueLearning(trx, { jobs, config }, row),
+    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
   };
   daily?.serve(conversations);
   await conversations.resume();
   media.register(jobs);
   registerFaceTraining(context);
+  registerLearning(context);
   registerVideoMaking(context);
   const stopping = new AbortController();
   await callbacks.start();
@@ -106,6 +110,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await conversations.close();
+      await background.close();
       await app.close();
       clearInterval(idle);
       stopping.abort();

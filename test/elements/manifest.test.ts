@@ -2,6 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
+import type { VisitOptions } from '../../src/elements/visit.ts';
 import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
 import { find, opened, press, settled } from './widget.ts';
 
@@ -45,7 +46,10 @@ describe('the manifest', () => {
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
     it(`names events that <${tag}> fires`, async () => {
       const visit = new ScriptedVisit();
-      const element = await fixture<Channel>({ 'pal-widget': html`<pal-widget .createVisit=${() => visit}></pal-widget>`, 'pal-embed': html`<pal-embed .createVisit=${() => visit}></pal-embed>`, 'pal-landing-page': html`<pal-landing-page .createVisit=${() => visit}></pal-landing-page>` }[tag]);
+      let callTool: VisitOptions['callTool'];
+      const createVisit = (options: VisitOptions) => ((callTool = options.callTool), visit);
+      const element = await fixture<Channel>({ 'pal-widget': html`<pal-widget .createVisit=${createVisit}></pal-widget>`, 'pal-embed': html`<pal-embed .createVisit=${createVisit}></pal-embed>`, 'pal-landing-page': html`<pal-landing-page .createVisit=${createVisit}></pal-landing-page>` }[tag]);
+      element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
       const heard = new Map<string, Event>();
       // Above, for they bubble.
@@ -58,6 +62,7 @@ describe('the manifest', () => {
       visit.show({ lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }] });
       visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
       visit.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
+      callTool!('basket', {}, new AbortController().signal);
       element.close();
       expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
       for (const { name, type } of events) expect(heard.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);

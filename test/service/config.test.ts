@@ -23,7 +23,7 @@ test('a slip is one line that says what to do', () => {
     [{ PORT: 'http' }, /^PORT must be a port number\.$/], [{ PORT: '70000' }, /^PORT must be a port number\.$/], [{ PUBLIC_URL: 'example.com' }, /^PUBLIC_URL must be an http or https address\.$/],
     [{ API_KEYS: 'one:key' }, /^API_KEYS must look like 1:key/], [{ API_KEYS: '0:zero-key' }, /account ids start at 1/], [{ API_KEYS: '1:same-key,2:same-key' }, /one key stands for two accounts/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres:\/\/ address\.$/], [{ ROOM_PROVIDER: 'zoom' }, /^ROOM_PROVIDER must be embedded or daily\.$/], [{ ROOM_PROVIDER: 'daily' }, /^DAILY_API_KEY is missing/], [{ DAILY_API_KEY: 'k' }, /^AGENT_RUNNER_URL is missing/], [{ CAPTCHA_PROVIDER: 'none' }, /^CAPTCHA_PROVIDER must be altcha/],
-    [{ LLM_API_KEY: 'k' }, /^LLM_BASE_URL is missing/], [{ LLM_BASE_URI: 'https://x' }, /^Unknown setting LLM_BASE_URI\. Known are: PORT/], [{ ROOM_ICE_SERVERS: 'https://x' }, /^ROOM_ICE_SERVERS must be stun/],
+    [{ LLM_API_KEY: 'k' }, /^LLM_BASE_URL is missing/], [{ SEARCH_API_KEY: 'k' }, /^SEARCH_BASE_URL is missing/], [{ SEARCH_URL: 'https://x' }, /^Unknown setting SEARCH_URL/], [{ LLM_BASE_URI: 'https://x' }, /^Unknown setting LLM_BASE_URI\. Known are: PORT/], [{ ROOM_ICE_SERVERS: 'https://x' }, /^ROOM_ICE_SERVERS must be stun/],
     [{ ROOM_MAXIMUM_CALLS: '0' }, /^ROOM_MAXIMUM_CALLS must be a whole number/], [{ OUTBOUND_ALLOWED_HOSTS: 'http://10.0.0.1/' }, /^OUTBOUND_ALLOWED_HOSTS must be hosts/], [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be 0 or 1/], [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   ];
   for (const [environment, words] of rows) {

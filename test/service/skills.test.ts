@@ -11,7 +11,7 @@ describe('skills', () => {
   let world: World;
   const documents = ['d0000000000000000000a', 'd0000000000000000000b'];
   before(async () => {
-    world = await openWorld();
+    world = await openWorld({ environment: { SEARCH_BASE_URL: 'http://127.0.0.1:9' } });
     const now = new Date(world.clock.now()).toISOString();
     const content = '# Opening hours\n\nWe open at nine.\n\n# Repairs\n\nA repair takes two days.';
     const { db } = world.service.context.store;

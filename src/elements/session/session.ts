@@ -29,6 +29,8 @@ export interface SessionOptions {
   customGreeting?: string;
   /** Stable identifiers of the visitor. */
   memoryStores?: string[];
+  /** Asks the page to do what the agent wants of it; what it throws is told as an error. */
+  callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
   fetch?: typeof fetch;
   clock?: Clock;
   media?: MediaPort;
@@ -315,8 +317,25 @@ export class Session implements Visit {
       ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities } : {}),
     });
     if (drawn.fault) this.#report(drawn.fault);
+    if (event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
     if (event.event_type !== 'conversation.ended') return;
     this.#end(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
+  }
+
+  /** A tool of the page; where there is none the agent is told so. */
+  async #callTool({ name, arguments: given, tool_call_id }: { name: string; arguments: string; tool_call_id: string }): Promise<void> {
+    const { call } = this.#call!;
+    const { signal } = this.#attempt;
+    let status = 'success';
+    let output: unknown;
+    try {
+      output = await this.#options.callTool?.(name, JSON.parse(given) as Record<string, unknown>, signal);
+      if (typeof output !== 'string') output = JSON.stringify(output ?? null);
+    } catch (error) {
+      status = 'error';
+      output = String(error);
+    }
+    if (!signal.aborted) call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: (output as string).slice(0, 20_000), status }));
   }
 
   async #post(tool_call_id: string, component: string, interaction_id: string, answer: CardAnswer): Promise<void> {

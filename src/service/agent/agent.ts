@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW } from '../../contract/canvas.ts';
-import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
+import type { AgentEventProperties, AgentEventType, Capabilities, Source, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -38,6 +38,13 @@ export interface AgentOptions {
   write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
+  /** Is told of each complete line of the visitor, and of the end. */
+  watch?: { heard(line: string): void; closed(): void } | null;
+  /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
+  greeted?: () => void;
+  answered?: () => void;
+  /** A page's answer to a tool call that is none of the canvas'. */
+  toolResult?: (id: string, output: string, status: string | undefined) => void;
 }
 
 /** One thing the agent says, sentence by sentence. */
@@ -54,6 +61,8 @@ interface Saying {
   /** Settles when nothing more of it will be heard. */
   done: () => void;
   produced: boolean;
+  /** Documents it draws on; known when all of it is produced. */
+  sources: readonly Source[];
 }
 
 /** By then the room has told of what it was hushed in. */
@@ -98,6 +107,38 @@ export class Agent implements RoomListener {
     this.#thinking?.abort();
     if (this.#saying) this.#finish(this.#saying, 'interrupted');
     this.#closed.abort();
+    this.#options.watch?.closed();
+  }
+
+  /** Tells the visitor's page, as long as the call goes on. */
+  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void {
+    if (!this.#closed.signal.aborted) this.#room.send(type, properties);
+  }
+
+  /** Stops what is being said and says this instead; nothing where nothing is being said. */
+  retract(words: string): void {
+    if (!this.#saying?.interruptible || this.#saying.interrupted) return;
+    this.#interrupt();
+    void this.#say(words);
+  }
+
+  /** Shows a card beside whatever is being said. */
+  show(action: CanvasAction): void {
+    if (!this.#closed.signal.aborted) this.#act(action);
+  }
+
+  /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
+  async walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void> {
+    this.#thinking?.abort();
+    const walking = new AbortController();
+    this.#thinking = walking;
+    const signal = AbortSignal.any([walking.signal, this.#closed.signal]);
+    for (const [index, { action, words }] of steps.entries()) {
+      if (signal.aborted || !this.#present) return;
+      began(index);
+      this.#act(action);
+      await this.#say(sentencesOf(once(words)), { signal });
+    }
   }
 
   joined(): void {
@@ -134,6 +175,7 @@ export class Agent implements RoomListener {
     if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
       this.#act(topicCard('What would you like to know?', topics));
     }
+    if (this.#present && !this.#history.some((line) => line.role === 'user')) this.#options.greeted?.();
   }
 
   message(event: VisitorEvent): void {
@@ -155,6 +197,7 @@ export class Agent implements RoomListener {
         return;
       case 'conversation.tool_result':
         this.#answered(event.properties.tool_call_id, event.properties.output);
+        this.#options.toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
         return;
       default:
         return;
@@ -218,6 +261,7 @@ export class Agent implements RoomListener {
     if (!text || this.#closed.signal.aborted) return;
     this.#misheard = 0;
     this.#interrupt();
+    this.#options.watch?.heard(text);
     const turn = { turn_idx: ++this.#turn, inference_id: null };
     this.#room.send('conversation.utterance', { role: 'user', speech: text }, turn);
     this.#options.write({ role: 'user', content: text, timestamp: began, duration });
@@ -232,13 +276,16 @@ export class Agent implements RoomListener {
     const history = this.#history.slice(0, -1);
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
-    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions);
-    await this.#say(sentencesOf(thoughts), { signal });
-    if (!signal.aborted) for (const action of actions) this.#act(action);
+    const sources: Source[] = [];
+    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions, sources);
+    await this.#say(sentencesOf(thoughts), { signal, sources });
+    if (signal.aborted) return;
+    for (const action of actions) this.#act(action);
+    this.#options.answered?.();
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[]): AsyncIterable<string> {
+  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
     const { mind, fallback, log } = this.#options;
     let any = false;
     try {
@@ -246,7 +293,8 @@ export class Agent implements RoomListener {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';
           yield thought.text;
-        } else actions.push(thought.canvas);
+        } else if ('canvas' in thought) actions.push(thought.canvas);
+        else sources.push(...thought.sources);
       }
       if (!any && actions.length > 0) yield spoken(actions[0]!);
     } catch (error) {
@@ -254,7 +302,10 @@ export class Agent implements RoomListener {
       log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
       yield any ? ' I lost the thread there.' : 'My language model does not answer right now. ';
       if (any || !fallback) return;
-      for await (const thought of fallback.think(question, { ...context, canvas: null })) if ('text' in thought) yield thought.text;
+      for await (const thought of fallback.think(question, { ...context, canvas: null })) {
+        if ('text' in thought) yield thought.text;
+        else if ('sources' in thought) sources.push(...thought.sources);
+      }
     }
   }
 
@@ -312,7 +363,7 @@ export class Agent implements RoomListener {
   }
 
   /** Says a text, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal } = {}): Promise<void> {
+  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] } = {}): Promise<void> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
@@ -325,12 +376,12 @@ export class Agent implements RoomListener {
     }
   }
 
-  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal }: { interruptible?: boolean; signal?: AbortSignal }): Promise<void> {
+  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal, sources = [] }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] }): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
       turn: { turn_idx: ++this.#turn, inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', began: null, interrupted: false,
-      abort: new AbortController(), done, produced: false,
+      abort: new AbortController(), done, produced: false, sources,
     };
     this.#saying = saying;
     this.#room.expect('guarded');
@@ -375,7 +426,7 @@ export class Agent implements RoomListener {
     const duration = began === null ? 0 : this.#now() - began;
     if (began !== null) this.#room.send('conversation.stopped_speaking', { role: 'pal', duration, interrupted: how === 'interrupted' }, saying.turn);
     if (saying.said) {
-      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said }, saying.turn);
+      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said, ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}) }, saying.turn);
       this.#options.write({ role: 'assistant', content: saying.said, timestamp: began ?? this.#now(), duration, inference_id: saying.turn.inference_id! });
       this.#history.push({ role: 'assistant', content: saying.said });
     }

@@ -1,13 +1,18 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../contract/errors.ts';
+import { LlmTools } from '../../contract/llm-tools.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
-import { enabledComponents, MagicCanvasConfig } from '../../contract/skills.ts';
+import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '../../contract/skills.ts';
+import type { Background } from '../background.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
+import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
 import type { FaceDocument } from '../store/schema.ts';
@@ -19,7 +24,12 @@ import { createEmbeddings } from './engines/embeddings.ts';
 import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
+import { createJudge } from './judge.ts';
+import { ownTools, PageTools } from './own-tools.ts';
+import { Presentation, slidesOf } from './presentation.ts';
+import { searchTool } from './search-tool.ts';
 import type { Tool } from './tool.ts';
+import { TurnWatch } from './turn-watch.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
@@ -33,7 +43,7 @@ const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines } = parts;
   const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
@@ -50,14 +60,24 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
     const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
-    const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
+    const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
+    const tools = config.llm && fields.pipeline_mode === 'full' ? [...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []), ...ownTools(LlmTools.safeParse(fields.layers.llm?.tools).data ?? [], { outbound: parts.outbound, page }), ...(await parts.tools(row.account_id, fields.layers.mcp))] : [];
+    const watch: TurnWatch = new TurnWatch({
+      ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
+      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
+    });
+    const deck = PresentationConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.['presentation'] : undefined).data;
+    const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
+    const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
+    if (presentation && config.llm) tools.push(...presentation.tools());
+    const quoting = presentation ? presentation.over(documents) : documents;
     const phrases = [greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
       voice: engines.voice,
       ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context) }) : documents,
-      fallback: config.llm ? documents : null,
+      mind: fields.pipeline_mode === 'echo' ? null : watch.over(config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => [prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context), presentation?.instructions(deck?.prompt), watch.instructions()].filter(Boolean).join('\n\n') }) : quoting),
+      fallback: config.llm ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(fields, languages, engines, config),
       language: languages.length === 1 ? languages[0] : undefined,
@@ -67,10 +87,15 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
+      watch: fields.pipeline_mode === 'echo' ? null : watch,
+      toolResult: (id, output, status) => page.answered(id, output, status),
+      ...(presentation ? { answered: () => presentation.answered(), ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}) } : {}),
     });
     return { agent, face: parts.facePath(face.document) };
   };
 }
+
+const inOrder = <Text extends { document_id: string }>(texts: readonly Text[], ids: readonly string[]): Text[] => [...texts].sort((one, other) => ids.indexOf(one.document_id) - ids.indexOf(other.document_id));
 
 function capabilities(pal: PalFields, languages: readonly string[], engines: Engines, config: Config): Capabilities {
   const echo = pal.pipeline_mode === 'echo';

@@ -2,7 +2,7 @@
  * Answers from documents, and says so: it quotes the passage that fits and never makes anything up. The default where no
  * language model is configured.
  */
-import type { Knowledge, Found } from './knowledge.ts';
+import { sourcesOf, type Found, type Knowledge } from './knowledge.ts';
 import type { Canvas, CanvasAction } from './canvas.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
 import { sentences } from './sentences.ts';
@@ -54,6 +54,7 @@ export class DocumentMind implements Mind {
     const [best] = this.#knowledge.search(question);
     if (best && best.coverage >= FLOOR) {
       yield { text: quote(best, question) };
+      yield { sources: sourcesOf([best]) };
       return;
     }
     const topics = this.#knowledge.topics(4);

@@ -3,11 +3,13 @@
  * chunks have vectors, by meaning; the two rankings are merged by reciprocal rank (Cormack, Clarke, Büttcher 2009).
  */
 import MiniSearch from 'minisearch';
+import type { Source } from '../../contract/room-events.ts';
 import type { Embeddings } from './engines/embeddings.ts';
 
 export interface Passage {
   id: number;
   document_id: string;
+  document_name: string;
   /** The heading it stands under, or the document's name. */
   heading: string;
   text: string;
@@ -58,7 +60,7 @@ export class Knowledge {
       let heading = text.name;
       for (const { content, vector } of text.parts ?? [{ content: text.content, vector: null }]) {
         const from = passages.length;
-        for (const passage of cut(content, heading, (found) => (heading = found))) passages.push({ ...passage, id: passages.length, document_id: text.document_id, remembered: text.remembered ?? false });
+        for (const passage of cut(content, heading, (found) => (heading = found))) passages.push({ ...passage, id: passages.length, document_id: text.document_id, document_name: text.name, remembered: text.remembered ?? false });
         if (vector && passages.length > from) this.#chunks.push({ direction: direction(vector), passages: passages.slice(from).map((passage) => passage.id) });
       }
     }
@@ -68,7 +70,7 @@ export class Knowledge {
 
   /** The best passages for a question, best first; empty where nothing fits. */
   search(question: string, most = 3): Found[] {
-    const terms = [...new Set((question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((term) => !STOP_WORDS.has(term)).map(stem))];
+    const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
     const hits = this.#index.search(question, { boost: { heading: 2 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'OR' });
     return hits.slice(0, most).map((hit) => ({ ...this.passages[hit.id as number]!, coverage: new Set(hit.queryTerms.map(stem)).size / terms.length }));
@@ -109,6 +111,21 @@ export class Knowledge {
   }
 }
 
+/** The documents of these passages, each once; what is remembered is no document. */
+export function sourcesOf(passages: readonly Passage[]): Source[] {
+  return [...new Map(passages.filter(({ remembered }) => !remembered).map(({ document_id, document_name }) => [document_id, { document_id, document_name }])).values()];
+}
+
+/** The passages whose words an answer has, beyond those of the question. */
+export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
+  const asked = contentWords(question);
+  const said = contentWords(answer);
+  return passages.filter((passage) => {
+    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) => said.has(word));
+    return shared.length >= 2 && shared.some((word) => !asked.has(word));
+  });
+}
+
 /** Markdown cut at headings and blank lines; a heading stands with what follows it, also in the next piece. */
 function cut(content: string, under: string, changed: (heading: string) => void): { heading: string; text: string }[] {
   let heading = under;
@@ -123,6 +140,11 @@ function cut(content: string, under: string, changed: (heading: string) => void)
     if (text) passages.push({ heading, text: text.replace(/^[-*]\s+/, '').replace(/[*_`]+/g, '') });
   }
   return passages;
+}
+
+/** The words that carry a text's meaning, without their endings. */
+export function contentWords(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((term) => !STOP_WORDS.has(term)).map(stem));
 }
 
 /** English endings that do not change what is asked for. */

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { Endpoint } from '../config.ts';
 import { canvasTools, readAction, type Canvas } from './canvas.ts';
-import type { Knowledge } from './knowledge.ts';
+import { drawnOn, sourcesOf, type Knowledge } from './knowledge.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
 
@@ -51,7 +51,9 @@ export class ModelMind implements Mind {
   }
 
   async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
-    const notes = (await this.#knowledge.find(question, 4, signal)).map((passage) => `${passage.heading}: ${passage.text}`);
+    const found = await this.#knowledge.find(question, 4, signal);
+    const notes = found.map((passage) => `${passage.heading}: ${passage.text}`);
+    let answer = '';
     const messages: object[] = [
       { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
       ...history.slice(-REMEMBERED),
@@ -67,6 +69,7 @@ export class ModelMind implements Mind {
         const delta = chunk.choices[0]?.delta;
         if (delta?.content) {
           said += delta.content;
+          answer += delta.content;
           yield { text: delta.content };
         }
         for (const call of delta?.tool_calls ?? []) {
@@ -82,7 +85,11 @@ export class ModelMind implements Mind {
         if (action) yield { canvas: action };
       }
       const asked = [...calls.values()].filter((call) => this.#tools.has(call.name));
-      if (asked.length === 0 || round >= MOST_ROUNDS) return;
+      if (asked.length === 0 || round >= MOST_ROUNDS) {
+        const sources = sourcesOf(drawnOn(found, question, answer));
+        if (sources.length > 0) yield { sources };
+        return;
+      }
       // A sentence said before the tool is not run into the one after it.
       if (said) yield { text: ' ' };
       messages.push({ role: 'assistant', content: said || null, tool_calls: asked.map((call, index) => ({ id: call.id || `call_${round}_${index}`, type: 'function', function: { name: call.name, arguments: call.arguments || '{}' } })) });

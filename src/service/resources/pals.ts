@@ -128,9 +128,9 @@ export function show(row: PalRow, config: Config): Pal {
   };
 }
 
-/** Keys of engines are write-only. */
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+/** Keys of engines and headers of tools are write-only. What a tool's schema calls its arguments is no secret. */
+function withoutSecrets(value: unknown, within = ''): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withoutSecrets(inner, within));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password)$/i.test(key)).map(([key, inner]) => [key, withoutSecrets(inner)]));
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password|headers)$/i.test(key)).map(([key, inner]) => [key, within === 'function' && key === 'parameters' ? inner : withoutSecrets(inner, key)]));
 }

@@ -29,10 +29,11 @@ export const get: Handler<typeof getPalSkill> = async ({ account, params }, { st
   return show(row);
 };
 
-export const attach: Handler<typeof attachPalSkill> = async ({ account, params, body }, { store, clock }) =>
+export const attach: Handler<typeof attachPalSkill> = async ({ account, params, body }, { store, clock, config: settings }) =>
   store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const skill_id = skillOf(params.skill_id);
+    if (skill_id === 'internet_search' && !settings.search) throw new Refusal('search_not_configured');
     const config = await check(trx, account, skill_id, given(body));
     const now = iso(clock.now());
     const row = await trx.insertInto('pal_skills').values({ pal_id: params.pal_id, skill_id, config: JSON.stringify(config), attached_at: now, updated_at: now })

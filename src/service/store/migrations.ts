@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
+  '0040_watch': { up: (db) => apply(db, WATCH) },
   '0060_daily': { up: (db) => apply(db, DAILY) },
   '0061_processes': { up: (db) => apply(db, PROCESSES) },
 };
@@ -178,6 +179,12 @@ create index videos_by_account on videos (account_id, created_at desc, id desc)`
 /** A chunk's vector and the model that it is of; null where none was configured. */
 const EMBEDDINGS = `
 alter table document_chunks add column embedding real[], add column embedding_model text`;
+
+/** Where a conversation stands with its objectives; where an event was told to, if not to the conversation's own address; the call that a memory was learned in. */
+const WATCH = `
+alter table conversations add column objectives jsonb;
+alter table conversation_events add column webhook_url text;
+alter table pinned_memories add column learned_from text`;
 
 /** A conversation with a `room_url` is held there, not by a process. */
 const DAILY = `

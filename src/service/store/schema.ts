@@ -13,6 +13,7 @@ import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { Video, VideoStatus } from '../../contract/videos.ts';
+import type { ObjectiveState } from '../agent/objectives.ts';
 import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */
@@ -64,7 +65,7 @@ export interface Tables {
   };
   objectives: { id: string; account_id: number; version: Generated<number>; document: Json<ObjectivesFields>; created_at: Time; updated_at: Time };
   memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
-  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; created_at: Time; updated_at: Time };
+  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; learned_from: ColumnType<string | null, string | undefined, never>; created_at: Time; updated_at: Time };
   deployments: {
     id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
     name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;
@@ -75,7 +76,7 @@ export interface Tables {
   conversations: {
     id: string; account_id: number; deployment_id: string | null; pal_id: string; face_id: string; name: string; status: 'active' | 'ended';
     document: Json<ConversationDocument>; token_hash: string; token_expires_at: Time; created_at: Time; updated_at: Time;
-    joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null;
+    joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null; objectives: MaybeJson<ObjectiveState>;
     room_provider: Generated<'embedded' | 'daily'>;
     /** Where it is joined; null while its Daily room is not made. */
     room_url: string | null; process_id: string | null; end_asked: string | null; agent_joined_at: MaybeTime; agent_left_at: MaybeTime;
@@ -85,7 +86,7 @@ export interface Tables {
     /** The name that an agent runner gave it. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
   };
-  conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
+  conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; webhook_url: ColumnType<string | null, string | null | undefined, never>; created_at: Time };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
   jobs: {
     id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;

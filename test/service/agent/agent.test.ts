@@ -162,6 +162,41 @@ describe('the agent', () => {
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
+  test('what it walks through stops when the visitor speaks, and is shown as it is said', async () => {
+    const { agent, stage, written } = begin({ ears: ears(['wait']) });
+    agent.joined();
+    await stage.play();
+    const began: number[] = [];
+    const card = (body: string) => ({ do: 'show' as const, component: 'text' as const, arguments: { body } });
+    const walking = agent.walk([{ action: card('1'), words: 'One two.' }, { action: card('2'), words: 'Three four.' }, { action: card('3'), words: 'Five.' }], (index) => began.push(index));
+    await settle();
+    stage.begin();
+    const first = stage.queue.shift()!;
+    agent.said(first.id, first.speech.duration, false);
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    await walking;
+    agent.voiceEnded();
+    await stage.play();
+    assert.deepEqual(began, [0, 1]);
+    assert.equal(stage.sent.filter(({ type }) => type === 'tool_call').length, 2);
+    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.']);
+  });
+
+  test('what it takes back is cut off and followed by other words; with nothing being said there is nothing to take back', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.retract('Sorry.');
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    agent.retract('Sorry.');
+    await stage.play();
+    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'When?', 'We open', 'Sorry.']);
+  });
+
   test('hears, says what it heard, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
     agent.joined();

@@ -73,12 +73,14 @@ export class Conversations {
   readonly #daily: DailyRooms | null;
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
+  /** What else an end leads to, in its transaction. */
+  readonly #whenEnded: (trx: Database, row: ConversationRow) => Promise<void>;
   readonly #processes: Processes;
   #held = new Map<string, Held>();
   #draining = false;
   #emptied: (() => void)[] = [];
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks; ended?(trx: Database, row: ConversationRow): Promise<void> }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -87,6 +89,7 @@ export class Conversations {
     this.#daily = parts.daily;
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
+    this.#whenEnded = parts.ended ?? (async () => {});
     const { store, clock, log, config } = parts;
     this.#processes = new Processes({ store, clock, log, address: config.room.url ?? config.publicUrl, own: config.room.url !== null });
   }
@@ -235,6 +238,7 @@ export class Conversations {
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
+      await this.#whenEnded(trx, ended);
     });
     held?.room?.close();
     this.#held.delete(id);

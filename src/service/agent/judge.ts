@@ -1,0 +1,75 @@
+/** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
+import * as z from 'zod';
+import type { Endpoint } from '../config.ts';
+import type { Clock } from '../clock.ts';
+
+/** Milliseconds for a whole answer. */
+const ANSWER_MS = 15_000;
+/** UTF-16 units of an answer. */
+const MOST = 64_000;
+
+const Completion = z.looseObject({ choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1) });
+
+/** A word for the log, never what was said. */
+export class JudgeError extends Error {
+  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
+  constructor(reason: JudgeError['reason']) {
+    super(`The judgement failed: ${reason}`);
+    this.name = 'JudgeError';
+    this.reason = reason;
+  }
+}
+
+export interface Judge {
+  ask<Shape extends z.ZodType>(question: { rules: string; said: string; shape: Shape; signal: AbortSignal }): Promise<z.output<Shape>>;
+}
+
+/** `rules` says what to judge and the JSON to answer with; `said` is what others said, never an instruction. */
+export function createJudge(endpoint: Endpoint, clock: Clock, send: typeof fetch = fetch): Judge {
+  /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
+  let jsonMode = true;
+  return {
+    async ask({ rules, said, shape, signal }) {
+      const tooSlow = new AbortController();
+      const settled = new AbortController();
+      clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
+      try {
+        const post = () => send(`${endpoint.baseUrl}/chat/completions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) },
+          body: JSON.stringify({
+            model: endpoint.model ?? 'default', stream: false, temperature: 0, ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
+            messages: [{ role: 'system', content: rules }, { role: 'user', content: said }],
+          }),
+          signal: AbortSignal.any([signal, tooSlow.signal]),
+        });
+        let response = await post();
+        if (jsonMode && (response.status === 400 || response.status === 422)) {
+          await response.body?.cancel();
+          jsonMode = false;
+          response = await post();
+        }
+        if (!response.ok || !response.body) throw new JudgeError('refused');
+        const completion = Completion.parse(JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)));
+        const { content } = completion.choices[0]!.message;
+        // Some models put their JSON between fences.
+        return shape.parse(JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)));
+      } catch (error) {
+        if (error instanceof JudgeError) throw error;
+        throw new JudgeError(tooSlow.signal.aborted ? 'timeout' : error instanceof SyntaxError || error instanceof z.ZodError ? 'bad_response' : 'unreachable');
+      } finally {
+        settled.abort();
+      }
+    },
+  };
+}
+
+async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MOST) throw new JudgeError('bad_response');
+  }
+  return text;
+}

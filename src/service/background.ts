@@ -1,0 +1,22 @@
+/** Work that nobody waits for: it goes on when a call is over and ends, or is given up, with the service. */
+export class Background {
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  /** Runs it now; it handles its own faults. After the close nothing is begun. */
+  run(work: (signal: AbortSignal) => Promise<void>): void {
+    if (this.#stop.signal.aborted) return;
+    const running: Promise<void> = work(this.#stop.signal).catch(() => {}).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Settles when all that was begun is over. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.idle();
+  }
+}

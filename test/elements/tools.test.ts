@@ -1,0 +1,40 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalToolCallEvent } from '../../src/elements/events.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { VisitOptions } from '../../src/elements/visit.ts';
+import { ScriptedVisit } from '../../stories/scripted-visit.ts';
+
+/** A widget, and what its visit would call for the agent. */
+async function opened() {
+  let options: VisitOptions | undefined;
+  const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${(given: VisitOptions) => ((options = given), new ScriptedVisit())}></pal-widget>`);
+  widget.open();
+  await waitUntil(() => options, 'the visit is made', { timeout: 15_000 });
+  const { signal } = new AbortController();
+  return { widget, signal, call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal) };
+}
+
+it('a tool that the page has is called, also one that it got after the visit began', async () => {
+  const { widget, signal, call } = await opened();
+  widget.tools = { basket: (given, options) => [given, options.signal === signal] };
+  expect(call('basket', { article: 'bell' })).to.eql([{ article: 'bell' }, true]);
+  expect(() => call('toString')).to.throw();
+  expect(() => call('other')).to.throw();
+});
+
+it('the event is heard above the element, and who answers it is before the tools', async () => {
+  const { widget, signal, call } = await opened();
+  widget.tools = { basket: () => 'tools' };
+  const heard: unknown[] = [];
+  const stop = new AbortController();
+  document.addEventListener('pal-tool-call', (event) => {
+    const { name, arguments: given, signal: its } = event as PalToolCallEvent;
+    heard.push([name, given, its === signal]);
+    if (given['mine']) (event as PalToolCallEvent).respondWith(Promise.resolve('event'));
+  }, { signal: stop.signal });
+  expect(await call('basket', { mine: true })).to.equal('event');
+  expect(call('basket')).to.equal('tools');
+  expect(heard).to.eql([['basket', { mine: true }, true], ['basket', {}, true]]);
+  stop.abort();
+});

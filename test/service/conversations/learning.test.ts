@@ -1,0 +1,172 @@
+/** What a call leaves behind: the documents an answer names, and what is remembered of its visitor. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createConversation, deleteConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { createDocument } from '../../../src/contract/documents.ts';
+import { createMemoryStore, createPinnedMemory, getMemoryStore, listMemoryStores } from '../../../src/contract/memory-stores.ts';
+import { deletePal } from '../../../src/contract/pals.ts';
+import { readRoom } from '../../../src/contract/rooms.ts';
+import { drawnOn, Knowledge } from '../../../src/service/agent/knowledge.ts';
+import { ModelServer } from '../model-server.ts';
+import { Website } from '../website.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+let model: ModelServer;
+let website: Website;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  website = await Website.open();
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: website.host } });
+});
+after(async () => {
+  await world.close();
+  await website.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const create = async (body: Record<string, unknown>, where = world): Promise<Made> => (await where.call(createConversation, { credential: ALICE, body: body as never })).result;
+const end = async ({ conversation_id }: Made, where = world) => {
+  await where.call(endConversation, { credential: ALICE, params: { conversation_id } });
+  await where.service.context.jobs.idle();
+};
+const stores = async (pal_id: string, where = world) => (await where.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result.data;
+const remembered = async (memory_store_id: string) => (await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })).result.pinned_memories!.map(({ memory }) => memory);
+const facts = (...given: unknown[]) => void (model.judge = () => ({ facts: given }));
+
+describe('sources of an answer', () => {
+  const sources = async (made: Made, where = world) => (await heard(where, made)).flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.sources] : [])).at(-1);
+
+  test('the documents that the answer draws on stand with the complete line; a quote names its own', async () => {
+    const plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
+    try {
+      website.pages = { '/hours': { body: 'The bicycle shop opens at ten in the morning.' }, '/prices': { body: 'A bicycle costs nine hundred francs.' } };
+      for (const where of [world, plain]) {
+        const document_ids: string[] = [];
+        for (const name of ['hours', 'prices']) document_ids.push((await where.call(createDocument, { credential: ALICE, body: { document_url: website.url(`/${name}`), document_name: name } })).result.document_id);
+        await where.service.context.jobs.idle();
+        model.answer = ({ messages }) => (messages.at(-1)!.content!.includes('open') ? 'At ten in the morning.' : 'I do not know.');
+        const made = await create({ pal_id: await where.pal({ document_ids }) }, where);
+        await talk(where, made, 'When does the bicycle shop open?');
+        assert.deepEqual(await sources(made, where), [{ document_id: document_ids[0], document_name: 'hours' }]);
+        await talk(where, made, 'Who was Napoleon?');
+        assert.equal(await sources(made, where), undefined);
+      }
+    } finally {
+      await plain.close();
+    }
+  });
+
+  test('what is remembered of the visitor is no document; words of the question alone are no source', async () => {
+    const pal_id = await world.pal();
+    await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'ada', pinned_memories: ['Rides a cargo bike with two children.'] } as never });
+    model.answer = () => 'You ride a cargo bike with two children.';
+    const made = await create({ pal_id, participant_tags: ['ada'] });
+    await talk(world, made, 'What cargo bike do I ride?');
+    assert.equal(await sources(made), undefined);
+    await end(made);
+    const { passages } = new Knowledge([{ document_id: 'd1', name: 'Shop', content: 'The bicycle shop opens at ten.' }]);
+    assert.deepEqual([drawnOn(passages, 'Is the bicycle shop open?', 'The bicycle shop, I do not know.').length, drawnOn(passages, 'Is the bicycle shop open?', 'The shop opens at ten.').length], [0, 1]);
+  });
+});
+
+describe('what is learned of a visitor', () => {
+  test('after the end short facts join the visitor\'s store, which is made where it is missing, and the next call knows them', async () => {
+    const pal_id = await world.pal();
+    const made = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
+    model.answer = () => 'Nice.';
+    await talk(world, made, 'I ride a red bicycle.');
+    facts('  I ride a red bicycle. ', 'I ride a red bicycle.', '', 'x'.repeat(501), 7, 'a', 'b', 'c', 'd', 'e');
+    await end(made);
+    const [store, ...more] = await stores(pal_id);
+    assert.deepEqual([store!.participant_tag, more], ['ada', []], 'the first value is the visitor');
+    assert.deepEqual(await remembered(store!.memory_store_id), ['I ride a red bicycle.', 'a', 'b', 'c', 'd']);
+    assert.match(model.judged[0]!.messages[1]!.content!, /visitor: "I ride a red bicycle\."\nagent: "Nice\."/);
+    const next = await create({ pal_id, participant_tags: ['ada'] });
+    await talk(world, next, 'Do you know me?');
+    assert.match(model.asked.at(-1)!.messages[0]!.content!, /What you remember of this visitor:\n- I ride a red bicycle\./);
+    facts('i RIDE a red bicycle.', 'New.');
+    await end(next);
+    assert.match(model.judged.at(-1)!.messages[0]!.content!, /Known already[^]*I ride a red bicycle\./);
+    assert.deepEqual((await remembered(store!.memory_store_id)).slice(-2), ['d', 'New.']);
+  });
+
+  test('a full store: the oldest learned ones make room, what the owner pinned never does', async () => {
+    const pal_id = await world.pal();
+    const { memory_store_id } = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'ada', pinned_memories: Array.from({ length: 26 }, (_, index) => `pinned ${index}`) } as never })).result;
+    const visit = async (...given: string[]) => {
+      const made = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, made, 'Hello');
+      facts(...given);
+      await end(made);
+      return (await remembered(memory_store_id)).slice(26);
+    };
+    assert.deepEqual(await visit('one', 'two', 'three'), ['one', 'two', 'three']);
+    assert.deepEqual(await visit('four', 'five', 'six'), ['three', 'four', 'five', 'six']);
+    assert.deepEqual(await visit('a', 'b', 'c', 'd', 'e'), ['a', 'b', 'c', 'd'], 'never more than the limit');
+    const full = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'bob', pinned_memories: Array.from({ length: 30 }, (_, index) => `pinned ${index}`) } as never })).result;
+    const made = await create({ pal_id, participant_tags: ['bob'] });
+    await talk(world, made, 'Hello');
+    facts('new');
+    await end(made);
+    assert.equal((await remembered(full.memory_store_id)).includes('new'), false);
+    assert.equal((await world.refused(createPinnedMemory, { credential: ALICE, params: { memory_store_id }, body: { memory: 'x' } })).code, 'memory_store_full');
+  });
+
+  test('nothing is learned of whom nobody named, of who said nothing, without a model, or where the conversation or the PAL is gone', async () => {
+    const pal_id = await world.pal();
+    facts('x');
+    const unnamed = await create({ pal_id });
+    await talk(world, unnamed, 'Hello');
+    await end(unnamed);
+    const silent = await create({ pal_id, participant_tags: ['ada'] });
+    await world.call(readRoom, { params: { conversation_id: silent.conversation_id }, credential: silent.meeting_token });
+    await end(silent);
+    assert.equal(model.judged.length, 0);
+    for (const gone of ['conversation', 'PAL'] as const) {
+      const made = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, made, 'Hello');
+      let answer!: (given: object) => void;
+      model.judge = () => new Promise<object>((resolve) => (answer = resolve));
+      await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+      while (!answer) await new Promise((resolve) => setImmediate(resolve));
+      if (gone === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
+      else await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+      answer({ facts: ['x'] });
+      await world.service.context.jobs.idle();
+      assert.deepEqual(await stores(pal_id), []);
+    }
+    const plain = await openWorld();
+    try {
+      const other = await plain.pal();
+      const made = await create({ pal_id: other, participant_tags: ['ada'] }, plain);
+      await talk(plain, made, 'Hello');
+      await end(made, plain);
+      assert.deepEqual(await stores(other, plain), []);
+    } finally {
+      await plain.close();
+    }
+  });
+
+  test('a model that fails is asked again, five times, and learned from once', async () => {
+    const pal_id = await world.pal();
+    const visit = async (judge: ModelServer['judge']) => {
+      model.judged.length = 0;
+      const made = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, made, 'Hello');
+      model.judge = judge;
+      await end(made);
+      for (let hour = 0; hour < 12; hour++) {
+        world.clock.move(3600_000);
+        await world.service.context.jobs.idle();
+      }
+      return model.judged.length;
+    };
+    assert.equal(await visit(() => 500), 5);
+    assert.deepEqual(await stores(pal_id), []);
+    assert.equal(await visit((_, number) => (number < 3 ? { body: '<html>' } : { facts: ['One.'] })), 3);
+    assert.deepEqual(await remembered((await stores(pal_id))[0]!.memory_store_id), ['One.']);
+  });
+});

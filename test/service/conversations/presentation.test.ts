@@ -1,0 +1,104 @@
+/** Slides from documents, on demand and walked through. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { createDocument } from '../../../src/contract/documents.ts';
+import { readRoom } from '../../../src/contract/rooms.ts';
+import { attachPalSkill } from '../../../src/contract/skills.ts';
+import { slidesOf } from '../../../src/service/agent/presentation.ts';
+import { ModelServer } from '../model-server.ts';
+import { Website } from '../website.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+test('headings are slides, long chapters several, and what has no heading stands under its document\'s name', () => {
+  const slides = slidesOf([{ name: 'Deck', content: '# One\n\nFirst.\n\n- a\n- b\n\n## Two\nText under it.\n\n# Three' }, { name: 'Letter', content: `Dear reader.\n\n${'x'.repeat(1190)}` }]);
+  assert.deepEqual(slides.map(({ document, number, of, title, body }) => [document, number, of, title, body.length > 100 ? 'long' : body]), [
+    ['Deck', 1, 3, 'One', 'First.\n\n- a\n- b'], ['Deck', 2, 3, 'Two', 'Text under it.'], ['Deck', 3, 3, 'Three', ''], ['Letter', 1, 2, 'Letter', 'Dear reader.'], ['Letter', 2, 2, 'Letter', 'long'],
+  ]);
+  assert.deepEqual(slidesOf([{ name: 'Empty', content: '' }]), []);
+  assert.equal(slidesOf([{ name: 'Many', content: Array.from({ length: 999 }, (_, index) => `# ${index}`).join('\n\n') }]).length, 300);
+});
+
+describe('a presentation', () => {
+  let model: ModelServer;
+  let website: Website;
+  let talking: World;
+  let plain: World;
+  before(async () => {
+    model = await ModelServer.open();
+    website = await Website.open();
+    website.pages = { '/deck.md': { headers: { 'content-type': 'text/markdown' }, body: '# Bells\n\nWe have **seven** bells.\n\n# Horns\n\nHorns are loud.\n\n# Lamps\n\nLamps shine.' } };
+    talking = await openWorld({ environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: website.host } });
+    plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
+  });
+  after(async () => {
+    await talking.close();
+    await plain.close();
+    await website.close();
+    await model.close();
+  });
+
+  const begin = async (world: World, config: Record<string, unknown> = {}, deployment: Record<string, unknown> | null = null): Promise<Made> => {
+    const { document_id } = (await world.call(createDocument, { credential: ALICE, body: { document_url: website.url('/deck.md'), document_name: 'Deck' } })).result;
+    await world.service.context.jobs.idle();
+    const pal_id = await world.pal({ custom_greeting: 'Welcome.' });
+    await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'presentation' }, body: { config: { document_ids: [document_id], ...config } } });
+    if (deployment) return world.start(await world.deployment({ pal_id, ...deployment }));
+    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result;
+  };
+  /** Cards and the agent's lines in their order, once there are so many. */
+  const seen = async (world: World, made: Made, count: number) => {
+    for (;;) {
+      const all = (await heard(world, made)).flatMap((event) => {
+        if (event.event_type === 'conversation.tool_call') {
+          const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
+          return [`[${event.properties.name} ${title}: ${body}]`];
+        }
+        return event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : [];
+      });
+      if (all.length >= count) return all;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const DECK = ['[canvas_show_text 1/3 Bells: We have **seven** bells.]', 'Bells. We have seven bells.', '[canvas_show_text 2/3 Horns: Horns are loud.]', 'Horns. Horns are loud.', '[canvas_show_text 3/3 Lamps: Lamps shine.]', 'Lamps. Lamps shine.'];
+
+  test('walk_the_deck shows and reads each slide after the greeting, also without a model', async () => {
+    for (const world of [talking, plain]) assert.deepEqual(await seen(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7), ['Welcome.', ...DECK]);
+  });
+
+  test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on to read the rest', async () => {
+    model.reset();
+    const made = await begin(talking, { prompt: 'Praise the bells.' });
+    const steps = [[{ name: 'presentation_show_slide', arguments: { slide: 2 } }], 'Loud, these horns.', [{ name: 'presentation_previous', arguments: {} }, { name: 'presentation_show_slide', arguments: { document: 'Other', slide: 1 } }], 'Back to the bells.', [{ name: 'presentation_continue', arguments: {} }], 'Gladly.'];
+    model.answer = () => steps.shift()!;
+    await talk(talking, made, 'What of horns?');
+    assert.deepEqual(await seen(talking, made, 3), ['Welcome.', '[canvas_show_text 2/3 Horns: Horns are loud.]', 'Loud, these horns.']);
+    assert.match(model.asked[0]!.messages[0]!.content!, /Deck, slide 2: Horns[^]*Praise the bells\./);
+    assert.match(model.asked[1]!.messages.at(-1)!.content!, /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./);
+    await talk(talking, made, 'Back, please.');
+    assert.match(model.asked[3]!.messages.at(-1)!.content!, /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/);
+    await talk(talking, made, 'And now the rest.');
+    assert.deepEqual((await seen(talking, made, 10)).slice(3), [DECK[0], 'Back to the bells.', 'Gladly.', ...DECK.slice(2)]);
+  });
+
+  test('without a model plain words move the slides', async () => {
+    const made = await begin(plain);
+    assert.equal(await talk(plain, made, 'next slide please'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plain, made, 'Next.'), 'Horns. Horns are loud.');
+    assert.equal(await talk(plain, made, 'go back'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plain, made, 'Back'), 'There is no other slide in that direction.');
+    await talk(plain, made, 'Continue');
+    assert.deepEqual((await seen(plain, made, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+  });
+
+  test('without a picture there are no slides', async () => {
+    model.reset();
+    const made = await begin(talking, { slides_trigger: 'walk_the_deck' }, { customization: { modality: 'audio' } });
+    await talking.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    await talk(talking, made, 'Hello');
+    assert.deepEqual(await seen(talking, made, 2), ['Welcome.', 'Yes.']);
+    assert.equal(model.asked[0]!.tools, undefined);
+  });
+});

@@ -1,0 +1,238 @@
+/** What a PAL's model can do beside talking: its own tools over HTTP and in the visitor's page, and the web. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { createPal, getPal, patchPal } from '../../../src/contract/pals.ts';
+import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+interface Seen { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
+
+let model: ModelServer;
+let world: World;
+let house: http.Server;
+const seen: Seen[] = [];
+let reply: (request: Seen) => { status?: number; body: string } | 'silence' = () => ({ body: 'ok' });
+before(async () => {
+  model = await ModelServer.open();
+  house = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+    const one = { method: request.method!, url: request.url!, headers: request.headers, body };
+    seen.push(one);
+    const answer = reply(one);
+    if (answer !== 'silence') response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await once(house, 'listening');
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: host(), SEARCH_BASE_URL: `http://${host()}/searx/`, SEARCH_API_KEY: 'search-key' } });
+});
+after(async () => {
+  await world.close();
+  house.closeAllConnections();
+  house.close();
+  await model.close();
+});
+afterEach(() => {
+  seen.length = 0;
+  reply = () => ({ body: 'ok' });
+  model.reset();
+});
+
+const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const tool = (name: string, more: Record<string, unknown> = {}) => ({ type: 'function', function: { name, description: `Does ${name}.`, parameters: { type: 'object', properties: { article: { type: 'string' } } } }, ...more });
+const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<Made> =>
+  (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) } as never })).result;
+/** The model calls this first and then says what the tool answered. */
+const calling = (...calls: { name: string; arguments: object }[]) => {
+  model.answer = (asked: Asked): Answer => (asked.messages.at(-1)!.role === 'tool' ? `Told: ${asked.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join(' | ')}` : calls);
+};
+const write = (made: Made, event_type: string, properties: object) =>
+  world.call(writeRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token, body: { message_type: 'conversation', event_type, properties } as never });
+const lines = async (made: Made) => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : []));
+
+describe('tools over HTTP', () => {
+  test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
+    reply = ({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) });
+    const made = await create([
+      tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }), tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
+    ]);
+    calling({ name: 'order', arguments: { article: 'bell' } }, { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } });
+    assert.equal(await talk(world, made, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
+    assert.deepEqual(model.asked[0]!.tools!.map((offered) => offered.function.name), ['order', 'stock']);
+    const [order, stock] = [seen.find(({ url }) => url.startsWith('/order'))!, seen.find(({ url }) => url.startsWith('/stock'))!];
+    assert.deepEqual([order.method, order.url, order.body, order.headers['content-type'], order.headers['x-key']], ['POST', '/order?shop=1', '{"article":"bell"}', 'application/json', 'sesame']);
+    assert.deepEqual([stock.method, stock.url, stock.body], ['GET', '/stock?shop=1&article=a+b&sizes=%5B1%2C2%5D', '']);
+  });
+
+  test('what goes wrong is told to the model, in words, and the call goes on', async () => {
+    const cases: [Record<string, unknown>, typeof reply, RegExp][] = [
+      [{}, () => ({ status: 404, body: 'no such article' }), /^Told: Error: the address answered 404\. no such article$/],
+      [{}, () => ({ body: 'x'.repeat(1_100_000) }), /^Told: Error: The answer is too large\.$/],
+      [{ url: 'http://10.1.2.3/' }, () => ({ body: '' }), /^Told: Error: The address is not public\.$/],
+      [{ url: 'http://169.254.169.254/latest' }, () => ({ body: '' }), /not public/],
+    ];
+    for (const [http, answer, words] of cases) {
+      reply = answer;
+      calling({ name: 'stock', arguments: {} });
+      assert.match(await talk(world, await create([tool('stock', { http: { url: `http://${host()}/`, ...http } })]), 'Is it there?'), words);
+    }
+    reply = () => ({ body: 'y'.repeat(50_000) });
+    calling({ name: 'stock', arguments: {} });
+    assert.equal((await talk(world, await create([tool('stock', { http: { url: `http://${host()}/` } })]), 'Is it there?')).length, 'Told: '.length + 20_000);
+  });
+
+  test('an address that is silent is given up after 15 seconds', async () => {
+    reply = () => 'silence';
+    calling({ name: 'stock', arguments: {} });
+    const answer = talk(world, await create([tool('stock', { http: { url: `http://${host()}/` } })]), 'Is it there?');
+    while (seen.length === 0) await turn();
+    world.clock.move(15_000);
+    assert.equal(await answer, 'Told: Error: There was no answer in time.');
+  });
+
+  test('headers are write-only, also over a change of something else', async () => {
+    const { result, answer } = await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools: [{ ...tool('order', { http: { url: `http://${host()}/order`, headers: { authorization: 'Bearer sesame' } } }), function: { name: 'order', parameters: { type: 'object', properties: { token: { type: 'string' } } } } }] } } } as never });
+    assert.ok(!(await answer.text()).includes('sesame'));
+    const { pal_id } = result;
+    await world.call(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'replace', path: '/pal_name', value: 'Nora' }] });
+    const read = await world.call(getPal, { credential: ALICE, params: { pal_id } });
+    assert.ok(!JSON.stringify(read.result).includes('sesame'));
+    assert.deepEqual((read.result.layers.llm!.tools![0]!.http as object), { url: `http://${host()}/order`, method: 'POST' });
+    assert.deepEqual(read.result.layers.llm!.tools![0]!.function.parameters, { type: 'object', properties: { token: { type: 'string' } } }, 'an argument\'s name is no secret');
+    calling({ name: 'order', arguments: {} });
+    await talk(world, (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result, 'Order.');
+    assert.equal(seen[0]!.headers.authorization, 'Bearer sesame');
+  });
+
+  test('what is no tool is refused in words', async () => {
+    const cases: [unknown, RegExp][] = [
+      ['x', /^layers\.llm\.tools must be a list of tools/], [[{}], /^layers\.llm\.tools\.0\.function is required/], [[tool('with space')], /function\.name must be 1 to 64 letters/], [[tool('x'.repeat(65))], /1 to 64/],
+      [[tool('canvas_clear')], /name of a tool that the service has/], [[tool('internet_search')], /the service has/], [[tool('a'), tool('a')], /^layers\.llm\.tools\.1\.function\.name is used twice/],
+      [[{ ...tool('a'), type: 'code' }], /type must be function/], [[tool('a', { http: { url: 'ftp://x' } })], /http\.url must be an http/], [[tool('a', { http: { url: 'https://x.example', method: 'TRACE' } })], /http\.method must be GET, POST/],
+      [[tool('a', { http: { url: 'https://x.example', headers: { 'a b': 'x' } } })], /headers/], [[tool('a', { http: { url: 'https://x.example', headers: { a: 'x\r\ny: z' } } })], /headers\.a must be one line/], [[tool('a', { http: { url: 'https://x.example', secret: 1 } })], /unknown field/],
+      [[{ type: 'function', function: { name: 'a', parameters: { x: 'y'.repeat(20_000) } } }], /parameters must be at most 20000/], [Array.from({ length: 51 }, (_, index) => tool(`t${index}`)), /at most 50 tools/],
+    ];
+    for (const [tools, words] of cases) {
+      const refused = await world.refused(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools } } } as never });
+      assert.equal(refused.code, 'invalid_request');
+      assert.match(refused.text, words, JSON.stringify(tools).slice(0, 100));
+    }
+  });
+});
+
+describe('tools of the visitor\'s page', () => {
+  /** Asks, and waits until the page is called. */
+  const called = async (made: Made, times = 1) => {
+    await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    while ((await lines(made)).length === 0) await turn();
+    await write(made, 'conversation.respond', { text: 'Open the basket.' });
+    for (;;) {
+      const calls = (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
+      if (calls.length >= times) return calls;
+      await turn();
+    }
+  };
+  const answered = async (made: Made, count = 2) => {
+    for (;;) {
+      const all = await lines(made);
+      if (all.length >= count) return all.at(-1);
+      await turn();
+    }
+  };
+
+  test('the page is called, and what it answers goes to the model; a second answer and a stranger\'s are no answer', async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: { article: 'bell' } });
+    const [call] = await called(made);
+    assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
+    await write(made, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: '{"items":3}', status: 'success' });
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal(await answered(made), 'Told: {"items":3}');
+  });
+
+  test('an error is told as one; several calls are answered each', async () => {
+    const made = await create([tool('one'), tool('two')]);
+    calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
+    const calls = await called(made, 2);
+    await write(made, 'conversation.tool_result', { tool_call_id: calls[1]!.tool_call_id, output: 'fine' });
+    await write(made, 'conversation.tool_result', { tool_call_id: calls[0]!.tool_call_id, output: 'no basket here', status: 'error' });
+    assert.equal(await answered(made), 'Told: Error: no basket here | fine');
+  });
+
+  test('a page that does not answer is given up after 20 seconds; then its answer is too late', async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: {} });
+    const [call] = await called(made);
+    world.clock.move(20_000);
+    assert.match((await answered(made))!, /^Told: Error: the visitor's page did not answer in time/);
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal((await lines(made)).length, 2);
+  });
+
+  test('whoever interrupts does not wait for the page', async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: {} });
+    const [call] = await called(made);
+    model.answer = () => 'Sure.';
+    await write(made, 'conversation.respond', { text: 'Never mind.' });
+    assert.equal(await answered(made), 'Sure.');
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal(model.asked.length, 2);
+  });
+});
+
+describe('internet_search', () => {
+  const searching = async () => {
+    const pal_id = await world.pal();
+    await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'internet_search' } });
+    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result;
+  };
+
+  test('the endpoint is asked, and the model is told titles, addresses and contents', async () => {
+    reply = () => ({ body: JSON.stringify({ query: 'x', results: [...Array.from({ length: 9 }, (_, index) => ({ title: `Title ${index}`, url: `https://x.example/${index}`, content: index ? 'c' : 'z'.repeat(5000) }))] }) });
+    calling({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
+    const answer = await talk(world, await searching(), 'What is new?');
+    assert.equal(seen[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
+    assert.equal(seen[0]!.headers.authorization, 'Bearer search-key');
+    assert.match(answer, /1\. Title 0\s+https:\/\/x\.example\/0\s+z{600}\s+2\. Title 1/);
+    assert.ok(answer.includes('Title 5') && !answer.includes('Title 6'));
+  });
+
+  test('what goes wrong is told to the model', async () => {
+    for (const [given, answer, words] of [
+      [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/], [{ query: 'x' }, { status: 500, body: '' }, /answered 500/], [{ query: 'x' }, { body: '<html>' }, /does not work right now/],
+      [{ query: ' ' }, { body: '' }, /query must be a text/], [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
+    ] as const) {
+      reply = () => answer;
+      calling({ name: 'internet_search', arguments: given });
+      assert.match(await talk(world, await searching(), 'What is new?'), words);
+    }
+  });
+
+  test('without an endpoint it is refused in words, and a PAL that has it already talks on without it', async () => {
+    const plain = await openWorld({ environment: { LLM_BASE_URL: model.url } });
+    try {
+      const pal_id = await plain.pal();
+      const params = { pal_id, skill_id: 'internet_search' };
+      const refused = await plain.refused(attachPalSkill, { credential: ALICE, params });
+      assert.equal(refused.code, 'search_not_configured');
+      assert.match(refused.text, /SEARCH_BASE_URL/);
+      assert.deepEqual((await plain.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result, {});
+      const now = new Date(plain.clock.now());
+      await plain.service.context.store.db.insertInto('pal_skills').values({ pal_id, skill_id: 'internet_search', config: '{}', attached_at: now, updated_at: now }).execute();
+      assert.equal(await talk(plain, (await plain.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result, 'What is new?'), 'Yes.');
+      assert.equal(model.asked[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false, false);
+    } finally {
+      await plain.close();
+    }
+  });
+});

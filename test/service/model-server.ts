@@ -1,0 +1,60 @@
+/** An OpenAI-compatible chat model on 127.0.0.1: says what it is told to say to visitors (streamed) and to judges (JSON). */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  stream: boolean;
+  messages: { role: string; content: string | null; tool_call_id?: string }[];
+  tools?: { function: { name: string; description: string; parameters: object } }[];
+  response_format?: unknown;
+}
+type Call = { name: string; arguments: object | string };
+/** A text, tools to call, a status, or the whole body. */
+export type Answer = string | Call[] | number | { body: string } | 'silence';
+
+export class ModelServer {
+  /** Of visitors' questions, and of judges. */
+  readonly asked: Asked[] = [];
+  readonly judged: Asked[] = [];
+  answer: (asked: Asked, number: number) => Answer | Promise<Answer> = () => 'Yes.';
+  judge: (asked: Asked, number: number) => object | Answer | Promise<object | Answer> = () => ({});
+  readonly #server: http.Server;
+
+  private constructor() {
+    this.#server = http.createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+      const asked = JSON.parse(body) as Asked;
+      const list = asked.stream ? this.asked : this.judged;
+      list.push(asked);
+      const answer = await (asked.stream ? this.answer : this.judge)(asked, list.length);
+      if (answer === 'silence') return;
+      if (typeof answer === 'number') return void response.writeHead(answer).end('{}');
+      if (typeof answer === 'object' && 'body' in answer) return void response.end((answer as { body: string }).body);
+      if (!asked.stream) return void response.end(JSON.stringify({ choices: [{ message: { content: typeof answer === 'string' ? answer : JSON.stringify(answer) } }] }));
+      const delta = typeof answer === 'string' ? { content: answer }
+        : { tool_calls: (answer as Call[]).map((call, index) => ({ index, id: `call-${list.length}-${index}`, function: { name: call.name, arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments) } })) };
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\ndata: [DONE]\n\n`);
+    });
+  }
+  static async open(): Promise<ModelServer> {
+    const server = new ModelServer();
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+  reset(): void {
+    this.asked.length = 0;
+    this.judged.length = 0;
+    this.answer = () => 'Yes.';
+    this.judge = () => ({});
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
