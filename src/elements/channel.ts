@@ -77,6 +77,7 @@ export abstract class Channel extends LitElement {
   /** Set while a language is fetched: what is drawn then waits for it. */
   #fetching: Promise<unknown> | null = null;
   #known: View['deployment'] = null;
+  #carryOut: ((visit: Visit, request: Request) => void) | null = null;
   #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
   readonly #speaking = new Set<(language: Language) => void>();
   #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
@@ -179,7 +180,7 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
-    const { createVisit, speak } = await import('./visit.ts');
+    const { carryOut, createVisit, speak } = await import('./visit.ts');
     if (attached.signal.aborted || !this.isConnected) return null;
     const visit = (this.createVisit ?? createVisit)({
       baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
@@ -197,6 +198,7 @@ export abstract class Channel extends LitElement {
     });
     this.#visit = visit;
     this.#speak = speak;
+    this.#carryOut = carryOut;
     visit.subscribe((view) => this.#changed(view));
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
     this.#read();
@@ -275,22 +277,7 @@ export abstract class Channel extends LitElement {
 
   /** What the parts ask for. */
   #asked(request: Request): void {
-    const visit = this.#visit;
-    switch (request.do) {
-      case 'begin': return visit?.begin();
-      case 'consent': return visit?.consent();
-      case 'password': return visit?.password(request.value);
-      case 'retry-captcha': return visit?.retryCaptcha();
-      case 'ask-devices': return visit?.askDevices(request);
-      case 'choose-device': return visit?.chooseDevice(request.kind, request.id);
-      case 'confirm-devices': return visit?.confirmDevices();
-      case 'say': return visit?.say(request.text);
-      case 'microphone': return visit?.setMicrophone(request.on);
-      case 'camera': return visit?.setCamera(request.on);
-      case 'answer-card': return visit?.answerCard(request.answer);
-      case 'end': return visit?.end();
-      case 'again': return visit?.again();
-      case 'close': return this.close();
-    }
+    if (request.do === 'close') this.close();
+    else if (this.#visit) this.#carryOut?.(this.#visit, request);
   }
 }

