@@ -76,7 +76,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, outbound, seal, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
     config, store, clock, log, outbound, jobs, callbacks, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),

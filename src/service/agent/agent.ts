@@ -1,19 +1,25 @@
 /**
- * The conversation's brain: turn taking. It hears the room, decides who has the turn, thinks by its mind, speaks by its
- * voice, and writes down every complete line. It knows nothing of WebRTC, HTTP or the database.
+ * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every complete line.
+ * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
  */
 import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Room, RoomListener, Turn } from '../rooms/room.ts';
-import { answered, fitting, spoken, type Canvas, type CanvasAction, type ShownCard } from './canvas.ts';
+import { builtInSentences } from './built-in-sentences.ts';
+import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
+import { CardTable } from './card-table.ts';
 import { topicCard } from './document-mind.ts';
-import type { Ears, Hearing, Speech, Vocabulary, Voice } from './engines/engines.ts';
+import { EchoLines } from './echo-line.ts';
+import type { Ears, Speech, Vocabulary, Voice } from './engines/engines.ts';
+import type { SpeechPool } from './engines/speech-pool.ts';
+import { IdlePrompts } from './idle-prompts.ts';
+import { detectLanguage } from './language-detection.ts';
 import type { Exchange, Mind } from './mind.ts';
 import { sentencesOf } from './sentences.ts';
+import { guardedFrames, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
 
 export interface AgentOptions {
   clock: Clock;
@@ -26,8 +32,11 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
-  /** The one language to hear and to speak; without it the engines tell by what they are given. */
-  language?: string | undefined;
+  /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
+  languages: readonly string[];
+  flow: Flow;
+  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
+  encode: SpeechPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
@@ -63,6 +72,10 @@ export class Agent implements RoomListener {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
+  readonly #turns: TurnTaking;
+  readonly #idle: IdlePrompts;
+  readonly #cards: CardTable;
+  readonly #echo: EchoLines;
   #turn = 0;
   #present = false;
   #greeted: boolean;
@@ -70,16 +83,47 @@ export class Agent implements RoomListener {
   /** Sayings wait for each other. */
   #last: Promise<void> = Promise.resolve();
   #thinking: AbortController | null = null;
-  #hearing: { hearing: Hearing | null; began: number } | null = null;
+  /** What the visitor has said aloud while nothing of its answer was heard yet: more may come. */
+  #pending: (Heard & { turn: Turn }) | null = null;
+  #language: string | undefined;
   #misheard = 0;
   #history: Exchange[];
-  #card: ShownCard | null = null;
   #context = '';
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#history = [...options.history];
     this.#greeted = options.history.length > 0;
+    this.#language = options.languages[0];
+    const { clock, flow, ears, vocabulary, languages, encode } = options;
+    this.#turns = new TurnTaking({
+      floor: () => this.#floor(),
+      language: () => this.#language,
+      hold: (held) => this.#room.hold?.(held),
+      interrupt: () => this.#interrupt(),
+      drop: () => this.#interrupt(),
+      again: () => this.#pending && void this.#answer(this.#pending.text),
+      began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
+      ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
+      heard: (heard) => this.#heard(heard),
+      nothing: () => this.#notUnderstood(),
+      failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
+    }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
+    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => void this.#say(this.#words.stillThere) });
+    this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
+    this.#echo = new EchoLines({ clock, encode, say: (line) => void this.#say(line), signal: this.#closed.signal });
+  }
+
+  /** What it says by itself, in the language that is spoken. */
+  get #words() {
+    return builtInSentences(this.#language);
+  }
+
+  #floor(): Floor {
+    const saying = this.#saying;
+    if (saying && !saying.interruptible) return 'reserved';
+    if (saying) return saying.began === null ? 'begun' : 'speaking';
+    return this.#pending ? 'begun' : 'free';
   }
 
   /** Where it speaks; called once before anything is heard. */
@@ -96,25 +140,29 @@ export class Agent implements RoomListener {
   close(): void {
     if (this.#closed.signal.aborted) return;
     this.#thinking?.abort();
+    this.#idle.stop();
+    this.#commit();
     if (this.#saying) this.#finish(this.#saying, 'interrupted');
     this.#closed.abort();
   }
 
   joined(): void {
     this.#present = true;
-    this.#room.expect('open');
+    this.#expect('open');
     this.#room.send('conversation.ready', { capabilities: this.#options.capabilities });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
     const { ears, vocabulary, capabilities } = this.#options;
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
-    if (this.#greeted) return;
+    if (this.#greeted) return this.#rest();
     this.#greeted = true;
     void this.#greet();
   }
 
   lost(): void {
     this.#present = false;
-    this.#hearing = null;
+    this.#turns.lost();
+    this.#idle.stop();
+    this.#commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
     if (this.#saying) this.#finish(this.#saying, 'unheard');
   }
@@ -132,20 +180,22 @@ export class Agent implements RoomListener {
     }
     if (greeting && this.#options.mind) await this.#say(greeting);
     if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
-      this.#act(topicCard('What would you like to know?', topics));
+      this.#cards.act(topicCard(this.#words.whatToKnow, topics));
     }
   }
 
   message(event: VisitorEvent): void {
+    this.#idle.stir();
     switch (event.event_type) {
       case 'conversation.respond':
-        this.#userSaid(event.properties.text.trim(), this.#now(), 0);
+        this.#typed(event.properties.text.trim());
         return;
       case 'conversation.echo':
-        if (this.#options.mind === null && event.properties.text) void this.#say(event.properties.text);
+        if (this.#options.mind === null) this.#echo.take(event.properties);
         return;
       case 'conversation.interrupt':
         this.#interrupt();
+        this.#rest();
         return;
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-50_000);
@@ -154,7 +204,7 @@ export class Agent implements RoomListener {
         this.#context = event.properties.context;
         return;
       case 'conversation.tool_result':
-        this.#answered(event.properties.tool_call_id, event.properties.output);
+        this.#typed(this.#cards.answered(event.properties.tool_call_id, event.properties.output) ?? '');
         return;
       default:
         return;
@@ -163,32 +213,17 @@ export class Agent implements RoomListener {
 
   voiceBegan(): void {
     if (this.#options.mind === null) return;
-    if (this.#saying?.interruptible) this.#interrupt();
-    this.#room.send('conversation.started_speaking', { role: 'user' });
-    const { ears, vocabulary } = this.#options;
-    this.#hearing = { hearing: ears ? ears.listen({ vocabulary, language: this.#options.language, signal: this.#closed.signal }) : null, began: this.#now() };
+    this.#idle.stir();
+    this.#turns.voiceBegan();
   }
 
   voice(samples: Int16Array): void {
-    this.#hearing?.hearing?.write(samples);
+    this.#turns.voice(samples);
   }
 
   voiceEnded(): void {
-    const heard = this.#hearing;
-    if (!heard) return;
-    this.#hearing = null;
-    const duration = this.#now() - heard.began;
-    this.#room.send('conversation.stopped_speaking', { role: 'user', duration });
-    void (heard.hearing ? heard.hearing.finish() : Promise.resolve(''))
-      .catch((error: Error) => {
-        this.#options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed');
-        return '';
-      })
-      .then((text) => {
-        if (this.#closed.signal.aborted) return;
-        if (text.trim()) return this.#userSaid(text.trim(), heard.began, duration);
-        this.#notUnderstood();
-      });
+    this.#turns.voiceEnded();
+    this.#rest();
   }
 
   saying(id: string): void {
@@ -196,11 +231,12 @@ export class Agent implements RoomListener {
     const speech = saying?.queued.get(id);
     if (!saying || !speech) return;
     if (saying.began === null) {
+      this.#commit();
       saying.began = this.#now();
       this.#room.send('conversation.started_speaking', { role: 'pal' }, saying.turn);
     }
     const soFar = join(saying.said, speech.text);
-    this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+    if (soFar) this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
   }
 
   said(id: string, seconds: number, interrupted: boolean): void {
@@ -213,28 +249,54 @@ export class Agent implements RoomListener {
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
 
-  /** The visitor's complete line, by voice, typed or by a card. */
-  #userSaid(text: string, began: number, duration: number): void {
+  /** A line that is complete as it is: typed, or by a card. */
+  #typed(text: string): void {
     if (!text || this.#closed.signal.aborted) return;
-    this.#misheard = 0;
     this.#interrupt();
-    const turn = { turn_idx: ++this.#turn, inference_id: null };
-    this.#room.send('conversation.utterance', { role: 'user', speech: text }, turn);
-    this.#options.write({ role: 'user', content: text, timestamp: began, duration });
-    this.#history.push({ role: 'user', content: text });
-    if (this.#options.mind) void this.#answer(text);
+    this.#commit();
+    this.#heard({ text, began: this.#options.clock.now(), duration: 0, language: undefined });
+    this.#commit();
+  }
+
+  /** What the visitor said. Until something of the answer is heard, what is said next belongs to the same line. */
+  #heard(heard: Heard): void {
+    this.#misheard = 0;
+    this.#idle.stir();
+    this.#interrupt();
+    const { languages } = this.#options;
+    this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
+    const earlier = this.#pending;
+    this.#pending = earlier
+      ? { ...heard, text: `${earlier.text} ${heard.text}`, began: earlier.began, duration: heard.began + heard.duration - earlier.began, turn: earlier.turn }
+      : { ...heard, turn: { turn_idx: ++this.#turn, inference_id: null } };
+    if (heard.duration > 0) this.#room.send('conversation.utterance.streaming', { role: 'user', speech: this.#pending.text, final: false }, this.#pending.turn);
+    if (this.#options.mind) void this.#answer(this.#pending.text);
+    else this.#commit();
+  }
+
+  /** The visitor's line is complete: it is told and written down. */
+  #commit(): void {
+    const line = this.#pending;
+    if (!line) return;
+    this.#pending = null;
+    this.#room.send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
+    this.#options.write({ role: 'user', content: line.text, timestamp: line.began / 1000, duration: line.duration / 1000 });
+    this.#history.push({ role: 'user', content: line.text });
   }
 
   async #answer(question: string): Promise<void> {
     this.#thinking?.abort();
     const thinking = new AbortController();
     this.#thinking = thinking;
-    const history = this.#history.slice(0, -1);
+    const history = [...this.#history];
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
     const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions);
     await this.#say(sentencesOf(thoughts), { signal });
-    if (!signal.aborted) for (const action of actions) this.#act(action);
+    if (signal.aborted) return;
+    this.#commit();
+    for (const action of actions) this.#cards.act(action);
+    this.#rest();
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
@@ -252,7 +314,7 @@ export class Agent implements RoomListener {
     } catch (error) {
       if (context.signal.aborted) return;
       log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
-      yield any ? ' I lost the thread there.' : 'My language model does not answer right now. ';
+      yield any ? ` ${this.#words.lostThread}` : `${this.#words.modelSilent} `;
       if (any || !fallback) return;
       for await (const thought of fallback.think(question, { ...context, canvas: null })) if ('text' in thought) yield thought.text;
     }
@@ -260,42 +322,21 @@ export class Agent implements RoomListener {
 
   #notUnderstood(): void {
     if (!this.#options.ears) {
-      if (this.#misheard++ === 0) void this.#say('I cannot hear in this call. Please type your question.');
+      if (this.#misheard++ === 0) void this.#say(this.#words.cannotHear);
     } else if (++this.#misheard >= 2 && this.#saying === null) {
       this.#misheard = 0;
-      void this.#say('Sorry, I did not catch that. You can say it again, or type it.');
+      void this.#say(this.#words.notCaught);
     }
   }
 
-  /** One card at a time: a new one replaces the one before. */
-  #act(action: CanvasAction): void {
-    const id = randomUUID();
-    const call = (name: string, parameters: object) => this.#room.send('conversation.tool_call', { name, arguments: JSON.stringify(parameters), tool_call_id: id });
-    if (action.do === 'show') {
-      this.#card = { id, component: action.component, arguments: action.arguments };
-      call(CANVAS_SHOW + action.component, action.arguments);
-      return;
-    }
-    const card = this.#card;
-    if (!card) return;
-    if (action.do === 'clear') {
-      this.#card = null;
-      call('canvas_clear', { tool_call_id: card.id });
-      return;
-    }
-    const changed = fitting(card.component, { ...card.arguments, ...action.change });
-    if (!changed) return;
-    this.#card = { ...card, arguments: changed };
-    call('update_component', { tool_call_id: card.id, arguments: action.change });
+  /** Nobody speaks, where nobody does. */
+  #rest(): void {
+    if (this.#present && !this.#turns.listening && this.#floor() === 'free') this.#idle.rest();
   }
 
-  /** What the visitor did with the card, taken as if it were said. */
-  #answered(id: string, output: string): void {
-    const card = this.#card;
-    if (!card || card.id !== id) return;
-    this.#card = null;
-    const words = answered(card, output);
-    if (words) this.#userSaid(words, this.#now(), 0);
+  #expect(guard: 'open' | 'guarded'): void {
+    const { flow } = this.#options;
+    this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: flow.silence });
   }
 
   #interrupt(): void {
@@ -312,7 +353,7 @@ export class Agent implements RoomListener {
   }
 
   /** Says a text, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal } = {}): Promise<void> {
+  async #say(text: string | AsyncIterable<string | Speech>, options: { interruptible?: boolean; signal?: AbortSignal } = {}): Promise<void> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
@@ -325,7 +366,7 @@ export class Agent implements RoomListener {
     }
   }
 
-  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal }: { interruptible?: boolean; signal?: AbortSignal }): Promise<void> {
+  async #saySentences(sentences: AsyncIterable<string | Speech>, { interruptible = true, signal }: { interruptible?: boolean; signal?: AbortSignal }): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
@@ -333,7 +374,8 @@ export class Agent implements RoomListener {
       abort: new AbortController(), done, produced: false,
     };
     this.#saying = saying;
-    this.#room.expect('guarded');
+    this.#expect('guarded');
+    this.#idle.stop();
     const stop = AbortSignal.any([saying.abort.signal, this.#closed.signal, ...(signal ? [signal] : [])]);
     for await (const sentence of sentences) {
       if (stop.aborted || this.#saying !== saying) break;
@@ -344,11 +386,13 @@ export class Agent implements RoomListener {
     await finished;
   }
 
-  async #saySentence(saying: Saying, sentence: string, signal: AbortSignal): Promise<void> {
-    const { voice, log } = this.#options;
-    if (this.#room.audible && voice) {
+  async #saySentence(saying: Saying, sentence: string | Speech, signal: AbortSignal): Promise<void> {
+    const { voice, log, languages } = this.#options;
+    const text = typeof sentence === 'string' ? sentence : sentence.text;
+    if (this.#room.audible && (voice || typeof sentence !== 'string')) {
+      const language = languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language;
       try {
-        for await (const speech of voice.speak(sentence, { language: this.#options.language, signal })) {
+        for await (const speech of typeof sentence === 'string' ? voice!.speak(sentence, { language, signal }) : once(sentence)) {
           if (signal.aborted || this.#saying !== saying) return;
           const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
           saying.queued.set(id, speech);
@@ -361,7 +405,9 @@ export class Agent implements RoomListener {
       }
     }
     // Nobody hears it, so it is read: the line grows sentence by sentence.
-    saying.said = join(saying.said, sentence);
+    if (!text) return;
+    this.#commit();
+    saying.said = join(saying.said, text);
     saying.began ??= this.#now();
     this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: saying.said, final: false }, saying.turn);
   }
@@ -379,8 +425,10 @@ export class Agent implements RoomListener {
       this.#options.write({ role: 'assistant', content: saying.said, timestamp: began ?? this.#now(), duration, inference_id: saying.turn.inference_id! });
       this.#history.push({ role: 'assistant', content: saying.said });
     }
-    this.#room.expect('open');
+    this.#expect('open');
     saying.done();
+    if (!this.#pending) this.#turns.freed();
+    this.#rest();
   }
 
   /** Unix seconds. */
@@ -389,8 +437,8 @@ export class Agent implements RoomListener {
   }
 }
 
-async function* once(text: string): AsyncIterable<string> {
-  yield text;
+async function* once<Value>(value: Value): AsyncIterable<Value> {
+  yield value;
 }
 
 const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

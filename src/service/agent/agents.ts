@@ -12,20 +12,21 @@ import { knowledge } from '../resources/documents/knowledge.ts';
 import { memoriesOf } from '../resources/memory-stores.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { openLayers } from '../resources/layer-secrets.ts';
+import type { Seal } from '../sealing.ts';
 import { Agent } from './agent.ts';
+import { builtInSentences } from './built-in-sentences.ts';
 import { disclosure } from './disclosure.ts';
 import { DocumentMind } from './document-mind.ts';
 import { createEmbeddings } from './engines/embeddings.ts';
-import type { Ears, Voice } from './engines/engines.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
+import { palEngines, spokenLanguages, type Engines, type PalEngines } from './pal-engines.ts';
+import { flowOf } from './turn-taking.ts';
 import type { Tool } from './tool.ts';
 
-/** The engines this process has; `null` where there is none. */
-export interface Engines {
-  voice: Voice | null;
-  ears: Ears | null;
-}
+export type { Engines } from './pal-engines.ts';
 
 const TOPICS_OFFERED = 4;
 /** Milliseconds that an answer waits for its question's vector. */
@@ -33,8 +34,8 @@ const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
-  const { store, clock, log, config, engines } = parts;
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; outbound: Pick<Outbound, 'fetch'>; seal: Seal; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+  const { store, clock, log, config, engines, outbound, seal } = parts;
   const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
     const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
@@ -44,24 +45,31 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])], embeddings?.model ?? null);
     // A conversation's own languages replace the PAL's; the two are not merged (specification, PAL).
     const languages = row.document.properties.languages ?? fields.languages;
+    const layers = openLayers(fields.layers, row.pal_id, seal);
+    // An English voice says what it says in English.
+    const only = spokenLanguages(layers.tts, config);
+    const own = palEngines({ layers, languages, engines, config, outbound, clock });
+    const builtIn = builtInSentences(only === null ? languages[0] : 'en', fields.pal_name);
     const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
     const documents = new DocumentMind(fields.pal_name, known);
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
-    const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
-    const tools = config.llm && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
-    const phrases = [greeting, ...known.phrases()];
+    const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || builtIn.greeting;
+    const tools = own.model && fields.pipeline_mode === 'full' ? await parts.tools(row.account_id, fields.layers.mcp) : [];
+    const phrases = [...hotwords(layers.stt?.hotwords), greeting, ...known.phrases()];
     const agent: Agent = new Agent({
       clock, log,
-      voice: engines.voice,
-      ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context) }) : documents,
-      fallback: config.llm ? documents : null,
+      voice: own.voice,
+      ears: own.ears,
+      mind: fields.pipeline_mode === 'echo' ? null : own.model ? new ModelMind({ endpoint: own.model, clock, knowledge: known, tools, prompt: () => prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context) }) : documents,
+      fallback: own.model ? documents : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
-      capabilities: capabilities(fields, languages, engines, config),
-      language: languages.length === 1 ? languages[0] : undefined,
-      disclosure: disclosure(fields, row.document.policy),
+      capabilities: capabilities(fields, languages, own),
+      languages,
+      flow: flowOf(layers.conversational_flow),
+      encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
+      disclosure: disclosure(fields, row.document.policy, builtIn),
       greeting,
       topics: known.topics(TOPICS_OFFERED),
       canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
@@ -72,15 +80,17 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
   };
 }
 
-function capabilities(pal: PalFields, languages: readonly string[], engines: Engines, config: Config): Capabilities {
+function capabilities(pal: PalFields, languages: readonly string[], own: PalEngines): Capabilities {
   const echo = pal.pipeline_mode === 'echo';
   return {
-    hearing: echo || !engines.ears ? 'none' : config.stt ? 'endpoint' : 'embedded',
-    answering: echo ? 'echo' : config.llm ? 'model' : 'documents',
-    voice: !engines.voice ? 'none' : config.tts ? 'endpoint' : 'embedded',
+    hearing: echo ? 'none' : own.kinds.hearing,
+    answering: echo ? 'echo' : own.model ? 'model' : 'documents',
+    voice: own.kinds.voice,
     languages: languages.length > 0 ? [...languages] : ['en'],
   };
 }
+
+const hotwords = (words: string | readonly string[] | null | undefined): readonly string[] => (typeof words === 'string' ? words.split(/[,\n]/).map((word) => word.trim()).filter(Boolean) : (words ?? []));
 
 function prompt(pal: PalFields, row: ConversationRow, languages: readonly string[], memories: readonly string[], guidance: string | undefined, added: string): string {
   const remembered = memories.length > 0 ? `What you remember of this visitor:\n${memories.map((memory) => `- ${memory}`).join('\n').slice(0, REMEMBERED_LENGTH)}` : '';

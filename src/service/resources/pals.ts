@@ -4,6 +4,8 @@ import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
 import { PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
+import { primary } from '../agent/language-detection.ts';
+import { spokenLanguages } from '../agent/pal-engines.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -104,14 +106,14 @@ async function check(db: Database, account: number, fields: PalFields, config: C
   // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
-  checkLanguages(fields.languages, config);
+  checkLanguages(fields.languages, fields.layers, config);
 }
 
-/** The embedded voice speaks English; a configured one is trusted with any language. */
-export function checkLanguages(languages: readonly string[], config: Config): void {
-  if (config.tts !== null) return;
-  const stranger = languages.find((language) => language.toLowerCase().split('-')[0] !== 'en');
-  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: en. Configure TTS_BASE_URL for other languages.`);
+/** The embedded voice speaks English; an endpoint, the service's or the PAL's own, is trusted with any language. */
+export function checkLanguages(languages: readonly string[], layers: Pick<PalFields['layers'], 'tts'>, config: Config): void {
+  const spoken = spokenLanguages(layers.tts, config);
+  const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
+  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`);
 }
 
 /** A patch may use the older field names. */

@@ -6,6 +6,7 @@ import { Agent, type AgentOptions } from '../../../src/service/agent/agent.ts';
 import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
 import type { Canvas } from '../../../src/service/agent/canvas.ts';
+import { flowOf } from '../../../src/service/agent/turn-taking.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 import type { Room } from '../../../src/service/rooms/room.ts';
 
@@ -16,6 +17,8 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 class Stage implements Room {
   audible = true;
   guard = '';
+  held = false;
+  flow: { guardedFrames: number; silence: number } | undefined;
   sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
   queue: { id: string; speech: Speech }[] = [];
   hushed = 0;
@@ -33,8 +36,12 @@ class Stage implements Room {
     this.queue = [];
     if (current && this.playing === current.id) this.agent.said(current.id, current.speech.duration / 2, true);
   }
-  expect(guard: 'open' | 'guarded'): void {
+  hold(held: boolean): void {
+    this.held = held;
+  }
+  expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
     this.guard = guard;
+    this.flow = flow;
   }
   close(): void {
     this.closed = true;
@@ -84,7 +91,7 @@ function begin(options: Partial<AgentOptions> = {}) {
   const log = { info() {}, warn: (fields: unknown) => warned.push(fields), error() {}, debug() {} } as unknown as AgentOptions['log'];
   const agent = new Agent({
     clock, log, voice, ears: ears([]), mind: answers({ text: 'We open at ten. We close at seven.' }), fallback: null, vocabulary: { id: 'v', texts: [] },
-    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, disclosure: null, greeting: 'Welcome.', topics: [], canvas: null,
+    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, languages: [], flow: flowOf(undefined), encode: null, disclosure: null, greeting: 'Welcome.', topics: [], canvas: null,
     write: (line) => written.push(line), history: [], ...options,
   });
   const stage = new Stage();
@@ -116,7 +123,7 @@ describe('the agent', () => {
   });
 
   test('a disclosure is not interrupted, a greeting is', async () => {
-    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']) });
+    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']), flow: flowOf({ pal_interruptibility: 'high' }) });
     agent.joined();
     await settle();
     stage.begin();
@@ -172,7 +179,7 @@ describe('the agent', () => {
     await stage.play();
     assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
     assert.equal(written[1]!.duration, 1.5);
-    const streaming = stage.sent.filter(({ type }) => type === 'utterance.streaming').map(({ properties }) => properties['speech']);
+    const streaming = stage.sent.filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal').map(({ properties }) => properties['speech']);
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
@@ -202,7 +209,7 @@ describe('the agent', () => {
   test('one language is what it hears and speaks', async () => {
     const told: [string, string | undefined][] = [];
     const { agent, stage } = begin({
-      language: 'de', voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
+      languages: ['de'], voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
       ears: { languages: ['de'], listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)) },
     });
     agent.joined();
