@@ -2,7 +2,6 @@
  * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every complete line.
  * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
  */
-import { randomUUID } from 'node:crypto';
 import type { Capabilities, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
@@ -13,12 +12,13 @@ import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
 import { CardTable } from './card-table.ts';
 import { topicCard } from './document-mind.ts';
 import { EchoLines } from './echo-line.ts';
-import type { Ears, Speech, Vocabulary, Voice } from './engines/engines.ts';
+import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
 import type { SpeechPool } from './engines/speech-pool.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { Exchange, Mind } from './mind.ts';
 import { sentencesOf } from './sentences.ts';
+import { Speaking } from './speaking.ts';
 import { guardedFrames, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
 
 export interface AgentOptions {
@@ -49,39 +49,18 @@ export interface AgentOptions {
   history: Exchange[];
 }
 
-/** One thing the agent says, sentence by sentence. */
-interface Saying {
-  turn: Turn;
-  interruptible: boolean;
-  /** Sentences handed to the room, by the id it answers with. */
-  queued: Map<string, Speech>;
-  /** What has been heard. */
-  said: string;
-  began: number | null;
-  interrupted: boolean;
-  abort: AbortController;
-  /** Settles when nothing more of it will be heard. */
-  done: () => void;
-  produced: boolean;
-}
-
-/** By then the room has told of what it was hushed in. */
-const HUSHED_MS = 400;
-
 export class Agent implements RoomListener {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
   readonly #turns: TurnTaking;
+  readonly #speaking: Speaking;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #echo: EchoLines;
   #turn = 0;
   #present = false;
   #greeted: boolean;
-  #saying: Saying | null = null;
-  /** Sayings wait for each other. */
-  #last: Promise<void> = Promise.resolve();
   #thinking: AbortController | null = null;
   /** What the visitor has said aloud while nothing of its answer was heard yet: more may come. */
   #pending: (Heard & { turn: Turn }) | null = null;
@@ -95,7 +74,28 @@ export class Agent implements RoomListener {
     this.#history = [...options.history];
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
-    const { clock, flow, ears, vocabulary, languages, encode } = options;
+    const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
+    this.#speaking = new Speaking({
+      clock, log, voice,
+      room: () => this.#room,
+      nextTurn: () => ++this.#turn,
+      languageOf: (text) => (languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language),
+      begins: () => {
+        this.#expect('guarded');
+        this.#idle.stop();
+      },
+      audible: () => this.#commit(),
+      spoken: ({ text, began, duration, turn }) => {
+        options.write({ role: 'assistant', content: text, timestamp: began, duration, inference_id: turn.inference_id! });
+        this.#history.push({ role: 'assistant', content: text });
+      },
+      ended: () => {
+        this.#expect('open');
+        if (!this.#pending) this.#turns.freed();
+        this.#rest();
+      },
+      signal: this.#closed.signal,
+    });
     this.#turns = new TurnTaking({
       floor: () => this.#floor(),
       language: () => this.#language,
@@ -109,9 +109,9 @@ export class Agent implements RoomListener {
       nothing: () => this.#notUnderstood(),
       failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
     }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
-    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => void this.#say(this.#words.stillThere) });
+    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => void this.#speaking.say(this.#words.stillThere) });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    this.#echo = new EchoLines({ clock, encode, say: (line) => void this.#say(line), signal: this.#closed.signal });
+    this.#echo = new EchoLines({ clock, encode, say: (line) => void this.#speaking.say(line), signal: this.#closed.signal });
   }
 
   /** What it says by itself, in the language that is spoken. */
@@ -120,10 +120,12 @@ export class Agent implements RoomListener {
   }
 
   #floor(): Floor {
-    const saying = this.#saying;
-    if (saying && !saying.interruptible) return 'reserved';
-    if (saying) return saying.began === null ? 'begun' : 'speaking';
-    return this.#pending ? 'begun' : 'free';
+    const { state } = this.#speaking;
+    if (state === 'uninterruptible') return 'reserved';
+    if (state === 'heard') return 'speaking';
+    if (this.#pending) return 'begun';
+    // A greeting that is about to begin is held back like one that has.
+    return state === 'unheard' ? 'speaking' : 'free';
   }
 
   /** Where it speaks; called once before anything is heard. */
@@ -142,7 +144,7 @@ export class Agent implements RoomListener {
     this.#thinking?.abort();
     this.#idle.stop();
     this.#commit();
-    if (this.#saying) this.#finish(this.#saying, 'interrupted');
+    this.#speaking.end('interrupted');
     this.#closed.abort();
   }
 
@@ -164,7 +166,7 @@ export class Agent implements RoomListener {
     this.#idle.stop();
     this.#commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
-    if (this.#saying) this.#finish(this.#saying, 'unheard');
+    this.#speaking.end('unheard');
   }
 
   left(): void {
@@ -175,10 +177,10 @@ export class Agent implements RoomListener {
     const { disclosure, greeting, topics, canvas } = this.#options;
     if (disclosure) {
       this.#room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
-      await this.#say(disclosure.verbal, { interruptible: false });
+      await this.#speaking.say(disclosure.verbal, { interruptible: false });
       this.#room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
     }
-    if (greeting && this.#options.mind) await this.#say(greeting);
+    if (greeting && this.#options.mind) await this.#speaking.say(greeting);
     if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
       this.#cards.act(topicCard(this.#words.whatToKnow, topics));
     }
@@ -227,26 +229,11 @@ export class Agent implements RoomListener {
   }
 
   saying(id: string): void {
-    const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
-    if (saying.began === null) {
-      this.#commit();
-      saying.began = this.#now();
-      this.#room.send('conversation.started_speaking', { role: 'pal' }, saying.turn);
-    }
-    const soFar = join(saying.said, speech.text);
-    if (soFar) this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+    this.#speaking.saying(id);
   }
 
   said(id: string, seconds: number, interrupted: boolean): void {
-    const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
-    saying.queued.delete(id);
-    saying.said = join(saying.said, interrupted ? heardPart(speech, seconds) : speech.text);
-    if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
-    else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+    this.#speaking.said(id, seconds, interrupted);
   }
 
   /** A line that is complete as it is: typed, or by a card. */
@@ -292,7 +279,7 @@ export class Agent implements RoomListener {
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
     const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions);
-    await this.#say(sentencesOf(thoughts), { signal });
+    await this.#speaking.say(sentencesOf(thoughts), { signal });
     if (signal.aborted) return;
     this.#commit();
     for (const action of actions) this.#cards.act(action);
@@ -322,10 +309,10 @@ export class Agent implements RoomListener {
 
   #notUnderstood(): void {
     if (!this.#options.ears) {
-      if (this.#misheard++ === 0) void this.#say(this.#words.cannotHear);
-    } else if (++this.#misheard >= 2 && this.#saying === null) {
+      if (this.#misheard++ === 0) void this.#speaking.say(this.#words.cannotHear);
+    } else if (++this.#misheard >= 2 && this.#speaking.state === 'silent') {
       this.#misheard = 0;
-      void this.#say(this.#words.notCaught);
+      void this.#speaking.say(this.#words.notCaught);
     }
   }
 
@@ -341,110 +328,6 @@ export class Agent implements RoomListener {
 
   #interrupt(): void {
     this.#thinking?.abort();
-    const saying = this.#saying;
-    if (!saying || saying.interrupted || !saying.interruptible) return;
-    saying.interrupted = true;
-    saying.abort.abort();
-    this.#room.hush();
-    // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
-    if (saying.queued.size === 0 || saying.began === null || !this.#room.audible) this.#finish(saying, 'interrupted');
-    // Cut between two sentences, the room has nothing to tell.
-    else this.#options.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#closed.signal);
+    this.#speaking.interrupt();
   }
-
-  /** Says a text, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async #say(text: string | AsyncIterable<string | Speech>, options: { interruptible?: boolean; signal?: AbortSignal } = {}): Promise<void> {
-    const before = this.#last;
-    let free!: () => void;
-    this.#last = new Promise((resolve) => (free = resolve));
-    await before;
-    try {
-      if (this.#closed.signal.aborted || options.signal?.aborted) return;
-      await this.#saySentences(typeof text === 'string' ? once(text) : text, options);
-    } finally {
-      free();
-    }
-  }
-
-  async #saySentences(sentences: AsyncIterable<string | Speech>, { interruptible = true, signal }: { interruptible?: boolean; signal?: AbortSignal }): Promise<void> {
-    let done!: () => void;
-    const finished = new Promise<void>((resolve) => (done = resolve));
-    const saying: Saying = {
-      turn: { turn_idx: ++this.#turn, inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', began: null, interrupted: false,
-      abort: new AbortController(), done, produced: false,
-    };
-    this.#saying = saying;
-    this.#expect('guarded');
-    this.#idle.stop();
-    const stop = AbortSignal.any([saying.abort.signal, this.#closed.signal, ...(signal ? [signal] : [])]);
-    for await (const sentence of sentences) {
-      if (stop.aborted || this.#saying !== saying) break;
-      await this.#saySentence(saying, sentence, stop);
-    }
-    saying.produced = true;
-    if (this.#saying === saying && saying.queued.size === 0) this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
-    await finished;
-  }
-
-  async #saySentence(saying: Saying, sentence: string | Speech, signal: AbortSignal): Promise<void> {
-    const { voice, log, languages } = this.#options;
-    const text = typeof sentence === 'string' ? sentence : sentence.text;
-    if (this.#room.audible && (voice || typeof sentence !== 'string')) {
-      const language = languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language;
-      try {
-        for await (const speech of typeof sentence === 'string' ? voice!.speak(sentence, { language, signal }) : once(sentence)) {
-          if (signal.aborted || this.#saying !== saying) return;
-          const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
-          saying.queued.set(id, speech);
-          this.#room.say(id, speech);
-        }
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn({ engine: 'voice', fault: (error as Error).name }, 'speaking failed');
-      }
-    }
-    // Nobody hears it, so it is read: the line grows sentence by sentence.
-    if (!text) return;
-    this.#commit();
-    saying.said = join(saying.said, text);
-    saying.began ??= this.#now();
-    this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: saying.said, final: false }, saying.turn);
-  }
-
-  #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
-    if (this.#saying !== saying) return;
-    this.#saying = null;
-    saying.abort.abort();
-    if (how === 'unheard') for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
-    const began = saying.began;
-    const duration = began === null ? 0 : this.#now() - began;
-    if (began !== null) this.#room.send('conversation.stopped_speaking', { role: 'pal', duration, interrupted: how === 'interrupted' }, saying.turn);
-    if (saying.said) {
-      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said }, saying.turn);
-      this.#options.write({ role: 'assistant', content: saying.said, timestamp: began ?? this.#now(), duration, inference_id: saying.turn.inference_id! });
-      this.#history.push({ role: 'assistant', content: saying.said });
-    }
-    this.#expect('open');
-    saying.done();
-    if (!this.#pending) this.#turns.freed();
-    this.#rest();
-  }
-
-  /** Unix seconds. */
-  #now(): number {
-    return this.#options.clock.now() / 1000;
-  }
-}
-
-async function* once<Value>(value: Value): AsyncIterable<Value> {
-  yield value;
-}
-
-const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);
-
-/** The words of a sentence that were heard before it was cut off. */
-function heardPart(speech: Speech, seconds: number): string {
-  const words = speech.text.split(/\s+/);
-  return words.slice(0, Math.floor(words.length * Math.min(1, seconds / Math.max(0.1, speech.duration)))).join(' ');
 }
