@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Languages } from './languages.ts';
 import { Flag, page, paging, Sort } from './lists.ts';
-import { Languages } from './pals.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 

@@ -4,6 +4,7 @@ import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
+import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
 import { page, paging, Sort } from './lists.ts';
 
@@ -13,10 +14,6 @@ export const GUARDRAILS_PER_PAL = 50;
 const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
-
-/** A BCP 47 tag, for example `en` or `pt-BR`. */
-export const Language = z.string('must be a language tag').check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en'));
-export const Languages = z.array(Language, 'must be a list of language tags').check(z.maxLength(30, 'must hold at most 30 languages'));
 
 const fields = {
   pal_name: z._default(filled(200), 'PAL'),

@@ -13,9 +13,9 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
   return map(layers, (value, place) => ({ sealed: seal.close(JSON.stringify(value), `pal ${palId} ${place}`) }) satisfies Sealed) as Layers;
 }
 
-/** As sent. */
+/** As sent. What a service of an earlier version wrote while this one started is not sealed yet. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
-  return map(layers, (value, place) => JSON.parse(seal.open((value as Sealed).sealed, `pal ${palId} ${place}`)) as unknown) as Layers;
+  return map(layers, (value, place) => (isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value)) as Layers;
 }
 
 /** As read: without any secret. */
@@ -32,6 +32,7 @@ export function forgetKeys(before: Layers, after: Layers): Layers {
   })) as Layers;
 }
 
+const isSealed = (value: unknown): value is Sealed => isRecord(value) && typeof value['sealed'] === 'string' && Object.keys(value).length === 1;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every secret through `change`, which is told its place; those that become `undefined` are left out. The names of arguments in a JSON Schema are none. */
