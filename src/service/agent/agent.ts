@@ -99,7 +99,10 @@ export class Agent implements RoomListener {
     this.#turns = new TurnTaking({
       floor: () => this.#floor(),
       language: () => this.#language,
-      hold: (held) => this.#room.hold?.(held),
+      hold: (held) => {
+        this.#room.hold?.(held);
+        if (!held) this.#speaking.goesOn();
+      },
       interrupt: () => this.#interrupt(),
       drop: () => this.#interrupt(),
       again: () => this.#pending && void this.#answer(this.#pending.text),

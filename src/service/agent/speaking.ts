@@ -13,6 +13,8 @@ interface Saying {
   queued: Map<string, Speech>;
   /** What has been heard. */
   said: string;
+  /** The same with the sentence that is being heard. */
+  soFar: string;
   /** Unix seconds. */
   began: number | null;
   interrupted: boolean;
@@ -81,6 +83,7 @@ export class Speaking {
       this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
     }
     const soFar = join(saying.said, speech.text);
+    saying.soFar = soFar;
     if (soFar) this.#parts.room().send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
   }
 
@@ -93,6 +96,12 @@ export class Speaking {
     saying.said = join(saying.said, interrupted ? heardPart(speech, seconds) : speech.text);
     if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+  }
+
+  /** After it was held: the page is told that it is still the agent's line. */
+  goesOn(): void {
+    const saying = this.#saying;
+    if (saying && saying.began !== null && !saying.interrupted) this.#parts.room().send('conversation.utterance.streaming', { role: 'pal', speech: saying.soFar, final: false }, saying.turn);
   }
 
   interrupt(): void {
@@ -131,7 +140,7 @@ export class Speaking {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
-      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', began: null, interrupted: false,
+      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', soFar: '', began: null, interrupted: false,
       abort: new AbortController(), done, produced: false,
     };
     this.#saying = saying;

@@ -123,6 +123,22 @@ describe('the agent', () => {
     assert.deepEqual(told.filter(([, language]) => language !== undefined), [['speak', 'de'], ['listen', 'de']]);
   });
 
+  test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
+    const spoken: [string, string | undefined][] = [];
+    const { agent, stage } = begin({
+      languages: ['en', 'de'], mind: answers({ text: 'Museum 42.' }), voice: { languages: ['en', 'de'], speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)) },
+      ears: { languages: ['en', 'de'], listen: (options) => ({ write() {}, language: options.languages ? 'de' : undefined, finish: async () => (options.languages ? 'Museum' : '') }) },
+    });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'And when do you open?' }));
+    await stage.play();
+    assert.deepEqual(spoken, [['Welcome.', 'en'], ['Museum 42.', 'de'], ['Museum 42.', 'en']]);
+  });
+
   test('without ears it says plainly that it cannot hear', async () => {
     const { agent, stage } = begin({ ears: null });
     agent.joined();

@@ -73,6 +73,7 @@ describe('a voice over the agent\'s', () => {
       play.agent.voiceEnded();
       await settle();
       assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      assert.deepEqual(play.stage.sent.at(-1)!.properties, { role: 'pal', speech: 'We open at ten.', final: false }, 'the page is told that it goes on');
       await play.stage.play();
       assert.deepEqual([play.stage.lines().at(-1)![1], user(play.stage)], ['We open at ten. We close at seven.', ['When?']]);
     }

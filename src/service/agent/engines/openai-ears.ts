@@ -79,6 +79,7 @@ async function transcribe(
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MOST_BYTES,
     signal,
+    again: true,
   });
   const transcription = read(new TextDecoder().decode(answer));
   if (!transcription) throw new EngineError('bad_response', '/audio/transcriptions answered no text');

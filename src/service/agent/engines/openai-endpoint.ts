@@ -15,14 +15,14 @@ export interface OpenAIEndpoint {
 /** Milliseconds before the second try. */
 const RETRY_MS = 200;
 
-/** The body of an answer, tried once more where the connection failed or the answer was 429 or 5xx; both tries share one time-out. */
+/** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
 export async function post(endpoint: OpenAIEndpoint, path: string, request: PostRequest): Promise<Uint8Array<ArrayBuffer>> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
   try {
     return await postOnce(endpoint, path, request, timeout);
   } catch (error) {
     request.signal?.throwIfAborted();
-    if (timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+    if (!request.again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     request.signal?.throwIfAborted();
     return postOnce(endpoint, path, request, timeout);
@@ -34,9 +34,10 @@ interface PostRequest {
   contentType: string;
   limit: number;
   signal?: AbortSignal;
+  /** One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody else will try again. */
+  again?: boolean;
 }
 
-/** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
 async function postOnce(endpoint: OpenAIEndpoint, path: string, { body, contentType, limit, signal }: PostRequest, timeout: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const failure = (): EngineError => timeout.aborted
     ? new EngineError('timeout', `${path} did not answer in time`)

@@ -32,7 +32,7 @@ export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool
       const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: Math.min(4, Math.max(0.25, speed)), ...(instructions ? { instructions } : {}) };
       return sentenceBySentence(spokenPieces(text), async (input, either) => {
         const sound = await post(endpoint, '/audio/speech', {
-          body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either,
+          body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either, again: true,
         });
         // An error page or a container instead of bare samples would be played as noise.
         const start = String.fromCharCode(...sound.subarray(0, 4));
