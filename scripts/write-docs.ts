@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
+import { LAYER_SETTINGS } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config.ts';
 import { contentSecurityPolicy } from '../src/service/site.ts';
 import { CRITERIA } from '../test/accessibility.ts';
@@ -23,6 +24,13 @@ Written by \`npm run docs\` from the code's own tables. Do not edit.
 Environment variables. An unknown one that looks like ours, or a malformed value, stops the start with one line.
 
 ${table(['variable', 'default', 'meaning'], Object.entries(SETTINGS).map(([name, { fallback, says }]) => [`\`${name}\``, fallback ? `\`${fallback}\`` : '–', says]))}
+
+## Layers of a PAL
+
+\`layers.<layer>.<setting>\`. Where a setting is \`null\` or not there, the default counts; a field that is not in this table is kept as sent. \`conferencing\` takes \`username\`,
+\`mcp\` takes \`connectors\` and \`connector_tools\`.
+
+${table(['layer', 'setting', 'bounds', 'default', 'what it does'], Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) => Object.entries(settings).map(([name, { bounds, fallback, says }]) => [`\`${layer}\``, `\`${name}\``, bounds, fallback === null ? '–' : `\`${fallback}\``, says])))}
 
 ## Endpoints
 

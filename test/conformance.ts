@@ -20,7 +20,8 @@ const FILES = {
   agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts', documents: 'service/documents/documents.test.ts', endpoints: 'service/endpoints.test.ts', faces: 'service/faces.test.ts', guardrails: 'service/guardrails.test.ts', house: 'contract/house.test.ts',
   keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', resources: 'service/resources.test.ts',
-  schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', turns: 'service/conversations/turns.test.ts', turnKills: 'service/store/turn-kills.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
+  schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', watched: 'service/conversations/turns.test.ts', turnKills: 'service/store/turn-kills.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
+  echo: 'service/agent/echo.test.ts', engines: 'service/agent/pal-engines.test.ts', languages: 'service/agent/languages.test.ts', layers: 'service/layers.test.ts', turns: 'service/agent/turn-taking.test.ts',
 } as const;
 type Proof = `${keyof typeof FILES}: ${string}`;
 
@@ -79,20 +80,21 @@ prove('A start answers the seven strings that a keyed create answers.', 'resourc
 prove('A PAL keeps every field it was made with.', 'resources: a PAL keeps and shows every field that it was made with');
 prove('pipeline_mode is full unless echo; disclosure_type auto.', 'resources: what a PAL is made without has its default', 'deployments: what may not be is refused in words');
 prove('system_prompt is required unless pipeline_mode is echo.', 'deployments: what may not be is refused in words');
-prove('Echo says what it is given and nothing else.', 'agent: in echo mode it says what it is given and nothing else');
+prove('Echo says what it is given and nothing else, sound too, with the mouth in step.', 'agent: in echo mode it says what it is given and nothing else', 'echo: is said in order, with the mouth moving with it');
 prove('A face is required on the new path and with layers.conferencing.', 'deployments: a face is required on the new path only');
-prove('A language that cannot be spoken is rejected.', 'deployments: what may not be is refused in words', 'lifecycle: what may not be created is refused');
+prove('A language that cannot be spoken is rejected.', 'engines: that the voice cannot speak are refused by name', 'deployments: what may not be is refused in words', 'lifecycle: what may not be created is refused');
 prove('A conversation\'s languages replace the PAL\'s and are not merged with them; replies keep to them.', 'briefing: its languages: its own instead of the PAL');
-prove('Speech recognition is told the language where there is one.', 'agent: one language is what it hears and speaks', 'ears: the ears send a WAV file');
-open('A matching version of the voice is chosen for each of several languages.', LATER);
+prove('Speech recognition is told the language where there is one, and restricted to the set where there are several.', 'engines: are restricted to the conversation\'s languages', 'agent: one language is what it hears and speaks', 'ears: the ears send a WAV file');
+prove('A matching version of the voice is chosen for each of several languages.', 'engines: changes with the language of each answer in a call', 'engines: is the one of the language that is spoken');
 prove('Documents by id and by tag are known in all conversations.', 'briefing: documents by id and by tag', 'documents: a file becomes knowledge');
 prove('Guardrails attach by id, by tag (also those made later) and by set.', 'guardrails: a PAL refers to what exists, up to 50 in total');
 prove('Objectives attach by id.', 'objectives: a PAL refers to them, and is cleaned when they go');
 prove('always discloses in every conversation, auto with policy eu only, off never.', 'briefing: the disclosure fires always, in the EU, or never');
 prove('The verbal disclosure comes before the greeting, the visual one meanwhile; empty ones are the built-in sentences.', 'agent: discloses before it greets, with the banner exactly meanwhile', 'briefing: without words of its own it says the built-in ones');
 prove('Create answers pal_id, pal_name, created_at, and conferencing_email where conferencing has a username.', 'resources: a PAL keeps and shows every field that it was made with', 'deployments: conferencing gives an address');
-prove('Layers are kept as sent; keys of engines in them never come back.', 'deployments: conferencing gives an address; keys of engines never come back');
-open('The settings of the layers perception, stt, conversational_flow, llm and tts have an effect.', LATER);
+prove('Layers are kept as sent; keys of engines in them never come back.', 'layers: a secret is sealed where it is stored', 'layers: no operation reads a secret', 'deployments: conferencing gives an address; keys of engines never come back');
+prove('The settings of the layers stt, conversational_flow, llm and tts have bounds and an effect.', 'layers: every setting has bounds', 'engines: answers with its key, its name', 'engines: speaks by its endpoint', 'engines: expect the hotwords first', 'turns: what the settings come to', 'turns: it asks twice whether somebody is there');
+open('The settings of the layer perception have an effect.', LATER);
 prove('A persona is created on the older path in its own names, with or without a face.', 'deployments: each path answers in its own names and takes both', 'resources: a persona may have no face');
 // skills
 prove('An attachment shows skill_id, config, attached_at and updated_at with microseconds and offset.', 'skills: attached, read, overwritten, merged and detached');
@@ -163,8 +165,8 @@ prove('The same payloads stand under events of the verbose read.', 'callbacks: a
 open('application.recording_ready and application.recording_copy_failed', LATER);
 open('application.perception_analysis', LATER);
 open('application.post_call_action_executed', LATER);
-prove('The guardrail callback when a guardrail triggers.', 'turns: one that triggers is told to the room, to its callback_url in the body of the specification', 'turns: once a turn, again in the next', 'turns: without a model guardrails trigger by their words');
-prove('The objective callback when an objective is completed.', 'turns: one that is completed is told to the room, to its callback_url in the body of the specification', 'turns: objectives survive a restart of the service', 'turnKills: kill -9 in the middle of a call');
+prove('The guardrail callback when a guardrail triggers.', 'watched: one that triggers is told to the room, to its callback_url in the body of the specification', 'watched: once a turn, again in the next', 'watched: without a model guardrails trigger by their words');
+prove('The objective callback when an objective is completed.', 'watched: one that is completed is told to the room, to its callback_url in the body of the specification', 'watched: objectives survive a restart of the service', 'turnKills: kill -9 in the middle of a call');
 prove('Face training: two bodies on completion and on error, replica_id first, then face_id.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first', 'faces: an error is told under both names too');
 prove('Video generation: a body on completion and on error, then with error_details and without addresses.', 'videos: a script becomes a video of the face that speaks it', 'videos: a recording that cannot be used says why, and the callback says it too');
 prove('Document callbacks tell of each status until ready or error.', 'documents: a file becomes knowledge, and each change of its status is told', 'documents: every way to fail has its word');

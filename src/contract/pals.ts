@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
+import { Layers } from './layers.ts';
 import { page, paging, Sort } from './lists.ts';
-import { LlmTools } from './llm-tools.ts';
 
 /** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
 export const GUARDRAILS_PER_PAL = 50;
@@ -14,24 +14,6 @@ export const GUARDRAILS_PER_PAL = 50;
 const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
-
-/** Nested settings per layer; each layer is an object whose inner fields are kept as sent. */
-export const Layers = z.looseObject({
-  perception: z.optional(z.looseObject({})),
-  stt: z.optional(z.looseObject({})),
-  conversational_flow: z.optional(z.looseObject({})),
-  llm: z.optional(z.looseObject({ tools: z.optional(LlmTools) })),
-  tts: z.optional(z.looseObject({})),
-  conferencing: z.optional(z.looseObject({
-    username: z.optional(z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be a mailbox name'))),
-  })),
-  mcp: z.optional(z.looseObject({
-    /** Connectors whose tools the PAL may use. */
-    connectors: z.optional(ids(50)),
-    /** Connector → the only tools of it that the PAL may use; a connector that is not named here gives all of its tools. */
-    connector_tools: z.optional(z.record(Id, z.array(z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters')), 'must be a list of tool names').check(z.maxLength(200, 'must hold at most 200 tools')))),
-  })),
-}, 'must be an object');
 
 const fields = {
   pal_name: z._default(filled(200), 'PAL'),

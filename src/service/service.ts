@@ -82,10 +82,10 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
-  const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), secret, publicUrl: config.publicUrl });
+  const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), seal, config, secret });
   const conversations = new Conversations({
     store, clock, log, config, rooms, daily, callbacks, ended: (trx, row) => enqueueLearning(trx, { jobs, config }, row),
-    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
     config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),

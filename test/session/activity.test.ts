@@ -9,6 +9,7 @@ import { agentEvent } from './world.ts';
 const started = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
 const stopped = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
 const said = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
+const going = (role: 'user' | 'pal') => agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
 const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
 const ready = agentEvent('conversation.ready', { capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] } });
 
@@ -24,6 +25,9 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['speaking', 'a typed line is told', said('user'), 'speaking'],
   ['thinking', 'the agent writes', said('pal'), 'idle'],
   ['speaking', 'the agent’s line is complete', said('pal'), 'speaking'],
+  ['thinking', 'the agent goes on with its line', going('pal'), 'speaking'],
+  ['thinking', 'what the visitor said is shown', going('user'), 'thinking'],
+  ['listening', 'the agent goes on with its line', going('pal'), 'listening'],
   ['speaking', 'the call ends', ended, 'idle'],
   ['thinking', 'something else comes', ready, 'thinking'],
 ];

@@ -12,6 +12,9 @@ export function activity(now: Activity, event: AgentEvent): Activity {
     case 'conversation.utterance':
       if (event.properties.role === 'user') return now === 'speaking' ? now : 'thinking';
       return now === 'thinking' ? 'idle' : now;
+    case 'conversation.utterance.streaming':
+      // It goes on after a "mhm" of the visitor's.
+      return now === 'thinking' && event.properties.role === 'pal' ? 'speaking' : now;
     case 'conversation.ended':
       return 'idle';
     default:

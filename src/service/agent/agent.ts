@@ -1,19 +1,25 @@
 /**
- * The conversation's brain: turn taking. It hears the room, decides who has the turn, thinks by its mind, speaks by its
- * voice, and writes down every complete line. It knows nothing of WebRTC, HTTP or the database.
+ * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every complete line.
+ * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
  */
-import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import type { AgentEventProperties, AgentEventType, Capabilities, Source, VisitorEvent } from '../../contract/room-events.ts';
 import type { TranscriptEntry } from '../../contract/conversations.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Room, RoomListener, Turn } from '../rooms/room.ts';
-import { answered, fitting, spoken, type Canvas, type CanvasAction, type ShownCard } from './canvas.ts';
+import { builtInSentences } from './built-in-sentences.ts';
+import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
+import { CardTable } from './card-table.ts';
 import { topicCard } from './document-mind.ts';
-import type { Ears, Hearing, Speech, Vocabulary, Voice } from './engines/engines.ts';
+import { EchoLines } from './echo-line.ts';
+import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
+import type { SpeechPool } from './engines/speech-pool.ts';
+import { IdlePrompts } from './idle-prompts.ts';
+import { detectLanguage } from './language-detection.ts';
 import type { Exchange, Mind } from './mind.ts';
 import { sentencesOf } from './sentences.ts';
+import { Speaking } from './speaking.ts';
+import { guardedFrames, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
 
 export interface AgentOptions {
   clock: Clock;
@@ -26,19 +32,22 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
-  /** The one language to hear and to speak; without it the engines tell by what they are given. */
-  language?: string | undefined;
+  /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
+  languages: readonly string[];
+  flow: Flow;
+  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
+  encode: SpeechPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
   topics: readonly string[];
   /** The cards that may be shown; null: none. */
   canvas: Canvas | null;
-  /** Keeps a complete line; resolves when it is stored. */
-  write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void;
+  /** Keeps a line; what it answers with keeps the same line as it has become since. */
+  write(line: WrittenLine): (line: WrittenLine) => void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
-  /** Is told of each complete line of the visitor, and of the end. */
+  /** Is told of each line of the visitor, and of the end. */
   watch?: { heard(line: string): void; closed(): void } | null;
   /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
   greeted?: () => void;
@@ -47,48 +56,88 @@ export interface AgentOptions {
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }
 
-/** One thing the agent says, sentence by sentence. */
-interface Saying {
-  turn: Turn;
-  interruptible: boolean;
-  /** Sentences handed to the room, by the id it answers with. */
-  queued: Map<string, Speech>;
-  /** What has been heard. */
-  said: string;
-  began: number | null;
-  interrupted: boolean;
-  abort: AbortController;
-  /** Settles when nothing more of it will be heard. */
-  done: () => void;
-  produced: boolean;
-  /** Documents it draws on; known when all of it is produced. */
-  sources: readonly Source[];
-}
-
-/** By then the room has told of what it was hushed in. */
-const HUSHED_MS = 400;
+export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
 
 export class Agent implements RoomListener {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
+  readonly #turns: TurnTaking;
+  readonly #speaking: Speaking;
+  readonly #idle: IdlePrompts;
+  readonly #cards: CardTable;
+  readonly #echo: EchoLines;
   #turn = 0;
   #present = false;
   #greeted: boolean;
-  #saying: Saying | null = null;
-  /** Sayings wait for each other. */
-  #last: Promise<void> = Promise.resolve();
   #thinking: AbortController | null = null;
-  #hearing: { hearing: Hearing | null; began: number } | null = null;
+  /** What the visitor has said aloud while nothing of its answer was heard yet: more may come. */
+  #pending: (Heard & { turn: Turn; rewrite(line: WrittenLine): void }) | null = null;
+  #language: string | undefined;
   #misheard = 0;
   #history: Exchange[];
-  #card: ShownCard | null = null;
   #context = '';
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#history = [...options.history];
     this.#greeted = options.history.length > 0;
+    this.#language = options.languages[0];
+    const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
+    this.#speaking = new Speaking({
+      clock, log, voice,
+      room: () => this.#room,
+      nextTurn: () => ++this.#turn,
+      languageOf: (text) => (languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language),
+      begins: () => {
+        this.#expect('guarded');
+        this.#idle.stop();
+      },
+      audible: () => this.#commit(),
+      spoken: ({ text, began, duration, turn }) => {
+        options.write({ role: 'assistant', content: text, timestamp: began, duration, inference_id: turn.inference_id! });
+        this.#history.push({ role: 'assistant', content: text });
+      },
+      ended: () => {
+        this.#expect('open');
+        if (!this.#pending) this.#turns.freed();
+        this.#rest();
+      },
+      signal: this.#closed.signal,
+    });
+    this.#turns = new TurnTaking({
+      floor: () => this.#floor(),
+      language: () => this.#language,
+      hold: (held) => {
+        this.#room.hold?.(held);
+        if (!held) this.#speaking.goesOn();
+      },
+      interrupt: () => this.#interrupt(),
+      drop: () => this.#interrupt(),
+      again: () => this.#pending && void this.#answer(this.#pending.text),
+      began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
+      ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
+      heard: (heard) => this.#heard(heard),
+      nothing: () => this.#notUnderstood(),
+      failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
+    }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
+    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => void this.#speaking.say(this.#words.stillThere) });
+    this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
+    this.#echo = new EchoLines({ clock, encode, say: (line) => void this.#speaking.say(line), signal: this.#closed.signal });
+  }
+
+  /** What it says by itself, in the language that is spoken. */
+  get #words() {
+    return builtInSentences(this.#language);
+  }
+
+  #floor(): Floor {
+    const { state } = this.#speaking;
+    if (state === 'uninterruptible') return 'reserved';
+    if (state === 'heard') return 'speaking';
+    if (this.#pending) return 'begun';
+    // A greeting that is about to begin is held back like one that has.
+    return state === 'unheard' ? 'speaking' : 'free';
   }
 
   /** Where it speaks; called once before anything is heard. */
@@ -105,7 +154,9 @@ export class Agent implements RoomListener {
   close(): void {
     if (this.#closed.signal.aborted) return;
     this.#thinking?.abort();
-    if (this.#saying) this.#finish(this.#saying, 'interrupted');
+    this.#idle.stop();
+    this.#commit();
+    this.#speaking.end('interrupted');
     this.#closed.abort();
     this.#options.watch?.closed();
   }
@@ -117,14 +168,14 @@ export class Agent implements RoomListener {
 
   /** Stops what is being said and says this instead; nothing where nothing is being said. */
   retract(words: string): void {
-    if (!this.#saying?.interruptible || this.#saying.interrupted) return;
+    if (this.#speaking.state !== 'heard' && this.#speaking.state !== 'unheard') return;
     this.#interrupt();
-    void this.#say(words);
+    void this.#speaking.say(words);
   }
 
   /** Shows a card beside whatever is being said. */
   show(action: CanvasAction): void {
-    if (!this.#closed.signal.aborted) this.#act(action);
+    if (!this.#closed.signal.aborted) this.#cards.act(action);
   }
 
   /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
@@ -136,28 +187,30 @@ export class Agent implements RoomListener {
     for (const [index, { action, words }] of steps.entries()) {
       if (signal.aborted || !this.#present) return;
       began(index);
-      this.#act(action);
-      await this.#say(sentencesOf(once(words)), { signal });
+      this.#cards.act(action);
+      await this.#speaking.say(sentencesOf(once(words)), { signal });
     }
   }
 
   joined(): void {
     this.#present = true;
-    this.#room.expect('open');
+    this.#expect('open');
     this.#room.send('conversation.ready', { capabilities: this.#options.capabilities });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
     const { ears, vocabulary, capabilities } = this.#options;
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
-    if (this.#greeted) return;
+    if (this.#greeted) return this.#rest();
     this.#greeted = true;
     void this.#greet();
   }
 
   lost(): void {
     this.#present = false;
-    this.#hearing = null;
+    this.#turns.lost();
+    this.#idle.stop();
+    this.#commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
-    if (this.#saying) this.#finish(this.#saying, 'unheard');
+    this.#speaking.end('unheard');
   }
 
   left(): void {
@@ -168,26 +221,28 @@ export class Agent implements RoomListener {
     const { disclosure, greeting, topics, canvas } = this.#options;
     if (disclosure) {
       this.#room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
-      await this.#say(disclosure.verbal, { interruptible: false });
+      await this.#speaking.say(disclosure.verbal, { interruptible: false });
       this.#room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
     }
-    if (greeting && this.#options.mind) await this.#say(greeting);
+    if (greeting && this.#options.mind) await this.#speaking.say(greeting);
     if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
-      this.#act(topicCard('What would you like to know?', topics));
+      this.#cards.act(topicCard(this.#words.whatToKnow, topics));
     }
     if (this.#present && !this.#history.some((line) => line.role === 'user')) this.#options.greeted?.();
   }
 
   message(event: VisitorEvent): void {
+    this.#idle.stir();
     switch (event.event_type) {
       case 'conversation.respond':
-        this.#userSaid(event.properties.text.trim(), this.#now(), 0);
+        this.#typed(event.properties.text.trim());
         return;
       case 'conversation.echo':
-        if (this.#options.mind === null && event.properties.text) void this.#say(event.properties.text);
+        if (this.#options.mind === null) this.#echo.take(event.properties);
         return;
       case 'conversation.interrupt':
         this.#interrupt();
+        this.#rest();
         return;
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-50_000);
@@ -196,7 +251,7 @@ export class Agent implements RoomListener {
         this.#context = event.properties.context;
         return;
       case 'conversation.tool_result':
-        this.#answered(event.properties.tool_call_id, event.properties.output);
+        this.#typed(this.#cards.answered(event.properties.tool_call_id, event.properties.output) ?? '');
         this.#options.toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
         return;
       default:
@@ -206,82 +261,79 @@ export class Agent implements RoomListener {
 
   voiceBegan(): void {
     if (this.#options.mind === null) return;
-    if (this.#saying?.interruptible) this.#interrupt();
-    this.#room.send('conversation.started_speaking', { role: 'user' });
-    const { ears, vocabulary } = this.#options;
-    this.#hearing = { hearing: ears ? ears.listen({ vocabulary, language: this.#options.language, signal: this.#closed.signal }) : null, began: this.#now() };
+    this.#idle.stir();
+    this.#turns.voiceBegan();
   }
 
   voice(samples: Int16Array): void {
-    this.#hearing?.hearing?.write(samples);
+    this.#turns.voice(samples);
   }
 
   voiceEnded(): void {
-    const heard = this.#hearing;
-    if (!heard) return;
-    this.#hearing = null;
-    const duration = this.#now() - heard.began;
-    this.#room.send('conversation.stopped_speaking', { role: 'user', duration });
-    void (heard.hearing ? heard.hearing.finish() : Promise.resolve(''))
-      .catch((error: Error) => {
-        this.#options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed');
-        return '';
-      })
-      .then((text) => {
-        if (this.#closed.signal.aborted) return;
-        if (text.trim()) return this.#userSaid(text.trim(), heard.began, duration);
-        this.#notUnderstood();
-      });
+    this.#turns.voiceEnded();
+    this.#rest();
   }
 
   saying(id: string): void {
-    const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
-    if (saying.began === null) {
-      saying.began = this.#now();
-      this.#room.send('conversation.started_speaking', { role: 'pal' }, saying.turn);
-    }
-    const soFar = join(saying.said, speech.text);
-    this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+    this.#speaking.saying(id);
   }
 
   said(id: string, seconds: number, interrupted: boolean): void {
-    const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
-    saying.queued.delete(id);
-    saying.said = join(saying.said, interrupted ? heardPart(speech, seconds) : speech.text);
-    if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
-    else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+    this.#speaking.said(id, seconds, interrupted);
   }
 
-  /** The visitor's complete line, by voice, typed or by a card. */
-  #userSaid(text: string, began: number, duration: number): void {
+  /** A line that is complete as it is: typed, or by a card. */
+  #typed(text: string): void {
     if (!text || this.#closed.signal.aborted) return;
-    this.#misheard = 0;
     this.#interrupt();
-    this.#options.watch?.heard(text);
-    const turn = { turn_idx: ++this.#turn, inference_id: null };
-    this.#room.send('conversation.utterance', { role: 'user', speech: text }, turn);
-    this.#options.write({ role: 'user', content: text, timestamp: began, duration });
-    this.#history.push({ role: 'user', content: text });
-    if (this.#options.mind) void this.#answer(text);
+    this.#commit();
+    this.#heard({ text, began: this.#options.clock.now(), duration: 0, language: undefined });
+    this.#commit();
+  }
+
+  /** What the visitor said. Until something of the answer is heard, what is said next belongs to the same line. */
+  #heard(heard: Heard): void {
+    this.#misheard = 0;
+    this.#idle.stir();
+    this.#interrupt();
+    const { languages } = this.#options;
+    this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
+    const earlier = this.#pending;
+    const whole = earlier ? { ...heard, text: `${earlier.text} ${heard.text}`, began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
+    // Written at once, so that no crash loses it, and again where more belongs to it.
+    const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
+    earlier?.rewrite(line);
+    this.#pending = { ...whole, turn: earlier?.turn ?? { turn_idx: ++this.#turn, inference_id: null }, rewrite: earlier?.rewrite ?? this.#options.write(line) };
+    this.#options.watch?.heard(whole.text);
+    if (heard.duration > 0) this.#room.send('conversation.utterance.streaming', { role: 'user', speech: this.#pending.text, final: false }, this.#pending.turn);
+    if (this.#options.mind) void this.#answer(this.#pending.text);
+    else this.#commit();
+  }
+
+  /** The visitor's line is complete: it is told. */
+  #commit(): void {
+    const line = this.#pending;
+    if (!line) return;
+    this.#pending = null;
+    this.#room.send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
+    this.#history.push({ role: 'user', content: line.text });
   }
 
   async #answer(question: string): Promise<void> {
     this.#thinking?.abort();
     const thinking = new AbortController();
     this.#thinking = thinking;
-    const history = this.#history.slice(0, -1);
+    const history = [...this.#history];
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
     const sources: Source[] = [];
     const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions, sources);
-    await this.#say(sentencesOf(thoughts), { signal, sources });
+    await this.#speaking.say(sentencesOf(thoughts), { signal, sources });
     if (signal.aborted) return;
-    for (const action of actions) this.#act(action);
+    this.#commit();
+    for (const action of actions) this.#cards.act(action);
     this.#options.answered?.();
+    this.#rest();
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
@@ -300,7 +352,7 @@ export class Agent implements RoomListener {
     } catch (error) {
       if (context.signal.aborted) return;
       log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
-      yield any ? ' I lost the thread there.' : 'My language model does not answer right now. ';
+      yield any ? ` ${this.#words.lostThread}` : `${this.#words.modelSilent} `;
       if (any || !fallback) return;
       for await (const thought of fallback.think(question, { ...context, canvas: null })) {
         if ('text' in thought) yield thought.text;
@@ -311,143 +363,29 @@ export class Agent implements RoomListener {
 
   #notUnderstood(): void {
     if (!this.#options.ears) {
-      if (this.#misheard++ === 0) void this.#say('I cannot hear in this call. Please type your question.');
-    } else if (++this.#misheard >= 2 && this.#saying === null) {
+      if (this.#misheard++ === 0) void this.#speaking.say(this.#words.cannotHear);
+    } else if (++this.#misheard >= 2 && this.#speaking.state === 'silent') {
       this.#misheard = 0;
-      void this.#say('Sorry, I did not catch that. You can say it again, or type it.');
+      void this.#speaking.say(this.#words.notCaught);
     }
   }
 
-  /** One card at a time: a new one replaces the one before. */
-  #act(action: CanvasAction): void {
-    const id = randomUUID();
-    const call = (name: string, parameters: object) => this.#room.send('conversation.tool_call', { name, arguments: JSON.stringify(parameters), tool_call_id: id });
-    if (action.do === 'show') {
-      this.#card = { id, component: action.component, arguments: action.arguments };
-      call(CANVAS_SHOW + action.component, action.arguments);
-      return;
-    }
-    const card = this.#card;
-    if (!card) return;
-    if (action.do === 'clear') {
-      this.#card = null;
-      call('canvas_clear', { tool_call_id: card.id });
-      return;
-    }
-    const changed = fitting(card.component, { ...card.arguments, ...action.change });
-    if (!changed) return;
-    this.#card = { ...card, arguments: changed };
-    call('update_component', { tool_call_id: card.id, arguments: action.change });
+  /** Nobody speaks, where nobody does. */
+  #rest(): void {
+    if (this.#present && !this.#turns.listening && this.#floor() === 'free') this.#idle.rest();
   }
 
-  /** What the visitor did with the card, taken as if it were said. */
-  #answered(id: string, output: string): void {
-    const card = this.#card;
-    if (!card || card.id !== id) return;
-    this.#card = null;
-    const words = answered(card, output);
-    if (words) this.#userSaid(words, this.#now(), 0);
+  #expect(guard: 'open' | 'guarded'): void {
+    const { flow } = this.#options;
+    this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: flow.silence });
   }
 
   #interrupt(): void {
     this.#thinking?.abort();
-    const saying = this.#saying;
-    if (!saying || saying.interrupted || !saying.interruptible) return;
-    saying.interrupted = true;
-    saying.abort.abort();
-    this.#room.hush();
-    // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
-    if (saying.queued.size === 0 || saying.began === null || !this.#room.audible) this.#finish(saying, 'interrupted');
-    // Cut between two sentences, the room has nothing to tell.
-    else this.#options.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#closed.signal);
-  }
-
-  /** Says a text, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async #say(text: string | AsyncIterable<string>, options: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] } = {}): Promise<void> {
-    const before = this.#last;
-    let free!: () => void;
-    this.#last = new Promise((resolve) => (free = resolve));
-    await before;
-    try {
-      if (this.#closed.signal.aborted || options.signal?.aborted) return;
-      await this.#saySentences(typeof text === 'string' ? once(text) : text, options);
-    } finally {
-      free();
-    }
-  }
-
-  async #saySentences(sentences: AsyncIterable<string>, { interruptible = true, signal, sources = [] }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] }): Promise<void> {
-    let done!: () => void;
-    const finished = new Promise<void>((resolve) => (done = resolve));
-    const saying: Saying = {
-      turn: { turn_idx: ++this.#turn, inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', began: null, interrupted: false,
-      abort: new AbortController(), done, produced: false, sources,
-    };
-    this.#saying = saying;
-    this.#room.expect('guarded');
-    const stop = AbortSignal.any([saying.abort.signal, this.#closed.signal, ...(signal ? [signal] : [])]);
-    for await (const sentence of sentences) {
-      if (stop.aborted || this.#saying !== saying) break;
-      await this.#saySentence(saying, sentence, stop);
-    }
-    saying.produced = true;
-    if (this.#saying === saying && saying.queued.size === 0) this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
-    await finished;
-  }
-
-  async #saySentence(saying: Saying, sentence: string, signal: AbortSignal): Promise<void> {
-    const { voice, log } = this.#options;
-    if (this.#room.audible && voice) {
-      try {
-        for await (const speech of voice.speak(sentence, { language: this.#options.language, signal })) {
-          if (signal.aborted || this.#saying !== saying) return;
-          const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
-          saying.queued.set(id, speech);
-          this.#room.say(id, speech);
-        }
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn({ engine: 'voice', fault: (error as Error).name }, 'speaking failed');
-      }
-    }
-    // Nobody hears it, so it is read: the line grows sentence by sentence.
-    saying.said = join(saying.said, sentence);
-    saying.began ??= this.#now();
-    this.#room.send('conversation.utterance.streaming', { role: 'pal', speech: saying.said, final: false }, saying.turn);
-  }
-
-  #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
-    if (this.#saying !== saying) return;
-    this.#saying = null;
-    saying.abort.abort();
-    if (how === 'unheard') for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
-    const began = saying.began;
-    const duration = began === null ? 0 : this.#now() - began;
-    if (began !== null) this.#room.send('conversation.stopped_speaking', { role: 'pal', duration, interrupted: how === 'interrupted' }, saying.turn);
-    if (saying.said) {
-      this.#room.send('conversation.utterance', { role: 'pal', speech: saying.said, ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}) }, saying.turn);
-      this.#options.write({ role: 'assistant', content: saying.said, timestamp: began ?? this.#now(), duration, inference_id: saying.turn.inference_id! });
-      this.#history.push({ role: 'assistant', content: saying.said });
-    }
-    this.#room.expect('open');
-    saying.done();
-  }
-
-  /** Unix seconds. */
-  #now(): number {
-    return this.#options.clock.now() / 1000;
+    this.#speaking.interrupt();
   }
 }
 
 async function* once(text: string): AsyncIterable<string> {
   yield text;
-}
-
-const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);
-
-/** The words of a sentence that were heard before it was cut off. */
-function heardPart(speech: Speech, seconds: number): string {
-  const words = speech.text.split(/\s+/);
-  return words.slice(0, Math.floor(words.length * Math.min(1, seconds / Math.max(0.1, speech.duration)))).join(' ');
 }

@@ -1,6 +1,5 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../contract/errors.ts';
 import { LlmTools } from '../../contract/llm-tools.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
@@ -10,32 +9,29 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import type { Outbound } from '../outbound/outbound.ts';
 import type { AgentFactory, ConversationRow } from '../resources/conversations/lifecycle.ts';
+import { brief } from '../resources/conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
-import { memoriesOf } from '../resources/memory-stores.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../sealing.ts';
 import { Agent } from './agent.ts';
-import { disclosure } from './disclosure.ts';
 import { DocumentMind } from './document-mind.ts';
 import { createEmbeddings } from './engines/embeddings.ts';
-import type { Ears, Voice } from './engines/engines.ts';
+import { createJudge } from './judge.ts';
 import { Knowledge } from './knowledge.ts';
 import { ModelMind } from './model-mind.ts';
-import { createJudge } from './judge.ts';
 import { ownTools, PageTools } from './own-tools.ts';
+import { palEngines, type Engines, type PalEngines } from './pal-engines.ts';
 import { Presentation, slidesOf } from './presentation.ts';
 import { searchTool } from './search-tool.ts';
 import type { Tool } from './tool.ts';
+import { flowOf } from './turn-taking.ts';
 import { TurnWatch } from './turn-watch.ts';
 
-/** The engines this process has; `null` where there is none. */
-export interface Engines {
-  voice: Voice | null;
-  ears: Ears | null;
-}
+export type { Engines } from './pal-engines.ts';
 
 const TOPICS_OFFERED = 4;
 /** Milliseconds that an answer waits for its question's vector. */
@@ -43,69 +39,73 @@ const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
-  const { store, clock, log, config, engines } = parts;
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; seal: Seal; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+  const { store, clock, log, config, engines, outbound, seal } = parts;
   const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
   return async (row, transcript) => {
-    const pal = await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
-    const face = await store.db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
-    if (!pal || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
-    const fields = pal.document;
-    const texts = await knowledge(store.db, row.account_id, [...fields.document_ids, ...(row.document.document_ids ?? [])], [...fields.document_tags, ...(row.document.document_tags ?? [])], embeddings?.model ?? null);
-    // A conversation's own languages replace the PAL's; the two are not merged (specification, PAL).
-    const languages = row.document.properties.languages ?? fields.languages;
-    const memories = await memoriesOf(store.db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []);
+    const { pal, face, languages, greeting, disclosure, documents: texts, memories } = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
+    const { layers } = pal;
+    const full = pal.pipeline_mode === 'full';
+    const own = palEngines({ layers, languages, engines, config, outbound, clock });
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
-    const documents = new DocumentMind(fields.pal_name, known);
+    const documents = new DocumentMind(pal.pal_name, known);
     const video = (await modality(store, row)) === 'video';
-    const canvas = MagicCanvasConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.magic_canvas : undefined).data;
-    const greeting = row.document.custom_greeting?.trim() || fields.custom_greeting.trim() || `Hello, I am ${fields.pal_name}. How can I help you?`;
+    const canvas = MagicCanvasConfig.safeParse(video && full ? row.document.skills?.magic_canvas : undefined).data;
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
-    const tools = config.llm && fields.pipeline_mode === 'full' ? [...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []), ...ownTools(LlmTools.safeParse(fields.layers.llm?.tools).data ?? [], { outbound: parts.outbound, page }), ...(await parts.tools(row.account_id, fields.layers.mcp))] : [];
+    const tools = own.model && full ? [
+      ...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []),
+      ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], { outbound, page }),
+      ...(await parts.tools(row.account_id, layers.mcp)),
+    ] : [];
     const watch: TurnWatch = new TurnWatch({
-      ...(await objectivesOf(store.db, row.id, fields)), rules: await guardrailsOf(store.db, row.account_id, fields), judge: config.llm && createJudge(config.llm, clock),
+      ...(await objectivesOf(store.db, row.id, pal)), rules: await guardrailsOf(store.db, row.account_id, pal), judge: own.model && createJudge(own.model, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
     });
-    const deck = PresentationConfig.safeParse(video && fields.pipeline_mode === 'full' ? row.document.skills?.['presentation'] : undefined).data;
+    const deck = PresentationConfig.safeParse(video && full ? row.document.skills?.['presentation'] : undefined).data;
     const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
     const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
-    if (presentation && config.llm) tools.push(...presentation.tools());
+    if (presentation && own.model) tools.push(...presentation.tools());
     const quoting = presentation ? presentation.over(documents) : documents;
-    const phrases = [greeting, ...known.phrases()];
+    const phrases = [...hotwords(layers.stt?.hotwords), greeting, ...known.phrases()];
+    const instructions = () => [prompt(pal, row, languages, memories, canvas?.usage_guidance, agent.context), presentation?.instructions(deck?.prompt), watch.instructions()].filter(Boolean).join('\n\n');
     const agent: Agent = new Agent({
       clock, log,
-      voice: engines.voice,
-      ears: engines.ears,
-      mind: fields.pipeline_mode === 'echo' ? null : watch.over(config.llm ? new ModelMind({ endpoint: config.llm, knowledge: known, tools, prompt: () => [prompt(fields, row, languages, memories, canvas?.usage_guidance, agent.context), presentation?.instructions(deck?.prompt), watch.instructions()].filter(Boolean).join('\n\n') }) : quoting),
-      fallback: config.llm ? watch.over(quoting) : null,
+      voice: own.voice,
+      ears: own.ears,
+      mind: full ? watch.over(own.model ? new ModelMind({ endpoint: own.model, clock, knowledge: known, tools, prompt: instructions }) : quoting) : null,
+      fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
-      capabilities: capabilities(fields, languages, engines, config),
-      language: languages.length === 1 ? languages[0] : undefined,
-      disclosure: disclosure(fields, row.document.policy),
+      capabilities: capabilities(pal, languages, own),
+      languages,
+      flow: flowOf(layers.conversational_flow),
+      encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
+      disclosure,
       greeting,
       topics: known.topics(TOPICS_OFFERED),
       canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
-      watch: fields.pipeline_mode === 'echo' ? null : watch,
+      watch: full ? watch : null,
       toolResult: (id, output, status) => page.answered(id, output, status),
       ...(presentation ? { answered: () => presentation.answered(), ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}) } : {}),
     });
-    return { agent, face: parts.facePath(face.document) };
+    return { agent, face: parts.facePath(face) };
   };
 }
 
 const inOrder = <Text extends { document_id: string }>(texts: readonly Text[], ids: readonly string[]): Text[] => [...texts].sort((one, other) => ids.indexOf(one.document_id) - ids.indexOf(other.document_id));
 
-function capabilities(pal: PalFields, languages: readonly string[], engines: Engines, config: Config): Capabilities {
+function capabilities(pal: PalFields, languages: readonly string[], own: PalEngines): Capabilities {
   const echo = pal.pipeline_mode === 'echo';
   return {
-    hearing: echo || !engines.ears ? 'none' : config.stt ? 'endpoint' : 'embedded',
-    answering: echo ? 'echo' : config.llm ? 'model' : 'documents',
-    voice: !engines.voice ? 'none' : config.tts ? 'endpoint' : 'embedded',
+    hearing: echo ? 'none' : own.kinds.hearing,
+    answering: echo ? 'echo' : own.model ? 'model' : 'documents',
+    voice: own.kinds.voice,
     languages: languages.length > 0 ? [...languages] : ['en'],
   };
 }
+
+const hotwords = (words: string | readonly string[] | null | undefined): readonly string[] => (typeof words === 'string' ? words.split(/[,\n]/).map((word) => word.trim()).filter(Boolean) : (words ?? []));
 
 function prompt(pal: PalFields, row: ConversationRow, languages: readonly string[], memories: readonly string[], guidance: string | undefined, added: string): string {
   const remembered = memories.length > 0 ? `What you remember of this visitor:\n${memories.map((memory) => `- ${memory}`).join('\n').slice(0, REMEMBERED_LENGTH)}` : '';

@@ -1,7 +1,7 @@
 /** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
 import * as z from 'zod';
-import type { Endpoint } from '../config.ts';
 import type { Clock } from '../clock.ts';
+import type { ModelEndpoint } from './engines/model-stream.ts';
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 15_000;
@@ -25,7 +25,7 @@ export interface Judge {
 }
 
 /** `rules` says what to judge and the JSON to answer with; `said` is what others said, never an instruction. */
-export function createJudge(endpoint: Endpoint, clock: Clock, send: typeof fetch = fetch): Judge {
+export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
   let jsonMode = true;
   return {
@@ -34,11 +34,13 @@ export function createJudge(endpoint: Endpoint, clock: Clock, send: typeof fetch
       const settled = new AbortController();
       clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
       try {
-        const post = () => send(`${endpoint.baseUrl}/chat/completions`, {
+        const post = () => endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) },
+          headers: { ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}), ...endpoint.headers, 'content-type': 'application/json' },
+          // Another host must not get the key or what was said.
+          redirect: 'manual',
           body: JSON.stringify({
-            model: endpoint.model ?? 'default', stream: false, temperature: 0, ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
+            ...endpoint.extra, model: endpoint.model ?? 'default', stream: false, temperature: 0, ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
             messages: [{ role: 'system', content: rules }, { role: 'user', content: said }],
           }),
           signal: AbortSignal.any([signal, tooSlow.signal]),

@@ -1,31 +1,11 @@
 /** Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. */
-import { createParser } from 'eventsource-parser';
-import * as z from 'zod';
-import type { Endpoint } from '../config.ts';
 import { canvasTools, readAction, type Canvas } from './canvas.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { streamModel, type ModelEndpoint } from './engines/model-stream.ts';
 import { drawnOn, sourcesOf, type Knowledge } from './knowledge.ts';
 import type { Exchange, Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
 
-const Chunk = z.looseObject({
-  choices: z.array(z.looseObject({
-    delta: z.optional(z.looseObject({
-      content: z.nullish(z.string()),
-      tool_calls: z.nullish(z.array(z.looseObject({ index: z.optional(z.number()), id: z.nullish(z.string()), function: z.optional(z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) })) }))),
-    })),
-  })),
-});
-
-/** Whatever kept the model from answering: a word for the log, never a question or a key. */
-export class ModelError extends Error {
-  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
-  constructor(reason: ModelError['reason']) {
-    super(`The language model failed: ${reason}`);
-    this.reason = reason;
-  }
-}
-
-const FIRST_WORD_MS = 15_000;
 const REMEMBERED = 24;
 /** Rounds of tools before an answer; then the model has to answer with what it has. */
 const MOST_ROUNDS = 4;
@@ -36,18 +16,18 @@ const RULES =
 
 export class ModelMind implements Mind {
   readonly kind = 'model';
-  #endpoint: Endpoint;
+  #endpoint: ModelEndpoint;
   #knowledge: Knowledge;
   #prompt: () => string;
   #tools: ReadonlyMap<string, Tool>;
-  #fetch: typeof fetch;
+  #clock: Clock;
 
-  constructor(options: { endpoint: Endpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; fetch?: typeof fetch }) {
+  constructor(options: { endpoint: ModelEndpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; clock?: Clock }) {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
     this.#prompt = options.prompt;
     this.#tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
-    this.#fetch = options.fetch ?? fetch;
+    this.#clock = options.clock ?? systemClock;
   }
 
   async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
@@ -65,7 +45,7 @@ export class ModelMind implements Mind {
       const tools = [...cards, ...(round < MOST_ROUNDS ? offered : [])];
       const calls = new Map<number, { id: string; name: string; arguments: string }>();
       let said = '';
-      for await (const chunk of this.#stream({ messages, ...(tools.length > 0 ? { tools } : {}) }, signal)) {
+      for await (const chunk of streamModel(this.#endpoint, { messages, ...(tools.length > 0 ? { tools } : {}) }, { signal, clock: this.#clock })) {
         const delta = chunk.choices[0]?.delta;
         if (delta?.content) {
           said += delta.content;
@@ -107,37 +87,5 @@ export class ModelMind implements Mind {
     }
     if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return 'Error: the arguments are no JSON object.';
     return this.#tools.get(call.name)!.run(parameters as Record<string, unknown>, signal);
-  }
-
-  async *#stream(request: object, signal: AbortSignal): AsyncIterable<z.output<typeof Chunk>> {
-    const tooSlow = new AbortController();
-    const timer = setTimeout(() => tooSlow.abort(), FIRST_WORD_MS);
-    try {
-      const response = await this.#fetch(`${this.#endpoint.baseUrl}/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(this.#endpoint.apiKey ? { authorization: `Bearer ${this.#endpoint.apiKey}` } : {}) },
-        body: JSON.stringify({ model: this.#endpoint.model ?? 'default', stream: true, ...request }),
-        signal: AbortSignal.any([signal, tooSlow.signal]),
-      });
-      if (!response.ok || !response.body) throw new ModelError('refused');
-      const ready: string[] = [];
-      const parser = createParser({ onEvent: (event) => ready.push(event.data) });
-      const decoder = new TextDecoder();
-      for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-        clearTimeout(timer);
-        parser.feed(decoder.decode(bytes, { stream: true }));
-        for (const data of ready.splice(0)) {
-          if (data === '[DONE]') return;
-          const chunk = Chunk.safeParse(JSON.parse(data));
-          if (!chunk.success) throw new ModelError('bad_response');
-          yield chunk.data;
-        }
-      }
-    } catch (error) {
-      if (signal.aborted || error instanceof ModelError) throw error;
-      throw new ModelError(tooSlow.signal.aborted ? 'timeout' : error instanceof SyntaxError ? 'bad_response' : 'unreachable');
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

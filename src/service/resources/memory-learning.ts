@@ -5,13 +5,17 @@
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '../../contract/memory-stores.ts';
 import { createJudge, JudgeError } from '../agent/judge.ts';
+import { palModel } from '../agent/pal-engines.ts';
 import { iso, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../sealing.ts';
 import type { Database, Store } from '../store/store.ts';
 import { readTranscript, type ConversationRow } from './conversations/lifecycle.ts';
+import { openLayers } from './layer-secrets.ts';
 
 const LEARN = 'learn memories';
 const TRIES = 5;
@@ -28,25 +32,31 @@ interface LearningContext {
   readonly config: Config;
   readonly jobs: Jobs;
   readonly log: Log;
+  readonly outbound: Outbound;
+  readonly seal: Seal;
 }
 
 /** The visitor's own tag: the first of those that were named; the others stand for what the visitor belongs to. */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined => (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 
 /** In the transaction of a conversation's end. */
-export async function enqueueLearning(trx: Database, { jobs, config }: Pick<LearningContext, 'jobs' | 'config'>, row: Pick<ConversationRow, 'id' | 'account_id' | 'document'>): Promise<void> {
-  if (config.llm && tagOf(row)?.trim()) await jobs.enqueue(trx, LEARN, { key: row.id, account: row.account_id, payload: {} });
+export async function enqueueLearning(trx: Database, { jobs, config }: Pick<LearningContext, 'jobs' | 'config'>, row: Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>): Promise<void> {
+  if (!tagOf(row)?.trim()) return;
+  const pal = await trx.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
+  if (pal && (config.llm || pal.document.layers.llm?.base_url)) await jobs.enqueue(trx, LEARN, { key: row.id, account: row.account_id, payload: {} });
 }
 
 export function registerLearning(context: LearningContext): void {
-  const { store, clock, config, jobs, log } = context;
-  const judge = config.llm && createJudge(config.llm, clock);
+  const { store, clock, config, jobs, log, outbound, seal } = context;
   jobs.register({
     name: LEARN, payload: z.object({}), concurrency: 2,
     async run({ key, signal, attempt }) {
       const row = await store.db.selectFrom('conversations').selectAll().where('id', '=', key!).executeTakeFirst();
       const tag = row && tagOf(row);
-      if (!row || !tag || !judge) return;
+      const pal = row && (await store.db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst());
+      const model = pal && palModel({ layers: openLayers(pal.document.layers, row.pal_id, seal), config, outbound });
+      if (!row || !tag || !model) return;
+      const judge = createJudge(model, clock);
       const transcript = await readTranscript(store.db, row);
       if (!transcript.some(({ role }) => role === 'user')) return;
       const known = await store.db.selectFrom('pinned_memories').innerJoin('memory_stores', 'memory_stores.id', 'pinned_memories.store_id').select('memory')

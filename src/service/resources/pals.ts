@@ -4,6 +4,8 @@ import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
 import { PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
+import { primary } from '../agent/language-detection.ts';
+import { spokenLanguages } from '../agent/pal-engines.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -17,18 +19,20 @@ import { checkDocuments } from './documents/knowledge.ts';
 import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrails/references.ts';
 import { applyJsonPatch, same } from './json-patch.ts';
+import { forgetKeys, openLayers, sealLayers, showLayers } from './layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
-export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock }) => {
+export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock, seal }) => {
   const fields: PalFields = body;
+  const id = newId('pal');
   const now = iso(clock.now());
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await check(trx, account, fields, config);
     return trx.insertInto('pals')
-      .values({ id: newId('pal'), account_id: account, document: JSON.stringify(fields), created_at: now, updated_at: now })
+      .values({ id, account_id: account, document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, id, seal) }), created_at: now, updated_at: now })
       .returningAll().executeTakeFirstOrThrow();
   });
   return show(row, config);
@@ -47,19 +51,21 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
   return show(row, config);
 };
 
-export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock }) =>
+export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock, seal }) =>
   store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
-    const fields = applyJsonPatch(row.document, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
-    if (same(fields, row.document)) {
+    const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
+    const patched = applyJsonPatch(before, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
+    const fields: PalFields = { ...patched, layers: forgetKeys(before.layers, patched.layers) };
+    if (same(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);
     }
-    await check(trx, account, fields, config, row.document);
+    await check(trx, account, fields, config, before);
     const changed = await trx.updateTable('pals')
-      .set({ document: JSON.stringify(fields), version: row.version + 1, updated_at: iso(clock.now()) })
+      .set({ document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, row.id, seal) }), version: row.version + 1, updated_at: iso(clock.now()) })
       .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
     answer({ etag: etag(changed.id, changed.version) });
     return show(changed, config);
@@ -100,14 +106,14 @@ async function check(db: Database, account: number, fields: PalFields, config: C
   // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
-  checkLanguages(fields.languages, config);
+  checkLanguages(fields.languages, fields.layers, config);
 }
 
-/** The embedded voice speaks English; a configured one is trusted with any language. */
-export function checkLanguages(languages: readonly string[], config: Config): void {
-  if (config.tts !== null) return;
-  const stranger = languages.find((language) => language.toLowerCase().split('-')[0] !== 'en');
-  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: en. Configure TTS_BASE_URL for other languages.`);
+/** The embedded voice speaks English; an endpoint, the service's or the PAL's own, is trusted with any language. */
+export function checkLanguages(languages: readonly string[], layers: Pick<PalFields['layers'], 'tts'>, config: Config): void {
+  const spoken = spokenLanguages(layers.tts, config);
+  const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
+  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`);
 }
 
 /** A patch may use the older field names. */
@@ -121,16 +127,9 @@ export function show(row: PalRow, config: Config): Pal {
   return {
     pal_id: row.id,
     ...row.document,
-    layers: withoutSecrets(row.document.layers) as Pal['layers'],
+    layers: showLayers(row.document.layers),
     ...(username ? { conferencing_email: `${username}@${new URL(config.publicUrl).hostname}` } : {}),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };
-}
-
-/** Keys of engines and headers of tools are write-only. What a tool's schema calls its arguments is no secret. */
-function withoutSecrets(value: unknown, within = ''): unknown {
-  if (Array.isArray(value)) return value.map((inner) => withoutSecrets(inner, within));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !/^(api_?key|token|secret|password|headers)$/i.test(key)).map(([key, inner]) => [key, within === 'function' && key === 'parameters' ? inner : withoutSecrets(inner, key)]));
 }

@@ -16,8 +16,13 @@ export interface Room {
   say(id: string, speech: Speech): void;
   /** Silence within 100 ms; what was queued is dropped. */
   hush(): void;
-  /** How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice. */
-  expect(guard: 'open' | 'guarded'): void;
+  /** Falls silent within 100 ms without losing what is queued, or goes on. A room that cannot is not interrupted before it is known why. */
+  hold?(held: boolean): void;
+  /**
+   * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice, so more frames of
+   * 20 ms with a voice begin an utterance; `silence` are the milliseconds that end one.
+   */
+  expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** The visitor is told nothing more and the connection is closed. */
   close(): void;
 }

@@ -1,5 +1,9 @@
 /** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
 import { sql, type Kysely, type Migration } from 'kysely';
+import { same } from '../resources/json-patch.ts';
+import { sealLayers } from '../resources/layer-secrets.ts';
+import { createSeal } from '../sealing.ts';
+import type { Tables } from './schema.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': { up: (db) => apply(db, FIRST_THREAD) },
@@ -12,10 +16,23 @@ export const migrations: Record<string, Migration> = {
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
+  '0030_sealed_layers': { up: sealEarlierLayers },
   '0040_watch': { up: (db) => apply(db, WATCH) },
   '0060_daily': { up: (db) => apply(db, DAILY) },
   '0061_processes': { up: (db) => apply(db, PROCESSES) },
 };
+
+/** Keys in PALs' layers were stored as they came; from here on they are sealed. */
+async function sealEarlierLayers(db: Parameters<Migration['up']>[0]): Promise<void> {
+  const secret = await (db as Kysely<Tables>).selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirst();
+  // Without one the service has never run, and nobody made a PAL with a key.
+  if (!secret) return;
+  const seal = createSeal(secret.value);
+  for (const pal of await (db as Kysely<Tables>).selectFrom('pals').select(['id', 'document']).execute()) {
+    const layers = sealLayers(pal.document.layers, pal.id, seal);
+    if (!same(layers, pal.document.layers)) await (db as Kysely<Tables>).updateTable('pals').set({ document: JSON.stringify({ ...pal.document, layers }) }).where('id', '=', pal.id).execute();
+  }
+}
 
 /** Runs statements that end with a semicolon at a line's end. */
 async function apply(db: Parameters<Migration['up']>[0], statements: string): Promise<void> {

@@ -1,97 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TranscriptEntry } from '../../../src/contract/conversations.ts';
-import type { VisitorEvent } from '../../../src/contract/room-events.ts';
-import { Agent, type AgentOptions } from '../../../src/service/agent/agent.ts';
-import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
+import type { Voice } from '../../../src/service/agent/engines/engines.ts';
 import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
-import type { Canvas } from '../../../src/service/agent/canvas.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
-import type { Room } from '../../../src/service/rooms/room.ts';
-
-/** Lets everything that is ready go on; nothing here waits for time. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/** A room that plays a sentence when told to. */
-class Stage implements Room {
-  audible = true;
-  guard = '';
-  sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
-  queue: { id: string; speech: Speech }[] = [];
-  hushed = 0;
-  closed = false;
-  agent!: Agent;
-  send(type: string, properties: object, turn?: { turn_idx: number }): void {
-    this.sent.push({ type: type.replace('conversation.', ''), properties: properties as Record<string, unknown>, ...(turn ? { turn } : {}) });
-  }
-  say(id: string, speech: Speech): void {
-    this.queue.push({ id, speech });
-  }
-  hush(): void {
-    this.hushed++;
-    const current = this.queue[0];
-    this.queue = [];
-    if (current && this.playing === current.id) this.agent.said(current.id, current.speech.duration / 2, true);
-  }
-  expect(guard: 'open' | 'guarded'): void {
-    this.guard = guard;
-  }
-  close(): void {
-    this.closed = true;
-  }
-  playing: string | null = null;
-  begin(): void {
-    this.playing = this.queue[0]!.id;
-    this.agent.saying(this.playing);
-  }
-  /** Plays all that is queued, to its end. */
-  async play(): Promise<void> {
-    for (await settle(); this.queue.length > 0; await settle()) {
-      this.begin();
-      const { id, speech } = this.queue.shift()!;
-      this.agent.said(id, speech.duration, false);
-    }
-  }
-  types = () => this.sent.map(({ type }) => type);
-  lines = () => this.sent.filter(({ type }) => type === 'utterance').map(({ properties }) => [properties['role'], properties['speech']]);
-}
-
-const voice: Voice = {
-  languages: ['en'],
-  async *speak(text) {
-    yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
-  },
-};
-/** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
-const ears = (words: string[]): Ears => {
-  let warm = false;
-  return { languages: ['en'], listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }) };
-};
-const answers = (...thoughts: Thought[]): Mind => ({
-  kind: 'documents',
-  async *think() {
-    yield* thoughts;
-  },
-});
-const event = (event_type: string, properties: object = {}) => ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
-
-const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
-
-function begin(options: Partial<AgentOptions> = {}) {
-  const clock = new ManualClock();
-  const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
-  const warned: unknown[] = [];
-  const log = { info() {}, warn: (fields: unknown) => warned.push(fields), error() {}, debug() {} } as unknown as AgentOptions['log'];
-  const agent = new Agent({
-    clock, log, voice, ears: ears([]), mind: answers({ text: 'We open at ten. We close at seven.' }), fallback: null, vocabulary: { id: 'v', texts: [] },
-    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, disclosure: null, greeting: 'Welcome.', topics: [], canvas: null,
-    write: (line) => written.push(line), history: [], ...options,
-  });
-  const stage = new Stage();
-  stage.agent = agent;
-  agent.enter(stage);
-  return { agent, stage, clock, written, warned };
-}
+import { flowOf } from '../../../src/service/agent/turn-taking.ts';
+import { answers, begin, ears, event, QUESTIONS, settle, voice } from './stage.ts';
 
 describe('the agent', () => {
   test('greets once, whoever comes back', async () => {
@@ -116,7 +28,7 @@ describe('the agent', () => {
   });
 
   test('a disclosure is not interrupted, a greeting is', async () => {
-    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']) });
+    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']), flow: flowOf({ pal_interruptibility: 'high' }) });
     agent.joined();
     await settle();
     stage.begin();
@@ -207,7 +119,7 @@ describe('the agent', () => {
     await stage.play();
     assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
     assert.equal(written[1]!.duration, 1.5);
-    const streaming = stage.sent.filter(({ type }) => type === 'utterance.streaming').map(({ properties }) => properties['speech']);
+    const streaming = stage.sent.filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal').map(({ properties }) => properties['speech']);
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
@@ -237,13 +149,29 @@ describe('the agent', () => {
   test('one language is what it hears and speaks', async () => {
     const told: [string, string | undefined][] = [];
     const { agent, stage } = begin({
-      language: 'de', voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
+      languages: ['de'], voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
       ears: { languages: ['de'], listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)) },
     });
     agent.joined();
     await stage.play();
     agent.voiceBegan();
     assert.deepEqual(told.filter(([, language]) => language !== undefined), [['speak', 'de'], ['listen', 'de']]);
+  });
+
+  test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
+    const spoken: [string, string | undefined][] = [];
+    const { agent, stage } = begin({
+      languages: ['en', 'de'], mind: answers({ text: 'Museum 42.' }), voice: { languages: ['en', 'de'], speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)) },
+      ears: { languages: ['en', 'de'], listen: (options) => ({ write() {}, language: options.languages ? 'de' : undefined, finish: async () => (options.languages ? 'Museum' : '') }) },
+    });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'And when do you open?' }));
+    await stage.play();
+    assert.deepEqual(spoken, [['Welcome.', 'en'], ['Museum 42.', 'de'], ['Museum 42.', 'en']]);
   });
 
   test('without ears it says plainly that it cannot hear', async () => {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Canvas } from '../../../src/service/agent/canvas.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge.ts';
 import type { Thought } from '../../../src/service/agent/mind.ts';
-import { ModelError, ModelMind } from '../../../src/service/agent/model-mind.ts';
+import { ModelError } from '../../../src/service/agent/engines/model-stream.ts';
+import { ModelMind } from '../../../src/service/agent/model-mind.ts';
 import type { Tool } from '../../../src/service/agent/tool.ts';
 
 type Request = { messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[]; tools?: { function: { name: string } }[]; stream: boolean };
@@ -15,13 +16,16 @@ const call = (name: string, pieces: string[], index = 0) =>
 function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const mind = new ModelMind({
-    endpoint: { baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm' } as never, knowledge: new Knowledge([]), prompt: () => 'Be kind.', tools,
-    fetch: (async (_url: string, init: { body: string }) => {
-      requests.push(JSON.parse(init.body) as Request);
-      const answer = answers[requests.length - 1] ?? [];
-      if (typeof answer === 'number') return new Response('no', { status: answer });
-      return new Response(typeof answer === 'string' ? answer : answer.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + 'data: [DONE]\n\n');
-    }) as never,
+    endpoint: {
+      baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm',
+      fetch: (async (_url: string, init: { body: string }) => {
+        requests.push(JSON.parse(init.body) as Request);
+        const answer = answers[requests.length - 1] ?? [];
+        if (typeof answer === 'number') return new Response('no', { status: answer });
+        return new Response(typeof answer === 'string' ? answer : answer.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + 'data: [DONE]\n\n');
+      }) as never,
+    },
+    knowledge: new Knowledge([]), prompt: () => 'Be kind.', tools,
   });
   return { mind, requests };
 }
@@ -73,7 +77,7 @@ test('a card beside the words is shown; one out of bounds is not', async () => {
 });
 
 const failures: [string, (object[] | string | number)[], ModelError['reason']][] = [
-  ['a refusal', [500], 'refused'], ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'], ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
+  ['a refusal', [400], 'refused'], ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'], ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
 ];
 for (const [name, answers, reason] of failures) {
   test(`${name} is a fault with a word for it`, async () => {

@@ -21,10 +21,10 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
   const told: unknown[][] = [];
   const judged: string[] = [];
   const background = new Background();
-  const judge = verdict && createJudge({ baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm' }, new ManualClock(), (async (_url: string, init: { body: string }) => {
+  const judge = verdict && createJudge({ baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch: (async (_url: string, init: { body: string }) => {
     judged.push((JSON.parse(init.body) as { messages: { content: string }[] }).messages[1]!.content);
     return new Response(JSON.stringify({ choices: [{ message: { content: `\`\`\`json\n${JSON.stringify(verdict)}\n\`\`\`` } }] }));
-  }) as unknown as typeof fetch);
+  }) as unknown as typeof fetch }, new ManualClock());
   const turns = new TurnWatch({
     rules, objectives: [], state: { current: null, completed: [], values: {} }, judge, background, log: { warn: () => told.push(['warned']), error() {} } as never,
     keeper: { triggered: async ({ uuid }) => (told.push(['stored', uuid]), true), progressed: async () => true },
@@ -89,11 +89,11 @@ test('a visual rule is triggered by what sees it, and by nothing else', async ()
 
 test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {
   const asked: unknown[] = [];
-  const judge = createJudge({ baseUrl: 'https://model.example/v1', apiKey: null, model: null }, new ManualClock(), (async (_url: string, init: { body: string }) => {
+  const judge = createJudge({ baseUrl: 'https://model.example/v1', apiKey: null, model: null, fetch: (async (_url: string, init: { body: string }) => {
     const { response_format } = JSON.parse(init.body) as { response_format?: unknown };
     asked.push(response_format);
     return response_format ? new Response('{}', { status: 400 }) : new Response(JSON.stringify({ choices: [{ message: { content: '{"a":1}' } }] }));
-  }) as unknown as typeof fetch);
+  }) as unknown as typeof fetch }, new ManualClock());
   const ask = () => judge.ask({ rules: 'r', said: 's', shape: z.object({ a: z.number() }), signal: new AbortController().signal });
   assert.deepEqual([await ask(), await ask()], [{ a: 1 }, { a: 1 }]);
   assert.deepEqual(asked, [{ type: 'json_object' }, undefined, undefined]);

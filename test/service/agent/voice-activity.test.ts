@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
 import { BEGIN_AFTER, FRAME_SAMPLES, INTERRUPT_AFTER, loadVoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
+import { flowOf, guardedFrames } from '../../../src/service/agent/turn-taking.ts';
 import type { VoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
 
 const RATE = 16_000;
@@ -50,6 +51,25 @@ for (const patience of [400, 600, 1000]) {
     assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
   });
 }
+
+test('while the agent speaks a voice is noticed within 200 ms', () => {
+  for (const level of ['medium', 'high'] as const) {
+    const detector = createVoiceActivity();
+    detector.beginAfter = guardedFrames(flowOf({ pal_interruptibility: level }));
+    const [began] = events(detector, joined(noise(1, 20), speech));
+    const after = began!.at - 1 - voicedFrom;
+    // A packet goes out every 20 ms: by the next one it is silent.
+    assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
+  }
+});
+
+test('the silence that ends a turn can be changed in a call', () => {
+  const detector = createVoiceActivity({ patience: 1000 });
+  detector.patience = 300;
+  const found = events(detector, joined(noise(1, 20), speech, noise(2, 20)));
+  const ended = found[1]!.at - 1 - voicedTo - 0.3;
+  assert.ok(ended > -0.2 && ended < 0.25, `${ended}`);
+});
 
 test('quiet noise, a click and silence begin nothing', () => {
   const click = noise(0.04, 20_000);

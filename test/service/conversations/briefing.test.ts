@@ -6,18 +6,19 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
-import { BUILT_IN_VERBAL, BUILT_IN_VISUAL, disclosure } from '../../../src/service/agent/disclosure.ts';
+import { builtInSentences } from '../../../src/service/agent/built-in-sentences.ts';
+import { disclosure } from '../../../src/service/agent/disclosure.ts';
 import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 test('the disclosure fires always, in the EU, or never; without words of its own it says the built-in ones', () => {
   for (const [disclosure_type, policy, fires] of [['always', null, true], ['always', 'eu', true], ['auto', null, false], ['auto', undefined, false], ['auto', 'eu', true], ['off', 'eu', false], ['off', null, false]] as const) {
-    const told = disclosure({ disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' }, policy);
-    assert.deepEqual(told, fires ? { verbal: BUILT_IN_VERBAL, visual: BUILT_IN_VISUAL } : null, `${disclosure_type} ${policy}`);
+    const told = disclosure({ disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' }, policy, builtInSentences('en'));
+    assert.deepEqual(told, fires ? { verbal: builtInSentences('en').verbalDisclosure, visual: builtInSentences('en').visualDisclosure } : null, `${disclosure_type} ${policy}`);
   }
-  assert.deepEqual(disclosure({ disclosure_type: 'always', verbal_disclosure: 'A.', visual_disclosure: 'B' }, null), { verbal: 'A.', visual: 'B' });
-  assert.match(BUILT_IN_VERBAL, /AI system/);
-  assert.match(BUILT_IN_VISUAL, /AI system/);
+  assert.deepEqual(disclosure({ disclosure_type: 'always', verbal_disclosure: 'A.', visual_disclosure: 'B' }, null, builtInSentences('en')), { verbal: 'A.', visual: 'B' });
+  assert.match(builtInSentences('en').verbalDisclosure, /AI system/);
+  assert.match(builtInSentences('en').visualDisclosure, /AI system/);
 });
 
 describe('a conversation is told', () => {

@@ -203,6 +203,18 @@ describe('the media process with a real browser', () => {
     await sound(page, 'silent');
   });
 
+  test('held is silence too, and it goes on where it was', async () => {
+    const said = next((event) => event.is === 'said');
+    media.say('call-1', 'held', tone(3));
+    await sound(page, 'heard');
+    media.hold('call-1', true);
+    await sound(page, 'silent');
+    media.hold('call-1', false);
+    await sound(page, 'heard');
+    const end = await said;
+    assert.ok(end.is === 'said' && end.utteranceId === 'held' && !end.interrupted && end.seconds === 3);
+  });
+
   test('messages cross both ways, too large ones do not', async () => {
     const message = next((event) => event.is === 'message');
     await page.evaluate(() => {

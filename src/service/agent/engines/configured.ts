@@ -9,14 +9,18 @@ import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
 import { SpeechPool } from './speech-pool.ts';
 
 export function createEngines({ stt, tts }: Pick<Config, 'stt' | 'tts'>): Engines & { close(): Promise<void> } {
-  // Also encodes what a configured voice sends.
+  // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SpeechPool();
-  const hearing = stt ? null : new HearingPool();
+  // Each of its threads takes 120 MB: they are made when a PAL first asks for them.
+  let hearing: HearingPool | null = null;
+  const embedded = { voice: createFliteVoice(speech), ears: () => createPocketSphinxEars((hearing ??= new HearingPool())) };
   return {
     voice: tts
       ? createOpenAIVoice({ fetch, baseUrl: tts.baseUrl, key: tts.apiKey ?? undefined, model: tts.model ?? 'tts-1', voice: tts.voice ?? 'alloy', pool: speech })
-      : createFliteVoice(speech),
-    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : createPocketSphinxEars(hearing!),
+      : embedded.voice,
+    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : embedded.ears(),
+    embedded,
+    speech,
     async close() {
       await Promise.all([speech.close(), hearing?.close()]);
     },

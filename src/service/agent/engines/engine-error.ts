@@ -4,8 +4,14 @@ export type EngineErrorCode = 'timeout' | 'unauthorized' | 'bad_response' | 'unr
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
-  constructor(code: EngineErrorCode, message: string) {
+  /** May be gone at the next try. */
+  readonly passing: boolean;
+  /** Of an HTTP answer. */
+  readonly status: number | undefined;
+  constructor(code: EngineErrorCode, message: string, { passing = false, status }: { passing?: boolean; status?: number } = {}) {
     super(message);
     this.code = code;
+    this.passing = passing;
+    this.status = status;
   }
 }

@@ -26,6 +26,8 @@ export interface SpeakOptions {
   voice?: string;
   speed?: number;
   language?: string;
+  /** How it shall sound, for engines that take such words. */
+  instructions?: string;
   signal?: AbortSignal;
   /** Nobody listens yet: what is said in calls comes first. */
   patient?: boolean;
@@ -42,7 +44,8 @@ export interface Ears {
   /** BCP 47 primary languages it can hear. */
   readonly languages: readonly string[];
   /** Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of the documents). */
-  listen(options: { language?: string; vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing;
+  /** With several `languages` the words are in one of them; `language` is the one it would be if nothing told. */
+  listen(options: { language?: string; languages?: readonly string[]; vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing;
 }
 
 /**
@@ -60,4 +63,6 @@ export interface Hearing {
   write(samples: Int16Array): void;
   /** The words, empty when nothing was understood. Writes after it are ignored. */
   finish(): Promise<string>;
+  /** Once finished: the language that was heard, one of those asked for, where the engine tells. */
+  readonly language?: string | undefined;
 }

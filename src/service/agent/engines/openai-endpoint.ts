@@ -12,16 +12,36 @@ export interface OpenAIEndpoint {
   timeout?: number;
 }
 
+/** Milliseconds before the second try. */
+const RETRY_MS = 200;
+
 /** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
-export async function post(
-  endpoint: OpenAIEndpoint,
-  path: string,
-  { body, contentType, limit, signal }: { body: string | Uint8Array<ArrayBuffer>; contentType: string; limit: number; signal?: AbortSignal },
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function post(endpoint: OpenAIEndpoint, path: string, request: PostRequest): Promise<Uint8Array<ArrayBuffer>> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  try {
+    return await postOnce(endpoint, path, request, timeout);
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (!request.again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    request.signal?.throwIfAborted();
+    return postOnce(endpoint, path, request, timeout);
+  }
+}
+
+interface PostRequest {
+  body: string | Uint8Array<ArrayBuffer>;
+  contentType: string;
+  limit: number;
+  signal?: AbortSignal;
+  /** One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody else will try again. */
+  again?: boolean;
+}
+
+async function postOnce(endpoint: OpenAIEndpoint, path: string, { body, contentType, limit, signal }: PostRequest, timeout: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const failure = (): EngineError => timeout.aborted
     ? new EngineError('timeout', `${path} did not answer in time`)
-    : new EngineError('unreachable', `${path} could not be reached`);
+    : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
   let response: Response;
   try {
     response = await endpoint.fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`, {
@@ -39,7 +59,7 @@ export async function post(
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
     const refused = response.status === 401 || response.status === 403;
-    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`);
+    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, { passing: response.status === 429 || response.status >= 500, status: response.status });
   }
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -18,7 +18,7 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
   voice: string;
   languages?: readonly string[];
   /** Encodes what comes; the caller closes it. */
-  pool: SpeechPool;
+  pool: Pick<SpeechPool, 'encode'>;
 }
 
 /**
@@ -28,11 +28,11 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool, ...endpoint }: OpenAIVoiceOptions): Voice {
   return {
     languages,
-    speak(text, { voice = standard, speed = 1, signal, patient }) {
-      const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: Math.min(4, Math.max(0.25, speed)) };
+    speak(text, { voice = standard, speed = 1, instructions, signal, patient }) {
+      const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: Math.min(4, Math.max(0.25, speed)), ...(instructions ? { instructions } : {}) };
       return sentenceBySentence(spokenPieces(text), async (input, either) => {
         const sound = await post(endpoint, '/audio/speech', {
-          body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either,
+          body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either, again: true,
         });
         // An error page or a container instead of bare samples would be played as noise.
         const start = String.fromCharCode(...sound.subarray(0, 4));

@@ -18,6 +18,7 @@ export interface EncodingRequest {
   id: number;
   samples: Int16Array;
   sampleRate: OpusSampleRate;
+  whole?: boolean;
 }
 
 export interface SpeechReply {
@@ -49,8 +50,8 @@ function synthesise({ id, text, voice, speed }: SynthesisRequest): SpeechReply {
   return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
 }
 
-function encode({ id, samples, sampleRate }: EncodingRequest): SpeechReply {
-  const first = samples.findIndex(isAudible);
+function encode({ id, samples, sampleRate, whole }: EncodingRequest): SpeechReply {
+  const first = whole ? -1 : samples.findIndex(isAudible);
   const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
   const cut = first < 0 ? samples : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
   const packets = encodeOpus(cut, sampleRate);

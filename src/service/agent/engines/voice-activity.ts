@@ -35,7 +35,7 @@ export class VoiceActivity {
   readonly #engine: Awaited<ReturnType<typeof fvad>>;
   readonly #detector: number;
   readonly #buffer: number;
-  readonly #patience: number;
+  #patience: number;
   #recent: Int16Array[] = [];
   #background = 0;
   #voiced = 0;
@@ -51,6 +51,11 @@ export class VoiceActivity {
     this.#detector = engine._fvad_new();
     engine._fvad_set_sample_rate(this.#detector, 16_000);
     engine._fvad_set_mode(this.#detector, MODE);
+  }
+
+  /** Milliseconds without a voice that end an utterance. May be changed at any time. */
+  set patience(milliseconds: number) {
+    this.#patience = Math.max(1, Math.round(milliseconds / FRAME_MILLISECONDS));
   }
 
   get speaking(): boolean {

@@ -6,9 +6,15 @@ import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
 import { memoriesOf } from '../memory-stores.ts';
 import type { FaceDocument } from '../../store/schema.ts';
 import type { Database } from '../../store/store.ts';
+import { builtInSentences } from '../../agent/built-in-sentences.ts';
 import { disclosure } from '../../agent/disclosure.ts';
+import { spokenLanguages } from '../../agent/pal-engines.ts';
+import type { Config } from '../../config.ts';
+import type { Seal } from '../../sealing.ts';
+import { openLayers } from '../layer-secrets.ts';
 
 export interface Briefing {
+  /** With the secrets of its layers. */
   pal: PalFields;
   face: FaceDocument;
   /** A conversation's own languages replace the PAL's; the two are not merged (specification, PAL). */
@@ -20,17 +26,20 @@ export interface Briefing {
 }
 
 /** `model`: whose vectors of the documents' chunks are wanted; null: none. */
-export async function brief(db: Database, row: ConversationRow, model: string | null): Promise<Briefing> {
+export async function brief(db: Database, row: ConversationRow, { config, seal, model }: { config: Pick<Config, 'tts'>; seal: Seal; model: string | null }): Promise<Briefing> {
   const found = await db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
   const face = await db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
   if (!found || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
-  const pal = found.document;
+  const pal = { ...found.document, layers: openLayers(found.document.layers, row.pal_id, seal) };
+  const languages = row.document.properties.languages ?? pal.languages;
+  // An English voice says what it says in English.
+  const builtIn = builtInSentences(spokenLanguages(pal.layers.tts, config) === null ? languages[0] : 'en', pal.pal_name);
   return {
     pal,
     face: face.document,
-    languages: row.document.properties.languages ?? pal.languages,
-    greeting: row.document.custom_greeting?.trim() || pal.custom_greeting.trim() || `Hello, I am ${pal.pal_name}. How can I help you?`,
-    disclosure: disclosure(pal, row.document.policy),
+    languages,
+    greeting: row.document.custom_greeting?.trim() || pal.custom_greeting.trim() || builtIn.greeting,
+    disclosure: disclosure(pal, row.document.policy, builtIn),
     documents: await knowledge(db, row.account_id, [...pal.document_ids, ...(row.document.document_ids ?? [])], [...pal.document_tags, ...(row.document.document_tags ?? [])], model),
     memories: await memoriesOf(db, row.account_id, row.pal_id, row.document.memory_stores ?? row.document.participant_tags ?? []),
   };

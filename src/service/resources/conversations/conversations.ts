@@ -16,7 +16,7 @@ export const create: Handler<typeof createConversation> = async ({ account, body
   const { pal_id, face_id, ...document } = body;
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
-  checkLanguages(body.properties.languages ?? [], config);
+  checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   conversations.checkCapacity();
   const started = await store.db.transaction().execute((trx) =>
     conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document }),

@@ -10,7 +10,7 @@ import type { RoomListener } from '../../rooms/room.ts';
 import type { DailyRooms } from '../../rooms/daily/daily-rooms.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
-import type { Agent } from '../../agent/agent.ts';
+import type { Agent, WrittenLine } from '../../agent/agent.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Config } from '../../config.ts';
@@ -42,7 +42,7 @@ export interface NewConversation {
 }
 
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
-export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void }) => Promise<{ agent: Agent; face: string }>;
+export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: WrittenLine): (line: WrittenLine) => void }) => Promise<{ agent: Agent; face: string }>;
 
 export interface CreatedConversation {
   row: ConversationRow;
@@ -365,13 +365,18 @@ export class Conversations {
     this.end(held.row.id, reason).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored'));
   }
 
-  /** Stores a complete line as it happens, so that a crash loses none. */
-  #write(held: Held, line: Omit<TranscriptEntry, 'seconds_from_start'>): void {
+  /** Stores a line as it happens, so that a crash loses none; what it answers with stores what has become of it since. */
+  #write(held: Held, line: WrittenLine): (line: WrittenLine) => void {
     const position = held.lines++;
+    this.#keepLine(held, position, line);
+    return (changed) => this.#keepLine(held, position, changed);
+  }
+
+  #keepLine(held: Held, position: number, line: WrittenLine): void {
     held.writing = held.writing.then(async () => {
       await this.#store.db.insertInto('transcript_lines').values({
         conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
-      }).execute();
+      }).onConflict((conflict) => conflict.columns(['conversation_id', 'position']).doUpdateSet({ content: line.content, duration: line.duration })).execute();
     }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored'));
   }
 }

@@ -8,9 +8,11 @@ import { Refusal } from '../../../contract/errors.ts';
 import type { ReportedLine } from '../../../contract/rooms.ts';
 import { brief } from '../../resources/conversations/briefing.ts';
 import { iso, type Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import type { Conversations, ConversationRow } from '../../resources/conversations/lifecycle.ts';
+import type { Seal } from '../../sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Seen } from './attendance.ts';
 import { DailyError, type DailyApi } from './daily-api.ts';
@@ -28,10 +30,10 @@ const CLOSE = 'daily close';
 const Payload = z.object({ conversation_id: z.string() });
 
 export class DailyRooms {
-  readonly #parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; secret: string; publicUrl: string };
+  readonly #parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; seal: Seal; config: Config; secret: string };
   #conversations!: Conversations;
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; secret: string; publicUrl: string }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; seal: Seal; config: Config; secret: string }) {
     this.#parts = parts;
   }
 
@@ -142,7 +144,7 @@ export class DailyRooms {
     const { api, runner, clock, log } = this.#parts;
     const row = await this.#active(id);
     if (!row || row.room_url === null) return;
-    const briefing = await brief(this.#parts.store.db, row, null).catch((error: unknown) => {
+    const briefing = await brief(this.#parts.store.db, row, { ...this.#parts, model: null }).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
@@ -153,7 +155,7 @@ export class DailyRooms {
     try {
       const token = await api.createToken(id, 'agent', Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS, pal.pal_name);
       answer = await runner.dispatch({
-        conversation_id: id, room_url: row.room_url, token, report_url: `${this.#parts.publicUrl}/rooms/${id}/report`, report_token: this.reportToken(id),
+        conversation_id: id, room_url: row.room_url, token, report_url: `${this.#parts.config.publicUrl}/rooms/${id}/report`, report_token: this.reportToken(id),
         pal: {
           pal_id: row.pal_id, pal_name: pal.pal_name, pipeline_mode: pal.pipeline_mode, system_prompt: pal.system_prompt ?? '', greeting, languages, disclosure,
           layers: pal.layers, skills: row.document.skills ?? {},

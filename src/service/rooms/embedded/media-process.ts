@@ -104,11 +104,14 @@ process.on('message', (message: ToMedia) => {
     case 'hush':
       playouts.get(message.callId)?.hush();
       return;
+    case 'hold':
+      playouts.get(message.callId)?.hold(message.held);
+      return;
     case 'send':
       peers.get(message.callId)?.send(message.message);
       return;
     case 'listen':
-      peers.get(message.callId)?.guardVoice(message.bargeFrames);
+      peers.get(message.callId)?.guardVoice(message.bargeFrames, message.patience);
       return;
     case 'stats':
       tellParent({ stats: { id: message.id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() } });

@@ -29,7 +29,8 @@ export type ToMedia =
   | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
   | { do: 'hush'; callId: string }
   | { do: 'send'; callId: string; message: string }
-  | { do: 'listen'; callId: string; bargeFrames: number }
+  | { do: 'hold'; callId: string; held: boolean }
+  | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number };
 
 export interface MediaStats {
@@ -112,9 +113,14 @@ export class Media {
     this.#tell({ do: 'send', callId, message });
   }
 
-  /** How many voiced frames of 20 ms begin an utterance. */
-  listen(callId: string, options: { bargeFrames: number }): void {
-    this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames });
+  /** Silence within 100 ms, and what was queued stays; or it goes on. */
+  hold(callId: string, held: boolean): void {
+    this.#tell({ do: 'hold', callId, held });
+  }
+
+  /** How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one. */
+  listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
+    this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
   }
 
   subscribe(listener: (event: MediaEvent) => void): () => void {

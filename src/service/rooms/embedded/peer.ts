@@ -136,8 +136,9 @@ export class Peer {
     if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
   }
 
-  guardVoice(frames: number): void {
+  guardVoice(frames: number, patience: number | undefined): void {
     this.#options.activity.beginAfter = frames;
+    if (patience !== undefined) this.#options.activity.patience = patience;
   }
 
   /** 20 ms of call. `tick` counts them since the process began, so that a late one leaves no gap in time. */

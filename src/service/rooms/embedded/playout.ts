@@ -9,6 +9,7 @@ export type PlayoutEvent = { is: 'saying'; utteranceId: string } | { is: 'said';
 
 export class Playout {
   #queue: { utteranceId: string; speech: Speech; at: number }[] = [];
+  #held = false;
   #tell: (event: PlayoutEvent) => void;
 
   constructor(tell: (event: PlayoutEvent) => void) {
@@ -21,6 +22,7 @@ export class Playout {
 
   /** The next packet, and whether it begins a talk spurt; null while there is silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
+    if (this.#held) return null;
     for (;;) {
       const item = this.#queue[0];
       if (!item) return null;
@@ -36,14 +38,20 @@ export class Playout {
 
   /** An index into `MOUTHS`. */
   mouth(): number {
-    const item = this.#queue[0];
+    const item = this.#held ? undefined : this.#queue[0];
     return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : 0;
+  }
+
+  /** Stands still, or goes on where it was. */
+  hold(held: boolean): void {
+    this.#held = held;
   }
 
   /** Drops everything; tells of the sentence that was being heard. */
   hush(): void {
     const item = this.#queue[0];
     this.#queue = [];
+    this.#held = false;
     if (item && item.at > 0) this.#tell({ is: 'said', utteranceId: item.utteranceId, seconds: item.at * PACKET_SECONDS, interrupted: true });
   }
 }

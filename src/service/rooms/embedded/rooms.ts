@@ -17,8 +17,9 @@ const TEXT_SILENCE_MS = 40_000;
 /** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
+const SILENCE_MS = 600;
 
-export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'>;
+export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> & Partial<Pick<Media, 'hold'>>;
 
 export class EmbeddedRooms {
   #media: MediaPort;
@@ -108,8 +109,12 @@ export class EmbeddedRoom implements Room {
     this.#media.hush(this.#id);
   }
 
-  expect(guard: 'open' | 'guarded'): void {
-    if (this.#connected) this.#media.listen(this.#id, { bargeFrames: guard === 'open' ? OPEN_FRAMES : GUARDED_FRAMES });
+  hold(held: boolean): void {
+    this.#media.hold?.(this.#id, held);
+  }
+
+  expect(guard: 'open' | 'guarded', { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS }): void {
+    if (this.#connected) this.#media.listen(this.#id, { bargeFrames: guard === 'open' ? Math.min(OPEN_FRAMES, guardedFrames) : guardedFrames, patience: silence });
   }
 
   close(): void {

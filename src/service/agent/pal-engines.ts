@@ -1,0 +1,144 @@
+/**
+ * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a customer named is
+ * reached through the outbound guard; the operator's own are trusted.
+ */
+import type { Layers } from '../../contract/layers.ts';
+import type { Capabilities } from '../../contract/room-events.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Ears, Speech, Voice } from './engines/engines.ts';
+import type { ModelEndpoint } from './engines/model-stream.ts';
+import { createOpenAIEars } from './engines/openai-ears.ts';
+import { createOpenAIVoice } from './engines/openai-voice.ts';
+import type { SpeechPool } from './engines/speech-pool.ts';
+import { spokenPieces } from './engines/spoken-pieces.ts';
+import { primary } from './language-detection.ts';
+
+/** The engines this process has; `null` where there is none. */
+export interface Engines {
+  voice: Voice | null;
+  ears: Ears | null;
+  /** The embedded ones, also where `voice` and `ears` are configured. */
+  embedded?: { voice: Voice; ears(): Ears };
+  /** Makes packets of samples. */
+  speech?: Pick<SpeechPool, 'encode'>;
+}
+
+export interface PalEngines {
+  voice: Voice | null;
+  ears: Ears | null;
+  model: ModelEndpoint | null;
+  /** What a page is told of them. */
+  kinds: Pick<Capabilities, 'hearing' | 'voice'>;
+}
+
+/** Milliseconds a guarded answer may take as a whole; its own time-outs are shorter. */
+const WHOLE_ANSWER_MS = 120_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** In a call, a sentence or an utterance that takes longer than this is of no use. */
+const SENTENCE_MS = 8000;
+const UTTERANCE_MS = 10_000;
+/** A voice that failed is not asked for so long, so that not every sentence waits for it. */
+const REST_MS = 30_000;
+
+/** The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language. */
+export function spokenLanguages(tts: Layers['tts'], config: Pick<Config, 'tts'>): readonly string[] | null {
+  if (tts?.tts_engine === 'embedded') return ['en'];
+  return tts?.base_url || config.tts ? null : ['en'];
+}
+
+export function palEngines({ layers, languages, engines, config, outbound, clock }: {
+  layers: Layers; languages: readonly string[]; engines: Engines; config: Pick<Config, 'llm' | 'stt' | 'tts'>; outbound: Pick<Outbound, 'fetch'>; clock: Clock;
+}): PalEngines {
+  const guarded = guardedFetch(outbound);
+  const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock);
+  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded);
+  return { voice: speech.voice, ears: hearing.ears, model: modelOf(layers.llm ?? {}, config, guarded), kinds: { voice: speech.kind, hearing: hearing.kind } };
+}
+
+/** The model of a PAL: its own, else the service's, else none. */
+export function palModel({ layers, config, outbound }: { layers: Layers; config: Pick<Config, 'llm'>; outbound: Pick<Outbound, 'fetch'> }): ModelEndpoint | null {
+  return modelOf(layers.llm ?? {}, config, guardedFetch(outbound));
+}
+
+const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) => ((url: string, { method, headers, body, signal }: RequestInit) =>
+  outbound.fetch(url, { method, headers: headers as Record<string, string>, body: body as string | Uint8Array, signal, timeout: WHOLE_ANSWER_MS, maximumBytes: MOST_BYTES })) as typeof fetch;
+
+/** A PAL's own endpoint gets the PAL's key or none, never the operator's. */
+function endpointOf(own: { base_url?: string | null | undefined; api_key?: string | null | undefined; model?: string | null | undefined }, configured: { baseUrl: string; apiKey: string | null; model: string | null } | null, guarded: typeof fetch) {
+  if (own.base_url) return { fetch: guarded, baseUrl: own.base_url.replace(/\/+$/, ''), apiKey: own.api_key ?? null, model: own.model ?? null };
+  return configured && { fetch, baseUrl: configured.baseUrl, apiKey: own.api_key ?? configured.apiKey, model: own.model ?? configured.model };
+}
+
+function modelOf(llm: NonNullable<Layers['llm']>, config: Pick<Config, 'llm'>, guarded: typeof fetch): ModelEndpoint | null {
+  const endpoint = endpointOf(llm, config.llm, guarded);
+  return endpoint && { ...endpoint, headers: llm.base_url ? (llm.headers ?? {}) : {}, extra: llm.extra_body ?? {}, temperature: llm.temperature ?? undefined };
+}
+
+function voiceOf(tts: NonNullable<Layers['tts']>, engines: Engines, config: Pick<Config, 'tts'>, guarded: typeof fetch, clock: Clock): { voice: Voice | null; kind: Capabilities['voice'] } {
+  const embedded = engines.embedded?.voice ?? null;
+  const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
+  if (!endpoint) {
+    const voice = tts.tts_engine === 'embedded' ? (embedded ?? engines.voice) : engines.voice;
+    return { voice: voice && withSettings(voice, tts), kind: voice ? 'embedded' : 'none' };
+  }
+  const voice = engines.speech
+    ? createOpenAIVoice({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'tts-1', voice: (tts.base_url ? null : config.tts?.voice) ?? 'alloy', pool: engines.speech, timeout: SENTENCE_MS })
+    : engines.voice;
+  if (!voice) return { voice: null, kind: 'none' };
+  const set = withSettings(voice, tts);
+  return { voice: embedded ? withFallback(set, embedded, clock) : set, kind: 'endpoint' };
+}
+
+function earsOf(stt: NonNullable<Layers['stt']>, languages: readonly string[], engines: Engines, config: Pick<Config, 'stt'>, guarded: typeof fetch): { ears: Ears | null; kind: Capabilities['hearing'] } {
+  const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, guarded);
+  if (endpoint) {
+    return { ears: createOpenAIEars({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'whisper-1', timeout: UTTERANCE_MS }), kind: 'endpoint' };
+  }
+  // English ears make nonsense of another language: then the visitor types.
+  if (languages.length > 0 && !languages.some((language) => primary(language) === 'en')) return { ears: null, kind: 'none' };
+  const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
+  return { ears, kind: ears ? 'embedded' : 'none' };
+}
+
+/** The voice that goes with a language: its own entry, else one of the same language, else the PAL's one voice. */
+export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
+  const voices = Object.entries(tts.voices ?? {});
+  const found = language && (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ?? voices.find(([tag]) => primary(tag) === primary(language)));
+  return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
+}
+
+function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
+  return {
+    languages: voice.languages,
+    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined }),
+  };
+}
+
+/** Goes on with `embedded` from the piece where `first` failed, in the languages that it has. */
+export function withFallback(first: Voice, embedded: Voice, clock: Clock): Voice {
+  let restedAt = -Infinity;
+  return {
+    languages: first.languages,
+    async *speak(text, options): AsyncIterable<Speech> {
+      const able = options.language === undefined || embedded.languages.includes(primary(options.language));
+      const pieces = spokenPieces(text);
+      let spoken = 0;
+      if (!able || clock.now() - restedAt >= REST_MS) {
+        try {
+          for await (const speech of first.speak(text, options)) {
+            yield speech;
+            spoken++;
+          }
+          return;
+        } catch (error) {
+          options.signal?.throwIfAborted();
+          restedAt = clock.now();
+          if (!able) throw error;
+        }
+      }
+      yield* embedded.speak(pieces.slice(spoken).join(' '), { ...options, voice: undefined });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { describe, test } from 'node:test';
+import { builtInSentences, SENTENCE_LANGUAGES } from '../../../src/service/agent/built-in-sentences.ts';
+import { detectLanguage, spokenLanguage } from '../../../src/service/agent/language-detection.ts';
+
+test('what the agent says by itself is there in every language of the elements, whole', () => {
+  const elements = [...fs.readFileSync('src/elements/text/languages.ts', 'utf8').matchAll(/import\('\.\/([\w-]+)\.ts'\)/g)].map(([, language]) => language!);
+  assert.ok(elements.length > 30);
+  assert.deepEqual([...SENTENCE_LANGUAGES].sort(), ['en', ...elements].sort());
+  const english = builtInSentences('en', 'Mira');
+  for (const language of SENTENCE_LANGUAGES) {
+    const sentences = builtInSentences(language, 'Mira');
+    assert.deepEqual(Object.keys(sentences), Object.keys(english));
+    assert.ok(sentences.greeting.includes('Mira'), language);
+    for (const [word, sentence] of Object.entries(sentences)) {
+      assert.ok(sentence.trim().length > 3 && !sentence.includes('{'), `${language}.${word}`);
+      if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
+    }
+  }
+});
+
+test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {
+  const greeting = (tag: string | undefined) => builtInSentences(tag, 'M').greeting;
+  assert.equal(greeting('de-AT'), greeting('de'));
+  assert.equal(greeting('no'), greeting('nb'));
+  assert.equal(greeting('zh-TW'), greeting('zh-Hant'));
+  assert.notEqual(greeting('zh-CN'), greeting('zh-Hant'));
+  for (const tag of [undefined, 'sw', 'constructor']) assert.equal(greeting(tag), greeting('en'));
+  assert.ok(greeting('en').includes('M.') && builtInSentences('en', '$&').greeting.includes('$&'), 'a name is no pattern');
+});
+
+describe('the language of a text, out of a few', () => {
+  const cases: [string, string[], string | null][] = [
+    ['Wann haben Sie geöffnet?', ['en', 'de'], 'de'], ['When do you open?', ['en', 'de'], 'en'], ['Quand est-ce que vous ouvrez ?', ['en', 'fr', 'de'], 'fr'], ['¿Cuándo abren?', ['en', 'es', 'pt'], 'es'],
+    ['Onde está o museu?', ['es', 'pt', 'en'], 'pt'], ['何時に開きますか。', ['en', 'ja', 'zh'], 'ja'], ['你们几点开门？', ['en', 'ja', 'zh-CN'], 'zh-CN'], ['몇 시에 열어요?', ['en', 'ko'], 'ko'], ['Когда вы открываетесь и как это?', ['ru', 'en'], 'ru'],
+    ['Що це і де ви?', ['ru', 'uk'], 'uk'], ['متى تفتحون المتحف؟', ['ar', 'en'], 'ar'], ['מתי פותחים?', ['he', 'ar'], 'he'], ['Was kostet der Eintritt?', ['de-CH', 'fr-CH'], 'de-CH'],
+    ['Palkit 42', ['en', 'de'], null], ['…', ['en', 'de'], null], ['anything', ['fr'], 'fr'], ['anything', [], null], ['Когда?', ['en', 'de'], null], ['Ich liebe 東京', ['de', 'en'], 'de'],
+  ];
+  for (const [text, among, language] of cases) test(`${text} among ${among.join(', ')}`, () => assert.equal(detectLanguage(text, among), language));
+});
+
+test('what a recogniser calls a language', () => {
+  assert.equal(spokenLanguage('german', ['en', 'de-AT']), 'de-AT');
+  assert.equal(spokenLanguage('EN', ['en-GB']), 'en-GB');
+  assert.equal(spokenLanguage('welsh', ['en']), null);
+});

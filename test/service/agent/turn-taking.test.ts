@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isBackChannel } from '../../../src/service/agent/back-channels.ts';
+import { flowOf } from '../../../src/service/agent/turn-taking.ts';
+import type { Mind } from '../../../src/service/agent/mind.ts';
+import type { AgentOptions } from '../../../src/service/agent/agent.ts';
+import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
+import { begin, ears, event, settle, type Stage } from './stage.ts';
+
+const flow = (layer: Parameters<typeof flowOf>[0]) => flowOf(layer);
+type Play = ReturnType<typeof begin>;
+
+/** A voice for so many milliseconds, and the silence that ends it. */
+async function speak({ agent, clock }: Play, milliseconds: number, silence = 600): Promise<void> {
+  agent.voiceBegan();
+  clock.move(milliseconds + silence);
+  agent.voiceEnded();
+  await settle();
+}
+
+/** Greeted, and asked something by typing whose answer is being heard. */
+async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
+  const play = begin(options);
+  play.agent.joined();
+  await play.stage.play();
+  play.agent.message(event('conversation.respond', { text: 'When?' }));
+  await settle();
+  play.stage.begin();
+  return play;
+}
+const user = (stage: Stage) => stage.lines().filter(([role]) => role === 'user').map(([, words]) => words);
+
+test('what the settings come to', () => {
+  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null });
+  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000 });
+  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000 });
+  assert.deepEqual([flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle], [1200, null]);
+});
+
+test('the room is told the silence that ends a turn, and how hard the agent is to interrupt', async () => {
+  for (const [level, frames] of [['low', 10], ['medium', 8], ['high', 6]] as const) {
+    const { agent, stage } = begin({ flow: flow({ pal_interruptibility: level, turn_taking_patience: 'high' }) });
+    agent.joined();
+    await settle();
+    assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
+    assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
+    await stage.play();
+    assert.equal(stage.guard, 'open');
+  }
+});
+
+describe('a voice over the agent\'s', () => {
+  test('silences it at once, and words end what it was saying', async () => {
+    const play = await speaking({ ears: ears(['what about sundays']) });
+    play.agent.voiceBegan();
+    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0], 'silent before a millisecond has passed');
+    play.clock.move(1000);
+    play.agent.voiceEnded();
+    await settle();
+    assert.equal(play.stage.hushed, 1);
+    assert.deepEqual(user(play.stage), ['When?']);
+    await play.stage.play();
+    assert.deepEqual(user(play.stage), ['When?', 'what about sundays']);
+    assert.equal(play.written.at(1)!.content, 'When?');
+  });
+
+  test('a back-channel or a cough lets it go on where it was, and is no line', async () => {
+    for (const [words, milliseconds] of [['uh-huh', 900], ['yeah yeah', 700], ['', 300], ['', 1100], ['the', 300]] as const) {
+      const play = await speaking({ ears: ears([words]) });
+      play.agent.voiceBegan();
+      assert.equal(play.stage.held, true);
+      play.clock.move(milliseconds);
+      play.agent.voiceEnded();
+      await settle();
+      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      assert.deepEqual(play.stage.sent.at(-1)!.properties, { role: 'pal', speech: 'We open at ten.', final: false }, 'the page is told that it goes on');
+      await play.stage.play();
+      assert.deepEqual([play.stage.lines().at(-1)![1], user(play.stage)], ['We open at ten. We close at seven.', ['When?']]);
+    }
+  });
+
+  test('a short word that means stop is one', async () => {
+    const play = await speaking({ ears: ears(['stop']) });
+    await speak(play, 300);
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('a long voice is an interruption whatever the words', async () => {
+    const play = await speaking({ ears: ears(['yeah']) });
+    play.agent.voiceBegan();
+    play.clock.move(1199);
+    assert.equal(play.stage.hushed, 0);
+    play.clock.move(1);
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('a recogniser that does not answer keeps nobody silent', async () => {
+    const play = await speaking({ ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) } });
+    play.agent.voiceBegan();
+    play.clock.move(500);
+    play.agent.voiceEnded();
+    play.clock.move(2999);
+    assert.equal(play.stage.held, true);
+    play.clock.move(1);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+  });
+
+  test('high: ends what is said at once', async () => {
+    const play = await speaking({ flow: flow({ pal_interruptibility: 'high' }) });
+    play.agent.voiceBegan();
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('low: what is said short is answered afterwards, what is long interrupts', async () => {
+    const play = await speaking({ flow: flow({ replica_interruptibility: 'low' }), ears: ears(['and on sundays']) });
+    await speak(play, 800);
+    assert.deepEqual([play.stage.held, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'When?'], ['pal', 'We open at ten. We close at seven.'], ['user', 'and on sundays'], ['pal', 'We open at ten. We close at seven.']]);
+    const long = await speaking({ flow: flow({ pal_interruptibility: 'low' }), ears: ears(['and on sundays']) });
+    long.agent.voiceBegan();
+    long.clock.move(1500);
+    assert.equal(long.stage.hushed, 1);
+  });
+
+  test('over the disclosure it takes nothing away, and is answered after it', async () => {
+    const play = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, greeting: '', ears: ears(['hello there']) });
+    play.agent.joined();
+    await settle();
+    play.stage.begin();
+    await speak(play, 900);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().map(([, words]) => words), ['I am an AI.', 'hello there', 'We open at ten. We close at seven.']);
+  });
+});
+
+describe('two utterances close together', () => {
+  /** Keeps the questions, and answers when told to. */
+  function slow(): { mind: Mind; asked: string[]; answer: () => void } {
+    const asked: string[] = [];
+    let answer = () => {};
+    const mind: Mind = {
+      kind: 'model',
+      async *think(question, { signal }) {
+        asked.push(question);
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        if (!signal.aborted) yield { text: 'Here you are.' };
+      },
+    };
+    return { mind, asked, answer: () => answer() };
+  }
+
+  test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
+    const { mind, asked, answer } = slow();
+    const play = begin({ mind, ears: ears(['i would like', 'a ticket']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual([asked, user(play.stage)], [['i would like'], []]);
+    await speak(play, 1000);
+    assert.deepEqual(asked, ['i would like', 'i would like a ticket']);
+    answer();
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
+    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 3.2], ['assistant', 'Here you are.', 0]]);
+  });
+
+  test('also when the answer is made but not heard yet', async () => {
+    const play = begin({ ears: ears(['one', 'two']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.equal(play.stage.queue.length > 0, true);
+    await speak(play, 1000);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'one two'], ['pal', 'We open at ten. We close at seven.']]);
+  });
+
+  test('a noise in between only makes the answer begin again', async () => {
+    const { mind, asked, answer } = slow();
+    const play = begin({ mind, ears: ears(['i would like', '']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    await speak(play, 200);
+    assert.deepEqual(asked, ['i would like', 'i would like']);
+    answer();
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like'], ['pal', 'Here you are.']]);
+  });
+
+  test('words that come while the visitor has gone on wait for the rest', async () => {
+    const finish: ((text: string) => void)[] = [];
+    const { mind, asked } = slow();
+    const play = begin({ mind, capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] }, ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }) } });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 500);
+    play.agent.voiceBegan();
+    finish[0]!('when do you');
+    await settle();
+    assert.deepEqual(asked, []);
+    play.clock.move(900);
+    play.agent.voiceEnded();
+    finish[1]!('open');
+    await settle();
+    assert.deepEqual(asked, ['when do you open']);
+  });
+
+  test('what is typed, or the end of the call, completes the line', async () => {
+    const { mind } = slow();
+    const play = begin({ mind, ears: ears(['one', 'two']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await speak(play, 1000);
+    play.agent.close();
+    assert.deepEqual(play.written.slice(1).map(({ content }) => content), ['one', 'Typed.', 'two']);
+  });
+});
+
+describe('when nobody speaks', () => {
+  test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
+    const play = begin({ flow: flow({ idle_engagement: 'eager' }) });
+    play.agent.joined();
+    await play.stage.play();
+    const asked = () => play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
+    play.clock.move(11_999);
+    await play.stage.play();
+    assert.equal(asked(), 0);
+    for (const count of [1, 2, 2, 2]) {
+      play.clock.move(12_000);
+      await play.stage.play();
+      assert.equal(asked(), count);
+    }
+    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    await play.stage.play();
+    play.clock.move(12_000);
+    await play.stage.play();
+    assert.equal(asked(), 3);
+  });
+
+  test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
+    const play = begin({ flow: flow({ idle_engagement: 'eager' }) });
+    play.agent.joined();
+    await play.stage.play();
+    play.agent.voiceBegan();
+    play.clock.move(60_000);
+    play.agent.lost();
+    play.clock.move(60_000);
+    await play.stage.play();
+    assert.equal(play.stage.lines().length, 1);
+    const off = begin();
+    off.agent.joined();
+    await off.stage.play();
+    off.clock.move(600_000);
+    await off.stage.play();
+    assert.equal(off.stage.lines().length, 1);
+  });
+});
+
+test('what a listener says to go on', () => {
+  for (const [words, milliseconds] of [['mhm', 2000], ['Uh-huh.', 2000], ['Okay, great!', 1500], ['ja genau', 1500], ['うん', 800], ['', 5000], ['table', 400]] as const) assert.ok(isBackChannel(words, milliseconds), words);
+  for (const [words, milliseconds] of [['yeah but when', 900], ['No.', 300], ['wait', 200], ['tickets', 700], ['mhm mhm mhm mhm mhm', 900], ['when open', 400]] as const) assert.ok(!isBackChannel(words, milliseconds), words);
+});
+
+test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
+  const told: unknown[] = [];
+  const playout = new Playout((event) => told.push(event.is));
+  playout.add('a', { text: 'x', packets: [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)], mouths: Uint8Array.of(3, 3), duration: 0.06 });
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(1));
+  assert.equal(playout.mouth(), 3);
+  playout.hold(true);
+  assert.deepEqual([playout.next(), playout.mouth()], [null, 0]);
+  playout.hold(false);
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(2));
+  playout.hold(true);
+  playout.hush();
+  playout.add('b', { text: 'y', packets: [Uint8Array.of(9)], mouths: new Uint8Array(), duration: 0.02 });
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(9), 'what is new is not held');
+  assert.deepEqual(told, ['saying', 'said', 'saying']);
+});
