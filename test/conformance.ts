@@ -16,7 +16,7 @@ export interface ConformanceLine {
 }
 
 const FILES = {
-  agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
+  actions: 'service/conversations/post-call-actions.test.ts', agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts', documents: 'service/documents/documents.test.ts', endpoints: 'service/endpoints.test.ts', faces: 'service/faces.test.ts', guardrails: 'service/guardrails.test.ts', house: 'contract/house.test.ts',
   keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', resources: 'service/resources.test.ts',
   schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
@@ -160,7 +160,7 @@ open('participant_name where the speaker is known.', LATER);
 prove('The same payloads stand under events of the verbose read.', 'callbacks: a whole call is told in order, in the envelope, signed');
 open('application.recording_ready and application.recording_copy_failed', LATER);
 open('application.perception_analysis', LATER);
-open('application.post_call_action_executed', LATER);
+prove('application.post_call_action_executed, once for each action, also in the verbose read.', 'actions: each is asked once after the end, with what was said, and told of by callback and verbose read', 'actions: what is out of order is tried again');
 open('The guardrail callback when a guardrail triggers.', LATER);
 open('The objective callback when an objective is completed.', LATER);
 prove('Face training: two bodies on completion and on error, replica_id first, then face_id.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first', 'faces: an error is told under both names too');

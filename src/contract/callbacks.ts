@@ -5,6 +5,7 @@ import { TranscriptEntry } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
+import { PostCallActionExecuted } from './post-call.ts';
 
 const faceJoined = z.object({ face_id: z.string() });
 
@@ -15,6 +16,8 @@ export const CONVERSATION_EVENTS = {
   'system.replica_joined': { message_type: 'system', properties: faceJoined },
   'system.shutdown': { message_type: 'system', properties: z.object({ face_id: z.string(), shutdown_reason: z.string() }) },
   'application.transcription_ready': { message_type: 'application', properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }) },
+  /** Once for each action, when its last try is over. */
+  'application.post_call_action_executed': { message_type: 'application', properties: PostCallActionExecuted },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<string, { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }>;
 export type ConversationEventType = keyof typeof CONVERSATION_EVENTS;

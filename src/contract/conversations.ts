@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { Flag, page, paging, Sort } from './lists.ts';
 import { Languages } from './pals.ts';
+import { PostCallActions } from './post-call.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
@@ -58,6 +59,9 @@ export const ConversationProperties = z.looseObject({
   participant_left_timeout: seconds(0, 86_400, 0),
   participant_absent_timeout: seconds(1, 86_400, 300),
   languages: z.optional(Languages),
+  /** The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said. */
+  participant_name: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')))),
+  post_call_actions: z.optional(PostCallActions),
 }, 'must be an object');
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 

@@ -19,6 +19,7 @@ import { palTools } from './resources/connectors/pal-tools.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
+import { registerPostCallActions, startActions } from './resources/conversations/post-call-actions.ts';
 import { Documents } from './resources/documents/process.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
@@ -69,13 +70,14 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal, random: parts.random });
   const connectors = { store, clock, log, config, outbound, jobs, seal };
   registerConnectorJobs(connectors);
+  registerPostCallActions({ store, clock, log, jobs, callbacks, outbound, seal });
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
-    store, clock, log, config, rooms, callbacks,
+    store, clock, log, config, rooms, callbacks, afterwards: (trx, row) => startActions(trx, { jobs }, row),
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {

@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0011_documents': { up: (db) => apply(db, DOCUMENTS) },
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
+  '0050_post_call_actions': { up: (db) => apply(db, POST_CALL_ACTIONS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -176,3 +177,10 @@ create index videos_by_account on videos (account_id, created_at desc, id desc)`
 /** A chunk's vector and the model that it is of; null where none was configured. */
 const EMBEDDINGS = `
 alter table document_chunks add column embedding real[], add column embedding_model text`;
+
+/** What is still to be done after a call; `sealed` holds address, headers and body. */
+const POST_CALL_ACTIONS = `
+create table post_call_actions (
+  conversation_id text not null references conversations(id) on delete cascade, position integer not null, tool_id text not null, tool_name text not null,
+  method text not null, sealed text not null, tries integer not null default 0, primary key (conversation_id, position)
+)`;

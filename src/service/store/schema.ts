@@ -81,6 +81,8 @@ export interface Tables {
     conversation_id: string; position: number; role: 'user' | 'assistant'; content: string; began_at: number; duration: number; inference_id: string | null;
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
+  /** Until each is done. */
+  post_call_actions: { conversation_id: string; position: number; tool_id: string; tool_name: string; method: string; sealed: string; tries: Generated<number> };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
   jobs: {
     id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;

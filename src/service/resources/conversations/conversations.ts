@@ -11,16 +11,20 @@ import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
 import { envelope } from './events.ts';
 import type { ConversationRow } from './lifecycle.ts';
+import { keepActions } from './post-call-actions.ts';
 
-export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config }) => {
-  const { pal_id, face_id, ...document } = body;
+export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config, seal }) => {
+  const { pal_id, face_id, properties: { post_call_actions = [], ...properties }, ...rest } = body;
+  const document = { ...rest, properties };
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], config);
   conversations.checkCapacity();
-  const started = await store.db.transaction().execute((trx) =>
-    conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document }),
-  );
+  const started = await store.db.transaction().execute(async (trx) => {
+    const made = await conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document });
+    await keepActions(trx, { seal }, made.row.id, post_call_actions);
+    return made;
+  });
   conversations.watch(started.row);
   return started.shown;
 };

@@ -39,6 +39,9 @@ export interface NewConversation {
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
 export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void }) => Promise<{ agent: Agent; face: string }>;
 
+/** Begins what a call leaves to be done, in the transaction of its end. */
+export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
+
 /** A conversation that this process holds. */
 interface Held {
   row: ConversationRow;
@@ -62,9 +65,10 @@ export class Conversations {
   readonly #rooms: EmbeddedRooms;
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
+  readonly #afterwards: Afterwards;
   #held = new Map<string, Held>();
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -72,6 +76,7 @@ export class Conversations {
     this.#rooms = parts.rooms;
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
+    this.#afterwards = parts.afterwards;
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
@@ -177,6 +182,7 @@ export class Conversations {
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
+      await this.#afterwards(trx, ended);
     });
     held?.room?.close();
     this.#held.delete(id);
@@ -284,11 +290,12 @@ export class Conversations {
   }
 }
 
-export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at'>): Promise<TranscriptEntry[]> {
+export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>): Promise<TranscriptEntry[]> {
   const start = (row.joined_at ?? row.created_at).getTime() / 1000;
+  const name = row.document.properties.participant_name?.trim();
   const lines = await db.selectFrom('transcript_lines').selectAll().where('conversation_id', '=', row.id).orderBy('began_at').orderBy('position').execute();
   return lines.map((line) => ({
     role: line.role, content: line.content, timestamp: line.began_at, seconds_from_start: Math.max(0, line.began_at - start), duration: line.duration,
-    ...(line.inference_id ? { inference_id: line.inference_id } : {}),
+    ...(line.inference_id ? { inference_id: line.inference_id } : {}), ...(name && line.role === 'user' ? { participant_name: name } : {}),
   }));
 }
