@@ -36,6 +36,8 @@ export interface AgentOptions {
   canvas: Canvas | null;
   /** Keeps a complete line; resolves when it is stored. */
   write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void;
+  /** Hears of a fault that the agent cannot go on after. */
+  failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
 }
@@ -59,7 +61,7 @@ interface Saying {
 /** By then the room has told of what it was hushed in. */
 const HUSHED_MS = 400;
 
-export class Agent implements RoomListener {
+export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
@@ -109,7 +111,7 @@ export class Agent implements RoomListener {
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
     if (this.#greeted) return;
     this.#greeted = true;
-    void this.#greet();
+    this.#run(this.#greet());
   }
 
   lost(): void {
@@ -142,7 +144,7 @@ export class Agent implements RoomListener {
         this.#userSaid(event.properties.text.trim(), this.#now(), 0);
         return;
       case 'conversation.echo':
-        if (this.#options.mind === null && event.properties.text) void this.#say(event.properties.text);
+        if (this.#options.mind === null && event.properties.text) this.#run(this.#say(event.properties.text));
         return;
       case 'conversation.interrupt':
         this.#interrupt();
@@ -179,7 +181,7 @@ export class Agent implements RoomListener {
     this.#hearing = null;
     const duration = this.#now() - heard.began;
     this.#room.send('conversation.stopped_speaking', { role: 'user', duration });
-    void (heard.hearing ? heard.hearing.finish() : Promise.resolve(''))
+    const hearing = (heard.hearing ? heard.hearing.finish() : Promise.resolve(''))
       .catch((error: Error) => {
         this.#options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed');
         return '';
@@ -189,6 +191,7 @@ export class Agent implements RoomListener {
         if (text.trim()) return this.#userSaid(text.trim(), heard.began, duration);
         this.#notUnderstood();
       });
+    this.#run(hearing);
   }
 
   saying(id: string): void {
@@ -222,7 +225,7 @@ export class Agent implements RoomListener {
     this.#room.send('conversation.utterance', { role: 'user', speech: text }, turn);
     this.#options.write({ role: 'user', content: text, timestamp: began, duration });
     this.#history.push({ role: 'user', content: text });
-    if (this.#options.mind) void this.#answer(text);
+    if (this.#options.mind) this.#run(this.#answer(text));
   }
 
   async #answer(question: string): Promise<void> {
@@ -260,10 +263,10 @@ export class Agent implements RoomListener {
 
   #notUnderstood(): void {
     if (!this.#options.ears) {
-      if (this.#misheard++ === 0) void this.#say('I cannot hear in this call. Please type your question.');
+      if (this.#misheard++ === 0) this.#run(this.#say('I cannot hear in this call. Please type your question.'));
     } else if (++this.#misheard >= 2 && this.#saying === null) {
       this.#misheard = 0;
-      void this.#say('Sorry, I did not catch that. You can say it again, or type it.');
+      this.#run(this.#say('Sorry, I did not catch that. You can say it again, or type it.'));
     }
   }
 
@@ -381,6 +384,13 @@ export class Agent implements RoomListener {
     }
     this.#room.expect('open');
     saying.done();
+  }
+
+  /** What goes on by itself; its fault is told and takes nothing else along. */
+  #run(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!this.#closed.signal.aborted) this.#options.failed?.(error);
+    });
   }
 
   /** Unix seconds. */

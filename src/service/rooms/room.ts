@@ -30,6 +30,8 @@ export interface RoomListener {
   lost(): void;
   /** The visitor said goodbye. */
   left(): void;
+  /** Nobody can come back: the room's media is beyond repair. */
+  failed(): void;
   message(event: VisitorEvent): void;
   voiceBegan(): void;
   /** 16 kHz mono samples between began and ended, the moments before began included. */

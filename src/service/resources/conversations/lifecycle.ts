@@ -26,6 +26,9 @@ export type ConversationRow = Selectable<Tables['conversations']>;
 const RECONNECT_SECONDS = 30;
 /** A token outlives the longest its call can last by this. */
 const TOKEN_GRACE_SECONDS = 60;
+/** A line that the database does not take is tried again after these; then the call cannot go on. */
+export const WRITE_AGAIN_SECONDS = [1, 4] as const;
+const END_AGAIN_SECONDS = 5;
 
 export interface NewConversation {
   account: number;
@@ -37,7 +40,7 @@ export interface NewConversation {
 }
 
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
-export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void }) => Promise<{ agent: Agent; face: string }>;
+export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: Omit<TranscriptEntry, 'seconds_from_start'>): void; failed(error: unknown): void }) => Promise<{ agent: Agent; face: string }>;
 
 /** Begins what a call leaves to be done, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
@@ -66,6 +69,7 @@ export class Conversations {
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
   readonly #afterwards: Afterwards;
+  readonly #closing = new AbortController();
   #held = new Map<string, Held>();
 
   constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards }) {
@@ -169,7 +173,11 @@ export class Conversations {
   /** Ends once; again is nothing. Settles when the end and all that it tells of is stored. */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);
-    held?.agent?.close();
+    try {
+      held?.agent?.close();
+    } catch (error) {
+      this.#log.error({ conversation: id, fault: (error as Error).name }, 'an agent could not be closed');
+    }
     if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
     held?.ended.abort();
     held?.away.abort();
@@ -190,6 +198,7 @@ export class Conversations {
 
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const held of this.#held.values()) {
       held.ended.abort();
       held.away.abort();
@@ -204,7 +213,7 @@ export class Conversations {
     const { row } = held;
     const history = await readTranscript(this.#store.db, row);
     held.lines = history.length;
-    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line) });
+    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line), failed: (error) => this.#fail(held, 'agent', error) });
     if (held.ended.signal.aborted) {
       agent.close();
       throw new Refusal('conversation_ended');
@@ -218,30 +227,39 @@ export class Conversations {
 
   /** The agent hears the room; the lifecycle hears who comes and goes. */
   #listen(held: Held, agent: Agent): RoomListener {
+    /** A fault of the agent is the end of its call and of no other. */
+    const guard = <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) => (...parameters: Parameters): void => {
+      try {
+        heard(...parameters);
+      } catch (error) {
+        this.#fail(held, 'agent', error);
+      }
+    };
     return {
-      joined: (by, again) => {
+      joined: guard((by, again) => {
         held.present = true;
         held.away.abort();
         this.#joined(held);
         this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
         agent.joined();
-      },
-      lost: () => {
+      }),
+      failed: () => this.#fail(held, 'media', undefined),
+      lost: guard(() => {
         held.present = false;
         agent.lost();
         this.#endUnlessBack(held, Math.max(RECONNECT_SECONDS, held.row.document.properties.participant_left_timeout), 'participant_left_timeout reached');
-      },
-      left: () => {
+      }),
+      left: guard(() => {
         held.present = false;
         agent.left();
         this.#endUnlessBack(held, held.row.document.properties.participant_left_timeout, 'participant_left_timeout reached');
-      },
-      message: (event) => agent.message(event),
-      voiceBegan: () => agent.voiceBegan(),
-      voice: (samples) => agent.voice(samples),
-      voiceEnded: () => agent.voiceEnded(),
-      saying: (id) => agent.saying(id),
-      said: (id, seconds, interrupted) => agent.said(id, seconds, interrupted),
+      }),
+      message: guard((event) => agent.message(event)),
+      voiceBegan: guard(() => agent.voiceBegan()),
+      voice: guard((samples) => agent.voice(samples)),
+      voiceEnded: guard(() => agent.voiceEnded()),
+      saying: guard((id) => agent.saying(id)),
+      said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),
     };
   }
 
@@ -275,18 +293,46 @@ export class Conversations {
     this.#clock.after(seconds * 1000, () => this.#endQuietly(held, reason), AbortSignal.any([held.away.signal, held.ended.signal]));
   }
 
+  /** While the database does not take it, the end is tried again: a call that nobody holds must not stay active. */
   #endQuietly(held: Held, reason: ShutdownReason): void {
-    this.end(held.row.id, reason).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored'));
+    this.end(held.row.id, reason).catch((error: Error) => {
+      this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');
+      this.#clock.after(END_AGAIN_SECONDS * 1000, () => this.#endQuietly(held, reason), this.#closing.signal);
+    });
+  }
+
+  /** What nothing within the call can mend ends it; `step` says where. */
+  #fail(held: Held, step: 'media' | 'transcript' | 'agent', error: unknown): void {
+    if (held.ended.signal.aborted) return;
+    this.#log.error({ conversation: held.row.id, step, fault: (error as Error | undefined)?.name }, 'a conversation cannot go on');
+    this.#endQuietly(held, `internal error occurred at step ${step}`);
+  }
+
+  /** Tries again what the database did not take; who ends the call waits for no more than the try that goes on. */
+  async #insist(held: Held, work: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return void (await work());
+      } catch (error) {
+        const seconds = WRITE_AGAIN_SECONDS[attempt];
+        if (seconds === undefined || held.ended.signal.aborted || this.#closing.signal.aborted) throw error;
+        await new Promise<void>((resolve) => {
+          held.ended.signal.addEventListener('abort', () => resolve(), { once: true });
+          this.#clock.after(seconds * 1000, resolve, held.ended.signal);
+        });
+      }
+    }
   }
 
   /** Stores a complete line as it happens, so that a crash loses none. */
   #write(held: Held, line: Omit<TranscriptEntry, 'seconds_from_start'>): void {
     const position = held.lines++;
-    held.writing = held.writing.then(async () => {
-      await this.#store.db.insertInto('transcript_lines').values({
-        conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
-      }).execute();
-    }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored'));
+    held.writing = held.writing.then(() => this.#insist(held, () => this.#store.db.insertInto('transcript_lines').values({
+      conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
+    }).onConflict((conflict) => conflict.doNothing()).execute())).catch((error: Error) => {
+      this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored');
+      this.#fail(held, 'transcript', error);
+    });
   }
 }
 

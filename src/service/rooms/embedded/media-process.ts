@@ -69,7 +69,7 @@ async function join(id: number, call: { callId: string; offer: string; face: str
       iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {
-        if (event.is === 'crashed' || peers.get(event.callId) !== peer) return;
+        if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer) return;
         if (event.is === 'lost') {
           peers.delete(event.callId);
           playouts.delete(event.callId);

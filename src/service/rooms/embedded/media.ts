@@ -21,7 +21,9 @@ export type MediaEvent =
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
   /** The media process died with these calls in it. */
-  | { is: 'crashed'; callIds: string[] };
+  | { is: 'crashed'; callIds: string[] }
+  /** It could not be started again; who was in these calls cannot come back. */
+  | { is: 'beyond-repair'; callIds: string[] };
 
 export type ToMedia =
   | { do: 'join'; id: number; call: { callId: string; offer: string; face: string } }
@@ -55,6 +57,9 @@ export interface MediaOptions {
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
+  /** What is run instead of the media process, and milliseconds until it is tried again: for tests of its faults. */
+  program?: string;
+  reviveAfter?: number;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
@@ -63,6 +68,8 @@ const ANSWER_MS = 10_000;
 /** Until another try to start a process that does not come up. */
 const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
+/** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
+const REVIVALS = 4;
 
 export class Media {
   readonly #options: MediaOptions;
@@ -147,7 +154,7 @@ export class Media {
   async #spawn(): Promise<void> {
     const source = import.meta.url.endsWith('.ts');
     const { udpPort, publicAddress, iceServers } = this.#options;
-    const child = fork(fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
+    const child = fork(this.#options.program ?? fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
       serialization: 'advanced', execArgv: source ? ['--import', 'tsx'] : [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#process = child;
@@ -183,16 +190,17 @@ export class Media {
     const callIds = [...this.#calls];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#revive(REVIVE_MS);
+    this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
   }
 
   /** Tries again, each time later, until it runs or nobody wants it. */
-  #revive(later: number): void {
+  #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#closed) return;
       this.#process = null;
       this.#options.log('error', error.message, {});
-      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS)), later).unref();
+      if (attempt === REVIVALS) for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
+      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1), later).unref();
     });
   }
 

@@ -51,6 +51,10 @@ export class EmbeddedRooms {
       for (const id of event.callIds) this.#rooms.get(id)?.heard({ is: 'lost', callId: id });
       return;
     }
+    if (event.is === 'beyond-repair') {
+      for (const id of event.callIds) this.#rooms.get(id)?.giveUp();
+      return;
+    }
     const room = this.#rooms.get(event.callId);
     if (room && !room.heard(event)) this.dropped++;
   }
@@ -187,7 +191,7 @@ export class EmbeddedRoom implements Room {
   }
 
   /** What the media process tells of this room; false where it was a message that is none. */
-  heard(event: Exclude<MediaEvent, { is: 'crashed' }>): boolean {
+  heard(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#closed.signal.aborted) return true;
     switch (event.is) {
       case 'connected': {
@@ -226,6 +230,11 @@ export class EmbeddedRoom implements Room {
         this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
         return true;
     }
+  }
+
+  /** Media is beyond repair; who went on in text meanwhile stays. */
+  giveUp(): void {
+    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#listener.failed();
   }
 
   #message(event: VisitorEvent): void {
