@@ -23,6 +23,7 @@ import { registerPostCallActions, startActions } from './resources/conversations
 import { Documents } from './resources/documents/process.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
+import { registerRecordings, startFilm, takePlace } from './recordings/recordings.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
 import { registerVideoMaking } from './resources/video-making.ts';
 import { studio, type Studio } from './studio/studio.ts';
@@ -77,7 +78,12 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
-    store, clock, log, config, rooms, callbacks, afterwards: (trx, row) => startActions(trx, { jobs }, row),
+    store, clock, log, config, rooms, callbacks,
+    take: (row) => takePlace({ store, media }, row.id),
+    async afterwards(trx, row) {
+      await startActions(trx, { jobs }, row);
+      await startFilm(trx, { jobs, clock }, row);
+    },
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
@@ -87,6 +93,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   media.register(jobs);
   registerFaceTraining(context);
   registerVideoMaking(context);
+  const recordings = registerRecordings(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();
   await jobs.start(stopping.signal);
@@ -108,6 +115,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await parts.media.close?.();
       await parts.engines.close?.();
       await outbound.close();
+      recordings.close();
       await store.close();
     },
   };

@@ -13,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '0012_media': { up: (db) => apply(db, MEDIA) },
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
   '0050_post_call_actions': { up: (db) => apply(db, POST_CALL_ACTIONS) },
+  '0050_recordings': { up: (db) => apply(db, RECORDINGS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -183,4 +184,12 @@ const POST_CALL_ACTIONS = `
 create table post_call_actions (
   conversation_id text not null references conversations(id) on delete cascade, position integer not null, tool_id text not null, tool_name text not null,
   method text not null, sealed text not null, tries integer not null default 0, primary key (conversation_id, position)
+)`;
+
+/** `sealed` holds the credentials of `storage` until the copy is made or given up. */
+const RECORDINGS = `
+create table recordings (
+  id text primary key, conversation_id text not null unique references conversations(id) on delete cascade, account_id integer not null references accounts(id) on delete cascade,
+  file text not null unique, status text not null, seconds double precision, storage jsonb, sealed text, copy_status text, tries integer not null default 0,
+  expires_at timestamptz, created_at timestamptz not null, updated_at timestamptz not null
 )`;

@@ -76,7 +76,7 @@ describe('post-call actions', () => {
     await end(conversation_id);
     for (const delay of ACTION_RETRIES) {
       await idle();
-      world.clock.move(delay);
+      world.clock.move(delay + 2000);
     }
     await idle();
     assert.deepEqual(at('/later').map(({ headers }) => headers['idempotency-key']), [0, 0, 0].map(() => `${conversation_id}.0`));

@@ -7,6 +7,7 @@ import type { ConversationEventProperties, ConversationEventType } from '../../.
 import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { RoomListener } from '../../rooms/room.ts';
+import type { TakePlace } from '../../rooms/embedded/take.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import type { Agent } from '../../agent/agent.ts';
@@ -45,6 +46,9 @@ export type AgentFactory = (row: ConversationRow, transcript: { history: Transcr
 /** Begins what a call leaves to be done, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
 
+/** Where a call is written down; null: it is not. */
+export type TakeOf = (row: ConversationRow) => Promise<TakePlace | null>;
+
 /** A conversation that this process holds. */
 interface Held {
   row: ConversationRow;
@@ -69,10 +73,11 @@ export class Conversations {
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
   readonly #afterwards: Afterwards;
+  readonly #take: TakeOf;
   readonly #closing = new AbortController();
   #held = new Map<string, Held>();
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards; take: TakeOf }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -81,6 +86,7 @@ export class Conversations {
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
     this.#afterwards = parts.afterwards;
+    this.#take = parts.take;
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
@@ -214,11 +220,12 @@ export class Conversations {
     const history = await readTranscript(this.#store.db, row);
     held.lines = history.length;
     const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line), failed: (error) => this.#fail(held, 'agent', error) });
+    const take = await this.#take(row);
     if (held.ended.signal.aborted) {
       agent.close();
       throw new Refusal('conversation_ended');
     }
-    const room = this.#rooms.open(row.id, face, this.#listen(held, agent));
+    const room = this.#rooms.open(row.id, face, this.#listen(held, agent), take);
     agent.enter(room);
     held.agent = agent;
     held.room = room;

@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
+import type { TakePlace } from './take.ts';
 
 export type MediaEvent =
   /** The data channel is open. */
@@ -25,8 +26,17 @@ export type MediaEvent =
   /** It could not be started again; who was in these calls cannot come back. */
   | { is: 'beyond-repair'; callIds: string[] };
 
+export interface Joining {
+  callId: string;
+  offer: string;
+  /** The face's file. */
+  face: string;
+  /** Where the call is written down; null: it is not. */
+  take?: TakePlace | null;
+}
+
 export type ToMedia =
-  | { do: 'join'; id: number; call: { callId: string; offer: string; face: string } }
+  | { do: 'join'; id: number; call: Joining }
   | { do: 'leave'; callId: string }
   | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
   | { do: 'hush'; callId: string }
@@ -92,7 +102,7 @@ export class Media {
   }
 
   /** Answers a browser's offer. A second join of a call replaces its connection; the call goes on. */
-  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+  async join(call: Joining): Promise<{ answer: string }> {
     this.#calls.add(call.callId);
     const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
     if (!answer?.sdp) throw new Refusal(answer?.refused ?? 'room_unavailable');

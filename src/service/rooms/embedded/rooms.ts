@@ -8,7 +8,8 @@ import type { Speech } from '../../agent/engines/engines.ts';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
-import type { Media, MediaEvent } from './media.ts';
+import type { Joining, Media, MediaEvent } from './media.ts';
+import type { TakePlace } from './take.ts';
 
 /** A room keeps this many messages for those who come back. */
 const KEPT = 1000;
@@ -33,8 +34,8 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#heard(event));
   }
 
-  open(conversationId: string, face: string, listener: RoomListener): EmbeddedRoom {
-    const room = new EmbeddedRoom(conversationId, face, listener, this.#media, this.#clock, () => {
+  open(conversationId: string, face: string, listener: RoomListener, take: TakePlace | null = null): EmbeddedRoom {
+    const room = new EmbeddedRoom(conversationId, { face, take }, listener, this.#media, this.#clock, () => {
       this.#rooms.delete(conversationId);
     });
     this.#rooms.set(conversationId, room);
@@ -62,7 +63,7 @@ export class EmbeddedRooms {
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #face: string;
+  readonly #given: Pick<Joining, 'face' | 'take'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -78,9 +79,9 @@ export class EmbeddedRoom implements Room {
   #text: { lastAsked: number } | null = null;
   #closed = new AbortController();
 
-  constructor(id: string, face: string, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
+  constructor(id: string, given: Pick<Joining, 'face' | 'take'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
     this.#id = id;
-    this.#face = face;
+    this.#given = given;
     this.#listener = listener;
     this.#media = media;
     this.#clock = clock;
@@ -131,7 +132,7 @@ export class EmbeddedRoom implements Room {
     this.#joining++;
     let answer: string;
     try {
-      ({ answer } = await this.#media.join({ callId: this.#id, offer, face: this.#face }));
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }));
     } catch (error) {
       // The connection it was to replace has been given up meanwhile.
       if (this.#joining === 1 && this.#session === null) this.#gone();
