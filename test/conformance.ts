@@ -18,7 +18,7 @@ export interface ConformanceLine {
 const FILES = {
   actions: 'service/conversations/post-call-actions.test.ts', agent: 'service/agent/agent.test.ts', briefing: 'service/conversations/briefing.test.ts', callbacks: 'service/callbacks/callbacks.test.ts', connectors: 'service/connectors.test.ts', crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts', documents: 'service/documents/documents.test.ts', endpoints: 'service/endpoints.test.ts', faces: 'service/faces.test.ts', guardrails: 'service/guardrails.test.ts', house: 'contract/house.test.ts',
-  keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', recordings: 'service/recordings.test.ts', repair: 'service/rooms/repair.test.ts', resources: 'service/resources.test.ts',
+  keys: 'service/keys.test.ts', kills: 'service/store/kills.test.ts', lifecycle: 'service/conversations/lifecycle.test.ts', memory: 'service/memory-stores.test.ts', objectives: 'service/objectives.test.ts', processes: 'service/processes.test.ts', media: 'service/rooms/media.test.ts', perception: 'service/perception.test.ts', recordings: 'service/recordings.test.ts', repair: 'service/rooms/repair.test.ts', resources: 'service/resources.test.ts',
   schedule: 'service/callbacks/schedule.test.ts', skills: 'service/skills.test.ts', speech: 'service/speech.test.ts', videos: 'service/videos.test.ts', visits: 'service/visits.test.ts', ears: 'service/agent/openai-engines.test.ts',
 } as const;
 type Proof = `${keyof typeof FILES}: ${string}`;
@@ -160,7 +160,7 @@ prove('participant_name where the speaker is known, beside content and never in 
 prove('The same payloads stand under events of the verbose read.', 'callbacks: a whole call is told in order, in the envelope, signed');
 prove('application.recording_ready when the recording is in the customer\'s storage.', 'recordings: a call becomes a film with both voices and its face, and is copied into the customer');
 prove('application.recording_copy_failed after the last try; the default copy is kept for 30 days.', 'recordings: a copy that is refused is tried for hours, then told of');
-open('application.perception_analysis', LATER);
+prove('application.perception_analysis after the end, only where the PAL names a perception model.', 'perception: what the camera showed is summarised by the named model after the end', 'perception: a PAL that names no model looks at nobody', 'media: camera is seen now and then, as pictures that a browser shows');
 prove('application.post_call_action_executed, once for each action, also in the verbose read.', 'actions: each is asked once after the end, with what was said, and told of by callback and verbose read', 'actions: what is out of order is tried again');
 open('The guardrail callback when a guardrail triggers.', LATER);
 open('The objective callback when an objective is completed.', LATER);

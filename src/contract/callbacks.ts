@@ -20,6 +20,8 @@ export const CONVERSATION_EVENTS = {
   /** The recording is in the customer's storage. */
   'application.recording_ready': { message_type: 'application', properties: RecordingReady },
   'application.recording_copy_failed': { message_type: 'application', properties: RecordingCopyFailed },
+  /** What the visitor's camera showed, in a model's words. */
+  'application.perception_analysis': { message_type: 'application', properties: z.object({ analysis: z.string() }) },
   /** Once for each action, when its last try is over. */
   'application.post_call_action_executed': { message_type: 'application', properties: PostCallActionExecuted },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './ids.ts';
+import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
 
@@ -19,7 +19,16 @@ export const Languages = z.array(Language, 'must be a list of language tags').ch
 
 /** Nested settings per layer; each layer is an object whose inner fields are kept as sent. */
 export const Layers = z.looseObject({
-  perception: z.optional(z.looseObject({})),
+  perception: z.optional(z.looseObject({
+    /** A vision model that summarises, after the call, what the visitor's camera showed; without it the camera is not looked at. */
+    perception_model: z.optional(z.nullable(text(200))),
+    /** OpenAI-compatible, up to and with the version; the service's own unless given. */
+    base_url: z.optional(HttpUrl),
+    /** Write-only. */
+    api_key: z.optional(text(1024)),
+    /** What the summary answers. */
+    perception_analysis_queries: z.optional(z.array(filled(1000), 'must be a list of strings').check(z.maxLength(20, 'must hold at most 20 entries'))),
+  })),
   stt: z.optional(z.looseObject({})),
   conversational_flow: z.optional(z.looseObject({})),
   llm: z.optional(z.looseObject({})),

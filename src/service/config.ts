@@ -28,6 +28,8 @@ export interface Config {
   llm: Endpoint | null;
   stt: Endpoint | null;
   embeddings: Endpoint | null;
+  /** The vision model; the language model's endpoint where there is none. */
+  perception: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
   logLevel: string;
 }
@@ -74,12 +76,15 @@ export const SETTINGS = {
   EMBEDDINGS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible embeddings, so that a language model is given what is near in meaning too; without it documents are searched by their words. Documents made before it are searched by their words until they are made or crawled again.' },
   EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  PERCEPTION_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; without it `LLM_BASE_URL`.' },
+  PERCEPTION_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  PERCEPTION_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model; without it the one that the PAL names.' },
   LOG_LEVEL: { schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), fallback: 'info', says: 'How much is logged.' },
 } as const;
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|OUTBOUND)_/;
+const OURS = /^(ROOM|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|PERCEPTION|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -101,7 +106,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   });
   if (accounts.some((account) => account.id === 0)) throw new SettingError('API_KEYS: account ids start at 1.');
   if (new Set(accounts.map((account) => account.key)).size !== accounts.length) throw new SettingError('API_KEYS: one key stands for two accounts.');
-  const engine = (kind: 'LLM' | 'STT' | 'TTS' | 'EMBEDDINGS'): Endpoint | null => {
+  const engine = (kind: 'LLM' | 'STT' | 'TTS' | 'EMBEDDINGS' | 'PERCEPTION'): Endpoint | null => {
     const baseUrl = read(`${kind}_BASE_URL`);
     if (baseUrl === null) {
       if (read(`${kind}_API_KEY`) !== null || read(`${kind}_MODEL`) !== null) throw new SettingError(`${kind}_BASE_URL is missing while ${kind}_API_KEY or ${kind}_MODEL is set.`);
@@ -128,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),
+    perception: engine('PERCEPTION'),
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
     logLevel: read('LOG_LEVEL')!,
   };

@@ -23,6 +23,7 @@ import { registerPostCallActions, startActions } from './resources/conversations
 import { Documents } from './resources/documents/process.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
+import { isWatched, registerPerception, Sights, startAnalysis } from './perception/perception.ts';
 import { registerRecordings, startFilm, takePlace } from './recordings/recordings.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
 import { registerVideoMaking } from './resources/video-making.ts';
@@ -79,10 +80,11 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const rooms = new EmbeddedRooms(parts.media, clock);
   const conversations = new Conversations({
     store, clock, log, config, rooms, callbacks,
-    take: (row) => takePlace({ store, media }, row.id),
+    keeping: async (row) => ({ take: await takePlace({ store, media }, row.id), sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null }),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);
       await startFilm(trx, { jobs, clock }, row);
+      await startAnalysis(trx, { jobs }, row);
     },
     agents: createAgentFactory({ store, clock, log, config, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
@@ -93,6 +95,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   media.register(jobs);
   registerFaceTraining(context);
   registerVideoMaking(context);
+  registerPerception(context);
   const recordings = registerRecordings(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();

@@ -40,10 +40,12 @@ export class ScriptedMedia implements MediaPort {
   readonly faces: string[] = [];
 
   /** Where recorded calls are to be written down. */
+  readonly watched = new Set<string>();
   readonly takes = new Map<string, TakePlace>();
 
   async join(call: Joining): Promise<{ answer: string }> {
     this.faces.push(call.face);
+    if (call.watch) this.watched.add(call.callId);
     if (call.take) this.takes.set(call.callId, call.take);
     this.told.push(['join', call.callId]);
     await this.held;

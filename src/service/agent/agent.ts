@@ -61,7 +61,7 @@ interface Saying {
 /** By then the room has told of what it was hushed in. */
 const HUSHED_MS = 400;
 
-export class Agent implements Omit<RoomListener, 'failed'> {
+export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;

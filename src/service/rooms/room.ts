@@ -37,6 +37,8 @@ export interface RoomListener {
   /** 16 kHz mono samples between began and ended, the moments before began included. */
   voice(samples: Int16Array): void;
   voiceEnded(): void;
+  /** A picture of the visitor's camera, WebP. */
+  seen(webp: Uint8Array): void;
   saying(id: string): void;
   said(id: string, seconds: number, interrupted: boolean): void;
 }

@@ -14,6 +14,7 @@ export const migrations: Record<string, Migration> = {
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
   '0050_post_call_actions': { up: (db) => apply(db, POST_CALL_ACTIONS) },
   '0050_recordings': { up: (db) => apply(db, RECORDINGS) },
+  '0050_sights': { up: (db) => apply(db, SIGHTS) },
 };
 
 /** Runs statements that end with a semicolon at a line's end. */
@@ -192,4 +193,11 @@ create table recordings (
   id text primary key, conversation_id text not null unique references conversations(id) on delete cascade, account_id integer not null references accounts(id) on delete cascade,
   file text not null unique, status text not null, seconds double precision, storage jsonb, sealed text, copy_status text, tries integer not null default 0,
   expires_at timestamptz, created_at timestamptz not null, updated_at timestamptz not null
+)`;
+
+/** Pictures of a visitor's camera until they are analysed. */
+const SIGHTS = `
+create table perception_frames (
+  conversation_id text not null references conversations(id) on delete cascade, position bigint generated always as identity, taken_at timestamptz not null, webp bytea not null,
+  primary key (conversation_id, position)
 )`;

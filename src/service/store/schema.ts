@@ -91,6 +91,7 @@ export interface Tables {
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; created_at: Time };
   /** Until each is done. */
   post_call_actions: { conversation_id: string; position: number; tool_id: string; tool_name: string; method: string; sealed: string; tries: Generated<number> };
+  perception_frames: { conversation_id: string; position: Generated<number>; taken_at: Time; webp: Uint8Array };
   recordings: {
     id: string; conversation_id: string; account_id: number; file: string; status: (typeof RECORDING_STATUSES)[number]; seconds: number | null; storage: MaybeJson<RecordingDestination>; sealed: string | null;
     copy_status: (typeof COPY_STATUSES)[number] | null; tries: Generated<number>; expires_at: MaybeTime; created_at: Time; updated_at: Time;

@@ -96,7 +96,7 @@ describe('the media process with a real browser', () => {
       if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
       let offer = '';
       request.on('data', (part) => (offer += part)).on('end', () => {
-        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null }).then(
+        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null, watch: request.url!.startsWith('/watched') }).then(
           ({ answer }) => response.end(answer),
           (error: Error) => response.writeHead(400).end(error.message),
         );
@@ -238,6 +238,40 @@ describe('the media process with a real browser', () => {
     assert.ok(played.bright > 60 && played.loudest > 0.15, JSON.stringify(played));
     await player.close();
     fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('the visitor\'s camera is seen now and then, as pictures that a browser shows', async () => {
+    const guest = await visit();
+    const sights: Uint8Array[] = [];
+    const three = new Promise<void>((resolve) => {
+      const stop = media.subscribe((event) => {
+        if (event.is !== 'sight' || event.callId !== 'watched-1' || sights.push(event.webp) < 3) return;
+        stop();
+        resolve();
+      });
+    });
+    await guest.evaluate(async () => {
+      const peer = new RTCPeerConnection();
+      const camera = await navigator.mediaDevices.getUserMedia({ video: { width: 320, height: 240 } });
+      peer.addTransceiver('audio', { direction: 'recvonly' });
+      peer.addTransceiver(camera.getVideoTracks()[0]!, { direction: 'sendrecv' });
+      peer.createDataChannel('palkit', { ordered: true });
+      await peer.setLocalDescription();
+      const response = await fetch('/watched-1', { method: 'POST', body: peer.localDescription!.sdp });
+      await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+      Object.assign(window, { watched: peer });
+    });
+    await three;
+    for (const webp of sights) {
+      const size = await guest.evaluate(async (bytes) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/webp' }));
+        return [picture.width, picture.height, picture.width / picture.height];
+      }, [...webp]);
+      assert.ok(Math.abs(size[2]! - 4 / 3) < 0.02 && size[0]! >= 80, `${size}`);
+    }
+    media.leave('watched-1');
+    await guest.close();
+    assert.ok(!events.some((event) => event.is === 'sight' && event.callId !== 'watched-1'), 'nobody else is looked at');
   });
 
   test('hush is silence, and tells how much was heard', async () => {

@@ -46,8 +46,13 @@ export type AgentFactory = (row: ConversationRow, transcript: { history: Transcr
 /** Begins what a call leaves to be done, in the transaction of its end. */
 export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
 
-/** Where a call is written down; null: it is not. */
-export type TakeOf = (row: ConversationRow) => Promise<TakePlace | null>;
+/** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
+export type Keeping = (row: ConversationRow) => Promise<{ take: TakePlace | null; sights: Sights | null }>;
+/** Keeps pictures of the visitor's camera, WebP. */
+export interface Sights {
+  keep(webp: Uint8Array): void;
+  stored(): Promise<void>;
+}
 
 /** A conversation that this process holds. */
 interface Held {
@@ -55,6 +60,7 @@ interface Held {
   room: EmbeddedRoom | null;
   opening: Promise<EmbeddedRoom> | null;
   agent: Agent | null;
+  sights: Sights | null;
   present: boolean;
   /** Cancels the timer that runs while nobody is there. */
   away: AbortController;
@@ -73,11 +79,11 @@ export class Conversations {
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
   readonly #afterwards: Afterwards;
-  readonly #take: TakeOf;
+  readonly #keeping: Keeping;
   readonly #closing = new AbortController();
   #held = new Map<string, Held>();
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards; take: TakeOf }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards; keeping: Keeping }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -86,7 +92,7 @@ export class Conversations {
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
     this.#afterwards = parts.afterwards;
-    this.#take = parts.take;
+    this.#keeping = parts.keeping;
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
@@ -130,7 +136,7 @@ export class Conversations {
   watch(row: ConversationRow): void {
     if (this.#held.has(row.id)) return;
     const held: Held = {
-      row, room: null, opening: null, agent: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
+      row, room: null, opening: null, agent: null, sights: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
     };
     this.#held.set(row.id, held);
     if (row.joined_at === null) this.#endUnlessBack(held, row.document.properties.participant_absent_timeout - (this.#clock.now() - row.created_at.getTime()) / 1000, 'participant_absent_timeout reached');
@@ -188,6 +194,7 @@ export class Conversations {
     held?.ended.abort();
     held?.away.abort();
     await held?.writing;
+    await held?.sights?.stored();
     const now = iso(this.#clock.now());
     await this.#store.db.transaction().execute(async (trx) => {
       const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
@@ -220,12 +227,13 @@ export class Conversations {
     const history = await readTranscript(this.#store.db, row);
     held.lines = history.length;
     const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line), failed: (error) => this.#fail(held, 'agent', error) });
-    const take = await this.#take(row);
+    const { take, sights } = await this.#keeping(row);
     if (held.ended.signal.aborted) {
       agent.close();
       throw new Refusal('conversation_ended');
     }
-    const room = this.#rooms.open(row.id, face, this.#listen(held, agent), take);
+    const room = this.#rooms.open(row.id, face, this.#listen(held, agent), { take, watch: sights !== null });
+    held.sights = sights;
     agent.enter(room);
     held.agent = agent;
     held.room = room;
@@ -250,6 +258,7 @@ export class Conversations {
         this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
         agent.joined();
       }),
+      seen: (webp) => held.sights?.keep(webp),
       failed: () => this.#fail(held, 'media', undefined),
       lost: guard(() => {
         held.present = false;

@@ -5,7 +5,7 @@
 import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../agent/engines/voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
-import type { MediaEvent, ToMedia, FromMedia } from './media.ts';
+import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { Playout } from './playout.ts';
@@ -70,7 +70,7 @@ function recorderOf(callId: string, take: TakePlace | null | undefined, face: st
   return recorder;
 }
 
-async function join(id: number, call: { callId: string; offer: string; face: string; take?: TakePlace | null }): Promise<void> {
+async function join(id: number, call: Joining): Promise<void> {
   const offer = readOffer(call.offer);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
@@ -83,7 +83,7 @@ async function join(id: number, call: { callId: string; offer: string; face: str
   let peer: Peer | undefined;
   try {
     peer = new Peer({
-      callId: call.callId, sdp: call.offer, offer, face, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
+      callId: call.callId, sdp: call.offer, offer, face, watch: call.watch ?? false, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
       iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {

@@ -18,6 +18,8 @@ export type MediaEvent =
   /** 16 kHz mono; the moments before the voice began come first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
   | { is: 'voice-ended'; callId: string }
+  /** A picture of the visitor's camera, WebP. */
+  | { is: 'sight'; callId: string; webp: Uint8Array }
   /** The first packet of a sentence left. */
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
@@ -33,6 +35,8 @@ export interface Joining {
   face: string;
   /** Where the call is written down; null: it is not. */
   take?: TakePlace | null;
+  /** Whether the visitor's camera is looked at. */
+  watch?: boolean;
 }
 
 export type ToMedia =

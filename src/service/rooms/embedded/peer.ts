@@ -16,6 +16,7 @@ import { announce, type Offer } from './offer.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rtp.ts';
+import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
 const VIDEO_CLOCK = 3600;
@@ -35,6 +36,8 @@ export interface PeerOptions {
   sdp: string;
   offer: Offer;
   face: FaceFile;
+  /** Whether the visitor's camera is looked at. */
+  watch: boolean;
   udpPort: number;
   publicAddress: string | undefined;
   iceServers: string[];
@@ -114,9 +117,12 @@ export class Peer {
       const media = new rtc.Video(video.mid, video.sends ? 'SendRecv' : 'SendOnly');
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
+      const { watch, callId, tell } = this.#options;
+      const watcher = watch ? new Watcher(ssrc, { send: (request) => void this.#video?.track.sendMessageBinary(request), seen: (webp) => tell({ is: 'sight', callId, webp }) }) : null;
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
       this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => {
-        if (isRtcp(packet) && asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+        if (!isRtcp(packet)) watcher?.heard(packet, this.#options.now());
+        else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
         this.#heard(packet, false);
       }));
     }

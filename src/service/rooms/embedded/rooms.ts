@@ -9,7 +9,6 @@ import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
 import type { Joining, Media, MediaEvent } from './media.ts';
-import type { TakePlace } from './take.ts';
 
 /** A room keeps this many messages for those who come back. */
 const KEPT = 1000;
@@ -34,8 +33,8 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#heard(event));
   }
 
-  open(conversationId: string, face: string, listener: RoomListener, take: TakePlace | null = null): EmbeddedRoom {
-    const room = new EmbeddedRoom(conversationId, { face, take }, listener, this.#media, this.#clock, () => {
+  open(conversationId: string, face: string, listener: RoomListener, wishes: Pick<Joining, 'take' | 'watch'> = {}): EmbeddedRoom {
+    const room = new EmbeddedRoom(conversationId, { face, ...wishes }, listener, this.#media, this.#clock, () => {
       this.#rooms.delete(conversationId);
     });
     this.#rooms.set(conversationId, room);
@@ -63,7 +62,7 @@ export class EmbeddedRooms {
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #given: Pick<Joining, 'face' | 'take'>;
+  readonly #given: Pick<Joining, 'face' | 'take' | 'watch'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -77,15 +76,21 @@ export class EmbeddedRoom implements Room {
   #connected = false;
   #joinedBefore = false;
   #text: { lastAsked: number } | null = null;
+  #sight: Uint8Array | null = null;
   #closed = new AbortController();
 
-  constructor(id: string, given: Pick<Joining, 'face' | 'take'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
+  constructor(id: string, given: Pick<Joining, 'face' | 'take' | 'watch'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
     this.#id = id;
     this.#given = given;
     this.#listener = listener;
     this.#media = media;
     this.#clock = clock;
     this.#forget = forget;
+  }
+
+  /** What the visitor's camera showed last, WebP; null without a camera, and where nobody asked for it to be looked at. */
+  get latestFrame(): Uint8Array | null {
+    return this.#sight;
   }
 
   get audible(): boolean {
@@ -215,6 +220,10 @@ export class EmbeddedRoom implements Room {
         if (message) this.#message(message);
         return message !== null;
       }
+      case 'sight':
+        this.#sight = event.webp;
+        this.#listener.seen(event.webp);
+        return true;
       case 'voice-began':
         this.#listener.voiceBegan();
         return true;
