@@ -104,7 +104,7 @@ section = 'States';
 prove('A document moves as the table says and in no other way.', 'documents: a status moves as the table says and in no other way');
 prove('ready and error go to recrawling, on conditions; the same start address is crawled, overridden for one run only.', 'documents: a website is crawled, and again', 'documents: a recrawl needs a configuration, its own or given');
 prove('A recrawl that succeeds replaces the chunks, crawled_urls and last_crawled_at and counts; one that fails sets error_message and takes nothing away.', 'documents: a website is crawled, and again');
-prove('No document stays in processing or recrawling, whatever the process dies of.', 'kills: kill -9 in the middle of crawls, trainings and callbacks', 'documents: a service that stops in the middle goes on where it was');
+prove('No document stays in processing or recrawling, whatever the process dies of.', 'kills: kill -9 in the middle of crawls, trainings, post-call actions and callbacks', 'documents: a service that stops in the middle goes on where it was');
 prove('Status callbacks are sent while a recrawl runs.', 'documents: a website is crawled, and again');
 prove('A deployment is a draft first, then active or inactive.', 'deployments: status moves as the table says', 'visits: a draft is inactive');
 prove('A connector is none without OAuth, pending while a login is open, linked with a token that works.', 'connectors: oauth: discovered, registered, pending, linked', 'connectors: a server without credentials is registered');
@@ -167,7 +167,7 @@ open('The objective callback when an objective is completed.', LATER);
 prove('Face training: two bodies on completion and on error, replica_id first, then face_id.', 'faces: a video becomes a face, and the callback tells of it under both names, the older first', 'faces: an error is told under both names too');
 prove('Video generation: a body on completion and on error, then with error_details and without addresses.', 'videos: a script becomes a video of the face that speaks it', 'videos: a recording that cannot be used says why, and the callback says it too');
 prove('Document callbacks tell of each status until ready or error.', 'documents: a file becomes knowledge, and each change of its status is told', 'documents: every way to fail has its word');
-prove('Callbacks are delivered at least once, in order for each subject, signed, and tried again.', 'callbacks: what is not answered with 2xx is tried again', 'callbacks: a later one waits for the earlier one', 'kills: kill -9 in the middle of crawls, trainings and callbacks', 'schedule: ten tries within a day');
+prove('Callbacks are delivered at least once, in order for each subject, signed, and tried again.', 'callbacks: what is not answered with 2xx is tried again', 'callbacks: a later one waits for the earlier one', 'kills: kill -9 in the middle of crawls, trainings, post-call actions and callbacks', 'schedule: ten tries within a day');
 
 section = 'Errors';
 prove('An error is one string under error or message, as its table says.', 'house: the errors\' table says what the specification says', 'endpoints: of nothing is 404', 'endpoints: an unknown path is 404 with one string');

@@ -18,7 +18,8 @@ import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
 import { TakeWriter, type TakePlace } from '../../src/service/rooms/embedded/take.ts';
 import { Receiver } from './receiver.ts';
 import { TONE_RATE, tone } from './tone.ts';
-import { ALICE, openWorld, type World } from './world.ts';
+import { ManualClock } from '../../src/service/clock.ts';
+import { ALICE, freshFolder, openWorld, type World } from './world.ts';
 
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 const DAY = 24 * 3600_000;
@@ -205,6 +206,36 @@ describe('recordings', () => {
     const { duration, status } = await read(made);
     assert.equal(status, 'ready');
     assert.ok(duration! > 6 && duration! < 9, `${duration} s: the time in which nobody was there is left out`);
+  });
+
+  test('a service that stops in the middle of a film, or while the storage is away, goes on where it was', async () => {
+    const dataDir = await freshFolder();
+    const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
+    let reached!: () => void;
+    const working = new Promise<void>((resolve) => (reached = resolve));
+    // The first service dies while it works on the film.
+    const first = await openWorld({ dataDir, environment, studio: (_, { signal }) => new Promise((_resolve, reject) => {
+      reached();
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    }) });
+    const made = (await first.call(createConversation, { credential: ALICE, body: { pal_id: await first.pal(), callback_url: receiver.url(), properties: { enable_recording: true, recording_storage: s3Storage(s3Address) } } as never })).result;
+    const params = { conversation_id: made.conversation_id };
+    await first.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
+    first.media.emit({ is: 'connected', callId: made.conversation_id });
+    await perform(first.media.takes.get(made.conversation_id)!, first.clock.now(), 2);
+    await first.call(endConversation, { credential: ALICE, params });
+    await first.service.context.jobs.idle();
+    first.clock.move(5000);
+    await working;
+    const now = first.clock.now();
+    await first.close();
+    const second = await openWorld({ dataDir, environment, clock: new ManualClock(now + 1000) });
+    await second.service.context.jobs.idle();
+    const { recording, events } = (await second.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })).result;
+    assert.deepEqual([recording!.status, recording!.copy_status], ['ready', 'copied']);
+    assert.equal(events!.filter(({ event_type }) => event_type === 'application.recording_ready').length, 1);
+    await second.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('nobody came: there is no recording; a deleted conversation takes its recording with it', async () => {
