@@ -1,7 +1,7 @@
 /** PALs (older name: personas): who the agent is. Specification, PAL (create); decisions §3. */
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
@@ -18,7 +18,7 @@ export const Language = z.string('must be a language tag').check(z.regex(/^[a-zA
 export const Languages = z.array(Language, 'must be a list of language tags').check(z.maxLength(30, 'must hold at most 30 languages'));
 
 /** Nested settings per layer; each layer is an object whose inner fields are kept as sent. */
-export const Layers = z.looseObject({
+export const Layers = whereUsed(() => z.looseObject({
   perception: z.optional(z.looseObject({
     /** A vision model that summarises, after the call, what the visitor's camera showed; without it the camera is not looked at. */
     perception_model: z.optional(z.nullable(text(200))),
@@ -42,9 +42,9 @@ export const Layers = z.looseObject({
     /** Connector → the only tools of it that the PAL may use; a connector that is not named here gives all of its tools. */
     connector_tools: z.optional(z.record(Id, z.array(z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters')), 'must be a list of tool names').check(z.maxLength(200, 'must hold at most 200 tools')))),
   })),
-}, 'must be an object');
+}, 'must be an object'));
 
-const fields = {
+const fields = whereUsed(() => ({
   pal_name: z._default(filled(200), 'PAL'),
   system_prompt: z.optional(filled(50_000)),
   pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
@@ -62,21 +62,21 @@ const fields = {
   /** Said when the conversation brings no greeting of its own. */
   custom_greeting: z._default(text(2000), ''),
   layers: z._default(Layers, {}),
-};
+}));
 
 /** What a PAL is made of; `POST /v2/pals` needs a face. */
-export const PalFields = z.object(fields);
+export const PalFields = whereUsed(() => z.object(fields));
 /** `POST /v2/personas`: the face may come with the conversation instead. */
-export const PersonaFields = z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) });
+export const PersonaFields = whereUsed(() => z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }));
 export type PalFields = z.output<typeof PersonaFields>;
 
-export const Pal = z.object({
+export const Pal = whereUsed(() => z.object({
   pal_id: z.string(),
   ...PersonaFields.shape,
   conferencing_email: z.optional(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
-});
+}));
 export type Pal = z.output<typeof Pal>;
 
 /** What a create answers (specification, PAL create response). */

@@ -4,7 +4,7 @@
  * Application events; decisions §5.
  */
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 
 export const STORAGE_PROVIDERS = ['s3', 'gcs', 'azure_blob'] as const;
@@ -12,30 +12,30 @@ export const RECORDING_DAYS = 30;
 
 const text = (max: number) => z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
-const destination = {
+const destination = () => ({
   /** Before the file's own name, for example `calls/`. */
   prefix: z._default(z.string('must be a string').check(z.regex(/^[\w!.*'()/-]{0,200}$/, "must be at most 200 of a-z, A-Z, 0-9 and _!.*'()/-")), ''),
   /** Where the provider is reached at another address than its own. */
   endpoint: z.optional(HttpUrl),
-};
+});
 
-export const RecordingStorage = z.discriminatedUnion('provider', [
+export const RecordingStorage = whereUsed(() => z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('s3'), bucket_name: z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
     region: z._default(z.string('must be a string').check(z.regex(/^[a-z0-9-]{1,50}$/, 'must be the name of a region')), 'us-east-1'),
-    access_key_id: text(256), secret_access_key: text(1024), session_token: z.optional(text(4096)), ...destination,
+    access_key_id: text(256), secret_access_key: text(1024), session_token: z.optional(text(4096)), ...destination(),
   }),
   z.object({
     provider: z.literal('gcs'), bucket_name: z.string('must be a string').check(z.regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be the name of a bucket')),
     /** Of a service account. */
-    client_email: text(256), private_key: text(8192), ...destination,
+    client_email: text(256), private_key: text(8192), ...destination(),
   }),
   z.object({
     /** The container. */
     provider: z.literal('azure_blob'), bucket_name: z.string('must be a string').check(z.regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container')),
-    account_name: z.string('must be a string').check(z.regex(/^[a-z0-9]{3,24}$/, 'must be the name of a storage account')), account_key: text(1024), ...destination,
+    account_name: z.string('must be a string').check(z.regex(/^[a-z0-9]{3,24}$/, 'must be the name of a storage account')), account_key: text(1024), ...destination(),
   }),
-], 'must be an object whose provider is s3, gcs or azure_blob');
+], 'must be an object whose provider is s3, gcs or azure_blob'));
 export type RecordingStorage = z.output<typeof RecordingStorage>;
 
 /** Properties of `application.recording_ready`; `duration` in seconds. */
