@@ -36,6 +36,8 @@ const HEAD = 13;
 const MOST_BYTES = 65_536;
 /** Flushes between two that are made to outlive a power cut. */
 const SYNC_EVERY = 20;
+/** Flushes that may wait for a slow disk: half a minute of memory. */
+const MOST_WAITING = 60;
 
 /** Where a take's files are: `folder`, and the name that they begin with. */
 export interface TakePlace {
@@ -49,6 +51,7 @@ export class TakeWriter {
   #pending: Buffer[] = [];
   #writing: Promise<void>;
   #flushes = 0;
+  #waiting = 0;
   #closed = false;
   #broke = false;
 
@@ -89,7 +92,10 @@ export class TakeWriter {
     // The face may be deleted before the film is made.
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') await fsPromises.copyFile(face, faceCopy);
+        if (error.code === 'EEXIST') return;
+        // Another disk, or one without links: whole or not at all.
+        await fsPromises.copyFile(face, `${faceCopy}.part`);
+        await fsPromises.rename(`${faceCopy}.part`, faceCopy);
       });
     }
     return fsPromises.open(file, 'a');
@@ -98,16 +104,20 @@ export class TakeWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
+    if (++this.#waiting > MOST_WAITING) return this.#broken(new Error('the disk is too slow'));
     this.#writing = this.#writing.then(async () => {
       if (this.#broke) return;
       const file = await this.#file;
       if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
       if (sync) await file.datasync();
+      this.#waiting--;
     }).catch((error: unknown) => this.#broken(error));
   }
 
   #broken(error: unknown): void {
-    if (!this.#broke) this.#fault(error);
+    if (this.#broke) return;
+    this.#fault(error);
+    void this.#file.then((file) => file.close()).catch(() => {});
     this.#broke = true;
     this.#closed = true;
     this.#pending = [];
