@@ -113,7 +113,7 @@ export default defineConfig(({ mode }) => ({
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
             output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
-            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'filled', 'ids', 'seconds', 'whole', 'group'] },
+            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'whereUsed', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'filled', 'ids', 'seconds', 'whole', 'group'] },
           },
         },
         worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },

@@ -5,6 +5,8 @@ import { TranscriptEntry } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
+import { PostCallActionExecuted } from './post-call.ts';
+import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
 
 const faceJoined = z.object({ face_id: z.string() });
 
@@ -15,6 +17,13 @@ export const CONVERSATION_EVENTS = {
   'system.replica_joined': { message_type: 'system', properties: faceJoined },
   'system.shutdown': { message_type: 'system', properties: z.object({ face_id: z.string(), shutdown_reason: z.string() }) },
   'application.transcription_ready': { message_type: 'application', properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }) },
+  /** The recording is in the customer's storage. */
+  'application.recording_ready': { message_type: 'application', properties: RecordingReady },
+  'application.recording_copy_failed': { message_type: 'application', properties: RecordingCopyFailed },
+  /** What the visitor's camera showed, in a model's words. */
+  'application.perception_analysis': { message_type: 'application', properties: z.object({ analysis: z.string() }) },
+  /** Once for each action, when its last try is over. */
+  'application.post_call_action_executed': { message_type: 'application', properties: PostCallActionExecuted },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<string, { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }>;
 

@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { Languages } from './languages.ts';
 import { Flag, page, paging, Sort } from './lists.ts';
+import { PostCallActions } from './post-call.ts';
+import { getRecording, Recording, RecordingStorage } from './recordings.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
@@ -58,6 +60,12 @@ export const ConversationProperties = z.looseObject({
   participant_left_timeout: seconds(0, 86_400, 0),
   participant_absent_timeout: seconds(1, 86_400, 300),
   languages: z.optional(Languages),
+  /** The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said. */
+  participant_name: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')))),
+  post_call_actions: z.optional(PostCallActions),
+  enable_recording: z.optional(z.boolean('must be true or false')),
+  /** Where the recording is copied to; with `enable_recording` only. */
+  recording_storage: z.optional(RecordingStorage),
 }, 'must be an object');
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 
@@ -92,6 +100,7 @@ const ConversationRead = z.object({
   /** With `verbose=true`: what the callbacks carry. */
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
   shutdown_reason: z.optional(z.nullable(z.string())),
+  recording: z.optional(z.nullable(Recording)),
 });
 export type ConversationRead = z.output<typeof ConversationRead>;
 
@@ -130,5 +139,5 @@ export const listCanvasInteractions = endpoint({
 });
 
 export const conversationEndpoints = [
-  createConversation, listConversations, getConversation, endConversation, deleteConversation, postCanvasInteraction, listCanvasInteractions,
+  createConversation, listConversations, getConversation, endConversation, deleteConversation, postCanvasInteraction, listCanvasInteractions, getRecording,
 ] as const;

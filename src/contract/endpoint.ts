@@ -42,6 +42,11 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
 
+/** What a shape is built by, so that the bundler (`vite.config.ts`) leaves it out of pages that do not use it. */
+export function whereUsed<Shape>(build: () => Shape): Shape {
+  return build();
+}
+
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
 
 /** The path's parameters by name. */

@@ -50,6 +50,7 @@ export const ERRORS = {
   memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },
   connector_not_found: { status: 404, field: 'error', text: 'Connector not found.' },
   callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
+  recording_not_found: { status: 404, field: 'error', text: 'The conversation has no recording.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },

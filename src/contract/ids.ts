@@ -1,7 +1,7 @@
 /** Identifiers (specification, Identifiers; decisions §10): a prefix and at least 16 random lower-case hex characters. */
 import * as z from 'zod/mini';
 
-export const ID_PREFIXES = { pal: 'p', face: 'r', deployment: 'd', document: 'd', conversation: 'c', session: 's', guardrailSet: 'g', objectives: 'o', memoryStore: 'm', memory: 'pm', callback: 'w', connector: 'c', video: 'v', speech: 's' } as const;
+export const ID_PREFIXES = { pal: 'p', face: 'r', deployment: 'd', document: 'd', conversation: 'c', session: 's', guardrailSet: 'g', objectives: 'o', memoryStore: 'm', memory: 'pm', callback: 'w', connector: 'c', video: 'v', speech: 's', tool: 't', recording: 'r' } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
 /** An id in a body: any string that could be one; whether it exists is asked of the store. */

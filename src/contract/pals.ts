@@ -1,7 +1,7 @@
 /** PALs (older name: personas): who the agent is. Specification, PAL (create); decisions §3. */
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
@@ -15,7 +15,7 @@ const text = (max: number) => z.string('must be a string').check(z.maxLength(max
 const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
-const fields = {
+const fields = whereUsed(() => ({
   pal_name: z._default(filled(200), 'PAL'),
   system_prompt: z.optional(filled(50_000)),
   pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
@@ -33,21 +33,21 @@ const fields = {
   /** Said when the conversation brings no greeting of its own. */
   custom_greeting: z._default(text(2000), ''),
   layers: z._default(Layers, {}),
-};
+}));
 
 /** What a PAL is made of; `POST /v2/pals` needs a face. */
-export const PalFields = z.object(fields);
+export const PalFields = whereUsed(() => z.object(fields));
 /** `POST /v2/personas`: the face may come with the conversation instead. */
-export const PersonaFields = z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) });
+export const PersonaFields = whereUsed(() => z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }));
 export type PalFields = z.output<typeof PersonaFields>;
 
-export const Pal = z.object({
+export const Pal = whereUsed(() => z.object({
   pal_id: z.string(),
   ...PersonaFields.shape,
   conferencing_email: z.optional(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
-});
+}));
 export type Pal = z.output<typeof Pal>;
 
 /** What a create answers (specification, PAL create response). */

@@ -34,6 +34,8 @@ export interface Config {
   embeddings: Endpoint | null;
   /** What the skill `internet_search` asks; null: the skill is not offered. */
   search: Endpoint | null;
+  /** The vision model; the language model's endpoint where there is none. */
+  perception: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
   drainSeconds: number;
   logLevel: string;
@@ -90,12 +92,15 @@ export const SETTINGS = {
   SEARCH_BASE_URL: { schema: url, fallback: undefined, says: 'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG does; without it the skill is refused.' },
   SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
   DRAIN_SECONDS: { schema: z.string().regex(/^\d{1,5}$/, 'must be a whole number of seconds').transform(Number), fallback: '0', says: 'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ones meanwhile.' },
+  PERCEPTION_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; without it `LLM_BASE_URL`.' },
+  PERCEPTION_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  PERCEPTION_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model; without it the one that the PAL names.' },
   LOG_LEVEL: { schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), fallback: 'info', says: 'How much is logged.' },
 } as const;
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|OUTBOUND)_/;
+const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -117,7 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   });
   if (accounts.some((account) => account.id === 0)) throw new SettingError('API_KEYS: account ids start at 1.');
   if (new Set(accounts.map((account) => account.key)).size !== accounts.length) throw new SettingError('API_KEYS: one key stands for two accounts.');
-  const engine = (kind: 'LLM' | 'STT' | 'TTS' | 'EMBEDDINGS'): Endpoint | null => {
+  const engine = (kind: 'LLM' | 'STT' | 'TTS' | 'EMBEDDINGS' | 'PERCEPTION'): Endpoint | null => {
     const baseUrl = read(`${kind}_BASE_URL`);
     if (baseUrl === null) {
       if (read(`${kind}_API_KEY`) !== null || read(`${kind}_MODEL`) !== null) throw new SettingError(`${kind}_BASE_URL is missing while ${kind}_API_KEY or ${kind}_MODEL is set.`);
@@ -157,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),
     search: search === null ? null : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null },
+    perception: engine('PERCEPTION'),
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
     drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,

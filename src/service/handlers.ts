@@ -96,6 +96,7 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     deleteConversation: conversations.remove,
     postCanvasInteraction: canvas.interact(await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60)),
     listCanvasInteractions: canvas.list,
+    getRecording: conversations.recording,
     listCallbacks: callbacks.list,
     getCallbackSecret: callbacks.secret,
     getCallback: callbacks.get,

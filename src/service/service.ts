@@ -20,12 +20,15 @@ import { palTools } from './resources/connectors/pal-tools.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
+import { registerPostCallActions, startActions } from './resources/conversations/post-call-actions.ts';
 import { Documents } from './resources/documents/process.ts';
 import { createDailyApi } from './rooms/daily/daily-api.ts';
 import { DailyRooms } from './rooms/daily/daily-rooms.ts';
 import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
+import { isWatched, registerPerception, Sights, startAnalysis } from './perception/perception.ts';
+import { registerRecordings, startFilm, takePlace } from './recordings/recordings.ts';
 import { facePath, registerFaceTraining } from './resources/face-training.ts';
 import { enqueueLearning, registerLearning } from './resources/memory-learning.ts';
 import { registerVideoMaking } from './resources/video-making.ts';
@@ -76,6 +79,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const callbacks = new Callbacks({ store, clock, log, jobs, outbound, seal, random: parts.random });
   const connectors = { store, clock, log, config, outbound, jobs, seal };
   registerConnectorJobs(connectors);
+  registerPostCallActions({ store, clock, log, jobs, callbacks, outbound, seal });
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
@@ -84,7 +88,14 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), seal, config, secret });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, daily, callbacks, ended: (trx, row) => enqueueLearning(trx, { jobs, config }, row),
+    store, clock, log, config, rooms, daily, callbacks,
+    keeping: async (row) => ({ take: await takePlace({ store, media }, row.id), sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null }),
+    async afterwards(trx, row) {
+      await startActions(trx, { jobs }, row);
+      await startFilm(trx, { jobs, clock }, row);
+      await startAnalysis(trx, { jobs }, row);
+      await enqueueLearning(trx, { jobs, config }, row);
+    },
     agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
@@ -96,6 +107,8 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   registerFaceTraining(context);
   registerLearning(context);
   registerVideoMaking(context);
+  registerPerception(context);
+  const recordings = registerRecordings(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();
   await jobs.start(stopping.signal);
@@ -119,6 +132,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await parts.media.close?.();
       await parts.engines.close?.();
       await outbound.close();
+      recordings.close();
       await store.close();
     },
   };

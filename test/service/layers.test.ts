@@ -43,7 +43,7 @@ describe('the layers of a PAL', () => {
 
   test('what is within them is kept, also null and what is not known', async () => {
     const layers = {
-      llm: { model: 'm', base_url: 'https://model.example/v1', temperature: 0, extra_body: { top_p: 0.5 }, tools: [{ type: 'function' }], of_ours: { any: 1 } },
+      llm: { model: 'm', base_url: 'https://model.example/v1', temperature: 0, extra_body: { top_p: 0.5 }, tools: [{ type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }, of_ours: true }], of_ours: { any: 1 } },
       tts: { tts_engine: 'openai', voices: { en: 'amy', 'pt-BR': 'rui' }, speed: 2, instructions: null }, stt: { hotwords: ['Palkit'] }, another: { x: [] },
       conversational_flow: { turn_taking_patience: 'low', replica_interruptibility: 'high', turn_detection: { silence_ms: 200, more: true }, idle_engagement: 'eager', idle_seconds: 5 },
     };
@@ -51,10 +51,10 @@ describe('the layers of a PAL', () => {
   });
 
   test('a secret is sealed where it is stored and never read back', async () => {
-    const secrets = { llm: { api_key: SECRET, headers: { 'x-team': SECRET }, tools: [{ function: { name: 'a', parameters: { properties: { token: { type: 'string' } } } }, auth: { token: SECRET } }] }, tts: { api_key: SECRET }, own: { password: { deep: SECRET } } };
+    const secrets = { llm: { api_key: SECRET, headers: { 'x-team': SECRET }, tools: [{ type: 'function', function: { name: 'a', description: '', parameters: { properties: { token: { type: 'string' } } } }, http: { url: 'https://tools.example/', method: 'GET', headers: { authorization: SECRET } } }] }, tts: { api_key: SECRET }, own: { password: { deep: SECRET } } };
     const { result } = await world.call(createPal, body(secrets));
     const shown = await read(result.pal_id);
-    assert.deepEqual(shown.layers, { llm: { tools: [{ function: { name: 'a', parameters: { properties: { token: { type: 'string' } } } }, auth: {} }] }, tts: {}, own: {} });
+    assert.deepEqual(shown.layers, { llm: { tools: [{ type: 'function', function: { name: 'a', description: '', parameters: { properties: { token: { type: 'string' } } } }, http: { url: 'https://tools.example/', method: 'GET' } }] }, tts: {}, own: {} });
     assert.ok(!JSON.stringify(await stored(result.pal_id)).includes(SECRET));
     assert.deepEqual(await opened(result.pal_id), secrets);
   });

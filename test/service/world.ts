@@ -20,7 +20,8 @@ import { ManualClock } from '../../src/service/clock.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
-import type { MediaEvent } from '../../src/service/rooms/embedded/media.ts';
+import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
+import type { TakePlace } from '../../src/service/rooms/embedded/take.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Studio } from '../../src/service/studio/studio.ts';
@@ -39,8 +40,14 @@ export class ScriptedMedia implements MediaPort {
   /** The face files that were asked for. */
   readonly faces: string[] = [];
 
-  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+  /** Where recorded calls are to be written down. */
+  readonly watched = new Set<string>();
+  readonly takes = new Map<string, TakePlace>();
+
+  async join(call: Joining): Promise<{ answer: string }> {
     this.faces.push(call.face);
+    if (call.watch) this.watched.add(call.callId);
+    if (call.take) this.takes.set(call.callId, call.take);
     this.told.push(['join', call.callId]);
     await this.held;
     if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');

@@ -45,6 +45,8 @@ export interface AgentOptions {
   canvas: Canvas | null;
   /** Keeps a line; what it answers with keeps the same line as it has become since. */
   write(line: WrittenLine): (line: WrittenLine) => void;
+  /** Hears of a fault that the agent cannot go on after. */
+  failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
   /** Is told of each line of the visitor, and of the end. */
@@ -58,7 +60,7 @@ export interface AgentOptions {
 
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
 
-export class Agent implements RoomListener {
+export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
@@ -114,16 +116,16 @@ export class Agent implements RoomListener {
       },
       interrupt: () => this.#interrupt(),
       drop: () => this.#interrupt(),
-      again: () => this.#pending && void this.#answer(this.#pending.text),
+      again: () => this.#pending && this.#run(this.#answer(this.#pending.text)),
       began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
       ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
       heard: (heard) => this.#heard(heard),
       nothing: () => this.#notUnderstood(),
       failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
     }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
-    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => void this.#speaking.say(this.#words.stillThere) });
+    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => this.#run(this.#speaking.say(this.#words.stillThere)) });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    this.#echo = new EchoLines({ clock, encode, say: (line) => void this.#speaking.say(line), signal: this.#closed.signal });
+    this.#echo = new EchoLines({ clock, encode, say: (line) => this.#run(this.#speaking.say(line)), signal: this.#closed.signal });
   }
 
   /** What it says by itself, in the language that is spoken. */
@@ -170,7 +172,7 @@ export class Agent implements RoomListener {
   retract(words: string): void {
     if (this.#speaking.state !== 'heard' && this.#speaking.state !== 'unheard') return;
     this.#interrupt();
-    void this.#speaking.say(words);
+    this.#run(this.#speaking.say(words));
   }
 
   /** Shows a card beside whatever is being said. */
@@ -201,7 +203,7 @@ export class Agent implements RoomListener {
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
-    void this.#greet();
+    this.#run(this.#greet());
   }
 
   lost(): void {
@@ -306,7 +308,7 @@ export class Agent implements RoomListener {
     this.#pending = { ...whole, turn: earlier?.turn ?? { turn_idx: ++this.#turn, inference_id: null }, rewrite: earlier?.rewrite ?? this.#options.write(line) };
     this.#options.watch?.heard(whole.text);
     if (heard.duration > 0) this.#room.send('conversation.utterance.streaming', { role: 'user', speech: this.#pending.text, final: false }, this.#pending.turn);
-    if (this.#options.mind) void this.#answer(this.#pending.text);
+    if (this.#options.mind) this.#run(this.#answer(this.#pending.text));
     else this.#commit();
   }
 
@@ -363,10 +365,10 @@ export class Agent implements RoomListener {
 
   #notUnderstood(): void {
     if (!this.#options.ears) {
-      if (this.#misheard++ === 0) void this.#speaking.say(this.#words.cannotHear);
+      if (this.#misheard++ === 0) this.#run(this.#speaking.say(this.#words.cannotHear));
     } else if (++this.#misheard >= 2 && this.#speaking.state === 'silent') {
       this.#misheard = 0;
-      void this.#speaking.say(this.#words.notCaught);
+      this.#run(this.#speaking.say(this.#words.notCaught));
     }
   }
 
@@ -378,6 +380,13 @@ export class Agent implements RoomListener {
   #expect(guard: 'open' | 'guarded'): void {
     const { flow } = this.#options;
     this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: flow.silence });
+  }
+
+  /** Something that goes on by itself: its fault is the agent's. */
+  #run(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      if (!this.#closed.signal.aborted) this.#options.failed?.(error);
+    });
   }
 
   #interrupt(): void {

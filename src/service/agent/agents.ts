@@ -84,6 +84,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       topics: known.topics(TOPICS_OFFERED),
       canvas: canvas ? { components: enabledComponents(canvas), schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null } : null,
       write: transcript.write,
+      failed: transcript.failed,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: full ? watch : null,
       toolResult: (id, output, status) => page.answered(id, output, status),

@@ -1,5 +1,5 @@
 /**
- * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/` under names that nobody
+ * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/` under names that nobody
  * can guess, and `work/` for what is in the making. With several service processes the folder is one that all of them see.
  */
 import { randomBytes } from 'node:crypto';
@@ -15,6 +15,8 @@ export const MEDIA_FILES = {
   faces: { face: null, webm: 'video/webm', webp: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
+  /** `take` and `face` are what the film is made of; there are as many takes as connections (`rooms/embedded/take.ts`). */
+  recordings: { webm: 'video/webm', take: null, face: null },
 } as const satisfies Record<string, Record<string, string | null>>;
 export type MediaKind = keyof typeof MEDIA_FILES;
 
@@ -23,7 +25,7 @@ export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
 const REMOVE = 'remove media';
-const Removal = z.object({ kind: z.enum(['faces', 'speech', 'videos']), name: z.string().regex(MEDIA_NAME) });
+const Removal = z.object({ kind: z.enum(['faces', 'speech', 'videos', 'recordings']), name: z.string().regex(MEDIA_NAME) });
 /** Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died. */
 const ABANDONED_AFTER = 24 * 3600_000;
 
@@ -62,8 +64,15 @@ export class MediaFiles {
     }
   }
 
-  async remove(kind: MediaKind, name: string): Promise<void> {
-    for (const ending of Object.keys(MEDIA_FILES[kind])) await fs.rm(path.join(this.#root, kind, `${name}.${ending}`), { force: true });
+  /** The folder that a kind's files lie in. */
+  folder(kind: MediaKind): string {
+    return path.join(this.#root, kind);
+  }
+
+  /** `keep` names an ending that stays. */
+  async remove(kind: MediaKind, name: string, keep?: string): Promise<void> {
+    const entries = kind === 'recordings' ? await fs.readdir(this.folder(kind)).catch(() => []) : Object.keys(MEDIA_FILES[kind]).map((ending) => `${name}.${ending}`);
+    for (const entry of entries) if (entry.startsWith(`${name}.`) && !(keep && entry.endsWith(`.${keep}`))) await fs.rm(path.join(this.folder(kind), entry), { force: true });
   }
 
   /** Removes a resource's files once the transaction that deletes it has committed, whatever happens then. */
@@ -82,7 +91,7 @@ export class MediaFiles {
     for (const entry of await list('work')) if (await old(path.join(this.#root, 'work', entry))) await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
     const known = new Set([
       ...(await db.selectFrom('faces').select(sql<string>`document->>'asset'`.as('file')).execute()), ...(await db.selectFrom('speeches').select('file').execute()),
-      ...(await db.selectFrom('videos').select('file').execute()),
+      ...(await db.selectFrom('videos').select('file').execute()), ...(await db.selectFrom('recordings').select('file').execute()),
     ].map(({ file }) => file));
     for (const kind of Object.keys(MEDIA_FILES)) {
       for (const entry of await list(kind)) {

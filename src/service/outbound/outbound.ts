@@ -58,7 +58,7 @@ const BODILESS = new Set([204, 205, 304]);
 
 export function createOutbound(parts: { clock: Clock; allowedHosts: readonly string[]; resolve?: Resolve }): Outbound {
   const { clock } = parts;
-  const agent = new Agent({ connect: connector(parts.allowedHosts, parts.resolve ?? ((hostname) => dns.lookup(hostname, { all: true }))), connections: 16, maxResponseSize: -1 });
+  const agent = new Agent({ connect: connector(parts.allowedHosts, parts.resolve), connections: 16, maxResponseSize: -1 });
 
   async function fetch(url: string | URL, options: OutboundOptions = {}): Promise<Response> {
     const method = (options.method ?? 'GET').toUpperCase();
@@ -108,15 +108,14 @@ function readUrl(given: string | URL, base?: URL): URL {
   return url;
 }
 
-/** A connector that connects to public addresses only, or to the hosts that are allowed by name. */
-function connector(allowedHosts: readonly string[], resolve: Resolve): buildConnector.connector {
+const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
+const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+/** Which hosts are allowed by name, and a lookup that answers with public addresses only. */
+export function judge(allowedHosts: readonly string[], resolve: Resolve = systemResolve): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-  const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
-  const isAllowed = (hostname: string, port: string) => [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`);
-  const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
-  const free = buildConnector(base);
-  const judged = buildConnector({
-    ...base,
+  return {
+    isAllowed: (hostname, port) => [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
     lookup(hostname, options, callback) {
       resolve(hostname).then((found) => {
         const usable = found.filter(({ address, family }) => isPublicAddress(address) && (!options.family || options.family === family));
@@ -126,7 +125,15 @@ function connector(allowedHosts: readonly string[], resolve: Resolve): buildConn
         else callback(null, first.address, first.family);
       }, () => callback(new OutboundError('name_not_found'), '', 0));
     },
-  });
+  };
+}
+
+/** A connector that connects to public addresses only, or to the hosts that are allowed by name. */
+function connector(allowedHosts: readonly string[], resolve: Resolve | undefined): buildConnector.connector {
+  const { isAllowed, lookup } = judge(allowedHosts, resolve);
+  const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
+  const free = buildConnector(base);
+  const judged = buildConnector({ ...base, lookup });
   return (options, callback) => {
     const hostname = options.hostname.toLowerCase();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');

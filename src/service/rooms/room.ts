@@ -35,11 +35,15 @@ export interface RoomListener {
   lost(): void;
   /** The visitor said goodbye. */
   left(): void;
+  /** Nobody can come back: the room's media is beyond repair. */
+  failed(): void;
   message(event: VisitorEvent): void;
   voiceBegan(): void;
   /** 16 kHz mono samples between began and ended, the moments before began included. */
   voice(samples: Int16Array): void;
   voiceEnded(): void;
+  /** A picture of the visitor's camera, WebP. */
+  seen(webp: Uint8Array): void;
   saying(id: string): void;
   said(id: string, seconds: number, interrupted: boolean): void;
 }

@@ -18,6 +18,9 @@ export const migrations: Record<string, Migration> = {
   '0020_embeddings': { up: (db) => apply(db, EMBEDDINGS) },
   '0030_sealed_layers': { up: sealEarlierLayers },
   '0040_watch': { up: (db) => apply(db, WATCH) },
+  '0050_post_call_actions': { up: (db) => apply(db, POST_CALL_ACTIONS) },
+  '0050_recordings': { up: (db) => apply(db, RECORDINGS) },
+  '0050_sights': { up: (db) => apply(db, SIGHTS) },
   '0060_daily': { up: (db) => apply(db, DAILY) },
   '0061_processes': { up: (db) => apply(db, PROCESSES) },
 };
@@ -214,3 +217,25 @@ const PROCESSES = `
 create table processes (id text primary key, address text not null, seen_at timestamptz not null);
 alter table conversations add column process_id text, add column end_asked text;
 create index active_conversations_by_process on conversations (process_id) where status = 'active'`;
+
+/** What is still to be done after a call; `sealed` holds address, headers and body. */
+const POST_CALL_ACTIONS = `
+create table post_call_actions (
+  conversation_id text not null references conversations(id) on delete cascade, position integer not null, tool_id text not null, tool_name text not null,
+  method text not null, sealed text not null, tries integer not null default 0, primary key (conversation_id, position)
+)`;
+
+/** `sealed` holds the credentials of `storage` until the copy is made or given up. */
+const RECORDINGS = `
+create table recordings (
+  id text primary key, conversation_id text not null unique references conversations(id) on delete cascade, account_id integer not null references accounts(id) on delete cascade,
+  file text not null unique, status text not null, seconds double precision, storage jsonb, sealed text, copy_status text, tries integer not null default 0,
+  expires_at timestamptz, created_at timestamptz not null, updated_at timestamptz not null
+)`;
+
+/** Pictures of a visitor's camera until they are analysed. */
+const SIGHTS = `
+create table perception_frames (
+  conversation_id text not null references conversations(id) on delete cascade, position bigint generated always as identity, taken_at timestamptz not null, webp bytea not null,
+  primary key (conversation_id, position)
+)`;

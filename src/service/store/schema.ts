@@ -11,6 +11,7 @@ import type { Face, FaceStatus } from '../../contract/faces.ts';
 import type { GuardrailFields } from '../../contract/guardrails.ts';
 import type { ObjectivesFields } from '../../contract/objectives.ts';
 import type { PalFields } from '../../contract/pals.ts';
+import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '../../contract/recordings.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { Video, VideoStatus } from '../../contract/videos.ts';
 import type { ObjectiveState } from '../agent/objectives.ts';
@@ -40,6 +41,13 @@ export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pa
   /** Skill → config as attached when the conversation was made. */
   skills?: Record<string, Record<string, unknown>>;
 };
+
+/** Where a recording goes, without the key to it. */
+export interface RecordingDestination {
+  provider: (typeof STORAGE_PROVIDERS)[number];
+  bucket_name: string;
+  s3_key: string;
+}
 
 export interface Tables {
   settings: { name: string; value: string };
@@ -87,6 +95,13 @@ export interface Tables {
     line_id: ColumnType<string | null, string | null | undefined, never>;
   };
   conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; webhook_url: ColumnType<string | null, string | null | undefined, never>; created_at: Time };
+  /** Until each is done. */
+  post_call_actions: { conversation_id: string; position: number; tool_id: string; tool_name: string; method: string; sealed: string; tries: Generated<number> };
+  perception_frames: { conversation_id: string; position: Generated<number>; taken_at: Time; webp: Uint8Array };
+  recordings: {
+    id: string; conversation_id: string; account_id: number; file: string; status: (typeof RECORDING_STATUSES)[number]; seconds: number | null; storage: MaybeJson<RecordingDestination>; sealed: string | null;
+    copy_status: (typeof COPY_STATUSES)[number] | null; tries: Generated<number>; expires_at: MaybeTime; created_at: Time; updated_at: Time;
+  };
   canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
   jobs: {
     id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;

@@ -15,7 +15,7 @@ const AFTER = 0.6;
 const MOUTH_SECONDS = 0.04;
 const TICKS = 90_000;
 /** What the drawn faces are encoded for (`scripts/render-face.ts`). */
-const DRAWN_COLOURS = { matrix: 'smpte170m', primaries: 'bt709', transfer: 'iec61966-2-1', fullRange: false } as const;
+export const DRAWN_COLOURS = { matrix: 'smpte170m', primaries: 'bt709', transfer: 'iec61966-2-1', fullRange: false } as const;
 
 export async function renderVideo(task: { face: string; sound: Spoken | string; folder: string }, progress: (share: number) => void): Promise<StudioResult> {
   const face = readFaceFile(task.face);

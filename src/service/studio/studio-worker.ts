@@ -1,5 +1,6 @@
 /** One task of the studio, in a worker thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { filmCall } from './filming.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
 import { StudioRefusal, type FromStudio, type StudioResult, type StudioTask } from './studio.ts';
@@ -15,6 +16,8 @@ function run(task: StudioTask): Promise<StudioResult> {
       return packSpeech(task);
     case 'render':
       return renderVideo(task, (share) => tell({ progress: share }));
+    case 'film':
+      return filmCall(task, (share) => tell({ progress: share }));
   }
 }
 

@@ -15,7 +15,9 @@ export type StudioTask =
   | { do: 'train'; file: string; folder: string; name: string }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is a script's, or the path of a recording. */
-  | { do: 'render'; face: string; sound: Spoken | string; folder: string };
+  | { do: 'render'; face: string; sound: Spoken | string; folder: string }
+  /** The film of a call from its takes, the earliest first. */
+  | { do: 'film'; takes: string[]; face: string; folder: string };
 
 export interface StudioResult {
   /** Of what was made. */
@@ -36,7 +38,7 @@ export class StudioError extends Error {
 
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
-const MOST_TIME: Record<StudioTask['do'], number> = { train: MINUTE, pack: MINUTE, render: 10 * MINUTE };
+const MOST_TIME: Record<StudioTask['do'], number> = { train: MINUTE, pack: MINUTE, render: 10 * MINUTE, film: 120 * MINUTE };
 const MOST_MEGABYTES = 512;
 
 export type Studio = (task: StudioTask, options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number }) => Promise<StudioResult>;

@@ -88,8 +88,8 @@ describe('the agent', () => {
     await settle();
     stage.begin();
     agent.voiceBegan();
-    await walking;
     agent.voiceEnded();
+    await walking;
     await stage.play();
     assert.deepEqual(began, [0, 1]);
     assert.equal(stage.sent.filter(({ type }) => type === 'tool_call').length, 2);

@@ -5,7 +5,8 @@ import { joinRoom, leaveRoom, readRoom, roomServers, writeRoom } from '../../../
 import { AgentEvent } from '../../../src/contract/room-events.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
-import { ALICE, openWorld, type World } from '../world.ts';
+import type { Ears } from '../../../src/service/agent/engines/engines.ts';
+import { ALICE, openWorld, talk, type World } from '../world.ts';
 
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 
@@ -213,6 +214,83 @@ describe('a conversation', () => {
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json<{ error: string }>().error, /PAL .* deleted/);
     assert.equal((await ended(made.conversation_id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
+  });
+
+  test('the name of a known visitor stands beside what they said, and nowhere in it', async () => {
+    const made = await create({ participant_name: 'Ada' });
+    await talk(world, made, 'Hello');
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+    const transcript = (await read(made.conversation_id)).events!.find((event) => event.event_type === 'application.transcription_ready')!.properties['transcript'] as Record<string, unknown>[];
+    assert.deepEqual(transcript.map((line) => [line['role'], line['content'], line['participant_name']]), [
+      ['assistant', 'Hello, I am Nora. How can I help you?', undefined], ['user', 'Hello', 'Ada'], ['assistant', 'Hello! What would you like to know?', undefined],
+    ]);
+    assert.match((await world.refused(createConversation, { credential: ALICE, body: { pal_id: await world.pal(), properties: { participant_name: 5 } } as never })).text, /^properties\.participant_name must be a string/);
+  });
+
+  test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
+    const [one, other] = [await create(), await create()];
+    for (const made of [one, other]) await enter(made);
+    const callIds = [one.conversation_id, other.conversation_id];
+    world.media.emit({ is: 'crashed', callIds });
+    await world.call(readRoom, { params: { conversation_id: other.conversation_id }, credential: other.meeting_token });
+    world.media.emit({ is: 'beyond-repair', callIds });
+    assert.equal((await ended(one.conversation_id)).shutdown_reason, 'internal error occurred at step media');
+    assert.equal((await read(other.conversation_id)).status, 'active');
+  });
+
+  test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
+    const { db } = world.service.context.store;
+    const say = (made: { conversation_id: string; meeting_token: string }) => world.call(writeRoom, {
+      params: { conversation_id: made.conversation_id }, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'unstorable' } },
+    });
+    const stored = async (made: { conversation_id: string }) => (await db.selectFrom('transcript_lines').select('content').where('conversation_id', '=', made.conversation_id).execute()).map(({ content }) => content);
+    const [brief, lasting] = [await create(), await create()];
+    const poison = () => sql`alter table transcript_lines add constraint poison check (content <> 'unstorable') not valid`.execute(db);
+    const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
+    await poison();
+    await say(brief);
+    // As many statements as the first try and its failure take.
+    for (let turn = 0; turn < 20; turn++) await sql`select 1`.execute(db);
+    await cure();
+    while (!(await stored(brief)).includes('unstorable')) world.clock.move(1000);
+    assert.equal((await read(brief.conversation_id)).status, 'active');
+    await poison();
+    await say(lasting);
+    for (;;) {
+      const conversation = await read(lasting.conversation_id);
+      if (conversation.status === 'ended') {
+        assert.equal(conversation.shutdown_reason, 'internal error occurred at step transcript');
+        break;
+      }
+      world.clock.move(1000);
+    }
+    await cure();
+  });
+
+  test('a fault of the agent ends its own call, and no other', async () => {
+    let deaf = false;
+    const ears: Ears = {
+      languages: ['en'],
+      listen() {
+        if (deaf) throw new Error('no ears');
+        return { write: () => {}, finish: async () => '' };
+      },
+    };
+    const broken = await openWorld({ engines: { voice: null, ears } });
+    const pal_id = await broken.pal();
+    const made: { conversation_id: string; meeting_token: string }[] = [];
+    for (let number = 0; number < 2; number++) {
+      made.push((await broken.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: null } })).result);
+      await broken.call(readRoom, { params: { conversation_id: made[number]!.conversation_id }, credential: made[number]!.meeting_token });
+    }
+    const find = async (conversation_id: string) => (await broken.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
+    const [first, second] = made.map(({ conversation_id }) => conversation_id) as [string, string];
+    deaf = true;
+    broken.media.emit({ is: 'voice-began', callId: first });
+    while ((await find(first)).status === 'active') await sql`select 1`.execute(broken.service.context.store.db);
+    assert.equal((await find(first)).shutdown_reason, 'internal error occurred at step agent');
+    assert.equal((await find(second)).status, 'active');
+    await broken.close();
   });
 
   test('calls are counted when they are entered; one too many is told to try again, and may', async () => {

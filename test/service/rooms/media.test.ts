@@ -11,6 +11,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Speech } from '../../../src/service/agent/engines/engines.ts';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
 import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
+import { readTake, takeFiles } from '../../../src/service/rooms/embedded/take.ts';
+import { studio } from '../../../src/service/studio/studio.ts';
 import { launch, openPage } from '../../browser.ts';
 
 /** A tone of so many seconds, as the voice would make it. */
@@ -94,7 +96,7 @@ describe('the media process with a real browser', () => {
       if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
       let offer = '';
       request.on('data', (part) => (offer += part)).on('end', () => {
-        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face }).then(
+        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null, watch: request.url!.startsWith('/watched') }).then(
           ({ answer }) => response.end(answer),
           (error: Error) => response.writeHead(400).end(error.message),
         );
@@ -190,6 +192,86 @@ describe('the media process with a real browser', () => {
     assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
     await sound(page, 'silent');
     await voice;
+  });
+
+  test('a recorded call becomes a film of what was said and shown on both sides, and a browser plays it', async () => {
+    const guest = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'recorded-1');
+    await join(guest, 'recorded-1');
+    await connected;
+    const saying = next((event) => event.is === 'saying' && event.callId === 'recorded-1');
+    const said = next((event) => event.is === 'said' && event.callId === 'recorded-1');
+    media.say('recorded-1', 'u1', tone(1));
+    await saying;
+    await said;
+    // The fake microphone beeps once a second.
+    await watch(guest);
+    media.leave('recorded-1');
+    await guest.close();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-film-'));
+    let takes: string[] = [];
+    let kinds = new Map<string, number>();
+    // The media process closes the file in its own time.
+    while (!((kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25)) {
+      takes = await takeFiles({ folder: path.dirname(face), name: 'take' });
+      kinds = new Map();
+      for (const take of takes) for await (const { kind } of readTake(take)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    assert.ok((kinds.get('visitor') ?? 0) > 25, JSON.stringify([...kinds]));
+    const { seconds } = await studio({ do: 'film', takes, face: path.join(path.dirname(face), 'take.face'), folder }, { signal: new AbortController().signal });
+    assert.ok(seconds > 1.2, `${seconds} s`);
+    const player = await visit();
+    const played = await player.evaluate(async (bytes) => {
+      const video = document.querySelector('video')!;
+      video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }));
+      const frame = () => new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()));
+      await video.play();
+      for (let count = 0; count < 5; count++) await frame();
+      const canvas = new OffscreenCanvas(32, 32);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(video, 0, 0, 32, 32);
+      const bright = Math.max(...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3));
+      const sound = await new AudioContext().decodeAudioData(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)).buffer);
+      return { duration: video.duration, bright, loudest: sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0), sound: sound.duration };
+    }, fs.readFileSync(path.join(folder, 'webm')).toString('base64'));
+    assert.ok(Math.abs(played.duration - seconds) < 0.2 && Math.abs(played.sound - seconds) < 0.2, JSON.stringify(played));
+    assert.ok(played.bright > 60 && played.loudest > 0.15, JSON.stringify(played));
+    await player.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('the visitor\'s camera is seen now and then, as pictures that a browser shows', async () => {
+    const guest = await visit();
+    const sights: Uint8Array[] = [];
+    const three = new Promise<void>((resolve) => {
+      const stop = media.subscribe((event) => {
+        if (event.is !== 'sight' || event.callId !== 'watched-1' || sights.push(event.webp) < 3) return;
+        stop();
+        resolve();
+      });
+    });
+    await guest.evaluate(async () => {
+      const peer = new RTCPeerConnection();
+      const camera = await navigator.mediaDevices.getUserMedia({ video: { width: 320, height: 240 } });
+      peer.addTransceiver('audio', { direction: 'recvonly' });
+      peer.addTransceiver(camera.getVideoTracks()[0]!, { direction: 'sendrecv' });
+      peer.createDataChannel('palkit', { ordered: true });
+      await peer.setLocalDescription();
+      const response = await fetch('/watched-1', { method: 'POST', body: peer.localDescription!.sdp });
+      await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+      Object.assign(window, { watched: peer });
+    });
+    await three;
+    for (const webp of sights) {
+      const size = await guest.evaluate(async (bytes) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/webp' }));
+        return [picture.width, picture.height, picture.width / picture.height];
+      }, [...webp]);
+      assert.ok(Math.abs(size[2]! - 4 / 3) < 0.02 && size[0]! >= 80, `${size}`);
+    }
+    media.leave('watched-1');
+    await guest.close();
+    assert.ok(!events.some((event) => event.is === 'sight' && event.callId !== 'watched-1'), 'nobody else is looked at');
   });
 
   test('hush is silence, and tells how much was heard', async () => {

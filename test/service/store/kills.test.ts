@@ -19,7 +19,7 @@ import { html, Website } from '../website.ts';
 const KILLS = 20;
 const KEY = 'key-for-the-kills';
 
-test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`, { timeout: 300_000 }, async () => {
+test(`${KILLS} times kill -9 in the middle of crawls, trainings, post-call actions and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`, { timeout: 300_000 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
   const port = 20_000 + (process.pid % 10_000);
   const website = await Website.open();
@@ -70,7 +70,7 @@ test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: w
       for (;;) {
         const heard = receiver.received.length;
         const left = [...trained].some((id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0) || (await all()).some(({ document_id, status }) => (status !== 'ready' && status !== 'error') || last(document_id) !== status)
-          || [...ended].some((id) => !receiver.received.some(({ json }) => json['conversation_id'] === id && json.event_type === 'system.shutdown'));
+          || [...ended].some((id) => !receiver.received.some(({ json }) => json['conversation_id'] === id && json.event_type === 'application.post_call_action_executed'));
         if (!left) return;
         await receiver.count(heard + 1);
       }
@@ -97,7 +97,7 @@ test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: w
       };
       let round = 0;
       const converse = async () => {
-        const { conversation_id } = (await client(createConversation, { credential: KEY, body: { pal_id, callback_url: receiver.url() } })).result;
+        const { conversation_id } = (await client(createConversation, { credential: KEY, body: { pal_id, callback_url: receiver.url(), properties: { post_call_actions: [{ tool_name: 'Customer file', url: receiver.url('/action') }] } as never } })).result;
         await client(endConversation, { credential: KEY, params: { conversation_id } });
         ended.add(conversation_id);
         step();
@@ -143,7 +143,7 @@ test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: w
 
     /** A callback may come again, with its id; what is new comes in the order of the changes. */
     const told = (name: 'document_id' | 'conversation_id', id: string) => {
-      const own = receiver.received.filter(({ json }) => json[name] === id);
+      const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
       return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(({ json }) => String(json.event_type ?? json['status']));
     };
     for (const { document_id } of found) {
@@ -151,7 +151,7 @@ test(`${KILLS} times kill -9 in the middle of crawls, trainings and callbacks: w
       const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
       assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
     }
-    for (const id of ended) assert.deepEqual(told('conversation_id', id), ['system.shutdown'], id);
+    for (const id of ended) assert.deepEqual(told('conversation_id', id), ['system.shutdown', 'application.post_call_action_executed'], id);
     // The older name first, each once but for its repetitions.
     for (const id of trained) {
       const own = receiver.received.filter(({ json }) => json['replica_id'] === id || json['face_id'] === id);

@@ -3,24 +3,32 @@ import type {
   ConversationRead, createConversation, deleteConversation, endConversation, getConversation, listConversations,
 } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import type { getRecording } from '../../../contract/recordings.ts';
 import { iso } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Handler } from '../../http/binder.ts';
+import { keepRecording, readRecording, removeRecording } from '../../recordings/recordings.ts';
 import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
 import { envelope } from './events.ts';
 import type { ConversationRow } from './lifecycle.ts';
+import { keepActions } from './post-call-actions.ts';
 
-export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config }) => {
-  const { pal_id, face_id, ...document } = body;
+export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config, seal, clock }) => {
+  const { pal_id, face_id, properties: { post_call_actions = [], recording_storage, ...properties }, ...rest } = body;
+  if (recording_storage && !properties.enable_recording) throw new Refusal('invalid_request', 'properties.recording_storage needs properties.enable_recording.');
+  const document = { ...rest, properties };
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   conversations.checkCapacity();
-  const started = await store.db.transaction().execute((trx) =>
-    conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document }),
-  );
+  const started = await store.db.transaction().execute(async (trx) => {
+    const made = await conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document });
+    await keepActions(trx, { seal }, made.row.id, post_call_actions);
+    if (properties.enable_recording) await keepRecording(trx, { seal, clock }, made.row, recording_storage);
+    return made;
+  });
   return conversations.begin(started);
 };
 
@@ -39,6 +47,7 @@ export const get: Handler<typeof getConversation> = async ({ account, params, qu
   return {
     ...show(row, context),
     shutdown_reason: row.shutdown_reason,
+    recording: await readRecording(context.store.db, context, row.id),
     events: events.map((event) => envelope(row, event)),
   };
 };
@@ -49,10 +58,20 @@ export const end: Handler<typeof endConversation> = async ({ account, params }, 
   return { conversation_id: row.id, status: 'ended' as const };
 };
 
-export const remove: Handler<typeof deleteConversation> = async ({ account, params }, { store, conversations }) => {
+export const recording: Handler<typeof getRecording> = async ({ account, params }, context) => {
+  const row = await findOwn(context.store.db, params.conversation_id, account);
+  const found = await readRecording(context.store.db, context, row.id);
+  if (!found) throw new Refusal('recording_not_found');
+  return found;
+};
+
+export const remove: Handler<typeof deleteConversation> = async ({ account, params }, { store, conversations, media, jobs }) => {
   const row = await findOwn(store.db, params.conversation_id, account);
   await conversations.end(row.id, 'end_conversation_endpoint_hit');
-  await store.db.deleteFrom('conversations').where('id', '=', row.id).execute();
+  await store.db.transaction().execute(async (trx) => {
+    await removeRecording(trx, { media, jobs }, row.id);
+    await trx.deleteFrom('conversations').where('id', '=', row.id).execute();
+  });
 };
 
 export async function findOwn(db: Database, id: string, account: number): Promise<ConversationRow> {

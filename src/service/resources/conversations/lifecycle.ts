@@ -8,6 +8,7 @@ import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../..
 import { Refusal } from '../../../contract/errors.ts';
 import type { RoomListener } from '../../rooms/room.ts';
 import type { DailyRooms } from '../../rooms/daily/daily-rooms.ts';
+import type { TakePlace } from '../../rooms/embedded/take.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../../rooms/embedded/rooms.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import type { Agent, WrittenLine } from '../../agent/agent.ts';
@@ -31,6 +32,9 @@ const TOKEN_GRACE_SECONDS = 60;
 /** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
 const ASKED_FOR = 5000;
 const ASKED_EVERY = 250;
+/** A line that the database does not take is tried again after these; then the call cannot go on. */
+export const WRITE_AGAIN_SECONDS = [1, 4] as const;
+const END_AGAIN_SECONDS = 5;
 
 export interface NewConversation {
   account: number;
@@ -42,7 +46,18 @@ export interface NewConversation {
 }
 
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
-export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: WrittenLine): (line: WrittenLine) => void }) => Promise<{ agent: Agent; face: string }>;
+export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: WrittenLine): (line: WrittenLine) => void; failed(error: unknown): void }) => Promise<{ agent: Agent; face: string }>;
+
+/** Begins what a call leaves to be done, in the transaction of its end. */
+export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
+
+/** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
+export type Keeping = (row: ConversationRow) => Promise<{ take: TakePlace | null; sights: Sights | null }>;
+/** Keeps pictures of the visitor's camera, WebP. */
+export interface Sights {
+  keep(webp: Uint8Array): void;
+  stored(): Promise<void>;
+}
 
 export interface CreatedConversation {
   row: ConversationRow;
@@ -55,6 +70,7 @@ interface Held {
   room: EmbeddedRoom | null;
   opening: Promise<EmbeddedRoom> | null;
   agent: Agent | null;
+  sights: Sights | null;
   present: boolean;
   /** Cancels the timer that runs while nobody is there. */
   away: AbortController;
@@ -73,14 +89,15 @@ export class Conversations {
   readonly #daily: DailyRooms | null;
   readonly #agents: AgentFactory;
   readonly #callbacks: Callbacks;
-  /** What else an end leads to, in its transaction. */
-  readonly #whenEnded: (trx: Database, row: ConversationRow) => Promise<void>;
+  readonly #afterwards: Afterwards;
+  readonly #keeping: Keeping;
   readonly #processes: Processes;
+  readonly #closing = new AbortController();
   #held = new Map<string, Held>();
   #draining = false;
   #emptied: (() => void)[] = [];
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks; ended?(trx: Database, row: ConversationRow): Promise<void> }) {
+  constructor(parts: { store: Store; clock: Clock; log: Log; config: Config; rooms: EmbeddedRooms; daily: DailyRooms | null; agents: AgentFactory; callbacks: Callbacks; afterwards: Afterwards; keeping: Keeping }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -89,7 +106,8 @@ export class Conversations {
     this.#daily = parts.daily;
     this.#agents = parts.agents;
     this.#callbacks = parts.callbacks;
-    this.#whenEnded = parts.ended ?? (async () => {});
+    this.#afterwards = parts.afterwards;
+    this.#keeping = parts.keeping;
     const { store, clock, log, config } = parts;
     this.#processes = new Processes({ store, clock, log, address: config.room.url ?? config.publicUrl, own: config.room.url !== null });
   }
@@ -161,7 +179,7 @@ export class Conversations {
   watch(row: ConversationRow): void {
     if (this.#held.has(row.id) || row.room_provider === 'daily') return;
     const held: Held = {
-      row, room: null, opening: null, agent: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
+      row, room: null, opening: null, agent: null, sights: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
     };
     this.#held.set(row.id, held);
     if (row.joined_at === null) this.#endUnlessBack(held, row.document.properties.participant_absent_timeout - (this.#clock.now() - row.created_at.getTime()) / 1000, 'participant_absent_timeout reached');
@@ -224,11 +242,16 @@ export class Conversations {
     const held = this.#held.get(id);
     // Whoever holds the call still writes its last line down.
     if (!held && !this.#store.embedded && (await this.#processes.ask(id, reason)) && (await this.#endedElsewhere(id))) return;
-    held?.agent?.close();
+    try {
+      held?.agent?.close();
+    } catch (error) {
+      this.#log.error({ conversation: id, fault: (error as Error).name }, 'an agent could not be closed');
+    }
     if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
     held?.ended.abort();
     held?.away.abort();
     await held?.writing;
+    await held?.sights?.stored();
     const now = iso(this.#clock.now());
     await this.#store.db.transaction().execute(async (trx) => {
       const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
@@ -238,7 +261,7 @@ export class Conversations {
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
-      await this.#whenEnded(trx, ended);
+      await this.#afterwards(trx, ended);
     });
     held?.room?.close();
     this.#held.delete(id);
@@ -270,6 +293,7 @@ export class Conversations {
 
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const held of this.#held.values()) {
       held.ended.abort();
       held.away.abort();
@@ -285,12 +309,14 @@ export class Conversations {
     const { row } = held;
     const history = await readTranscript(this.#store.db, row);
     held.lines = history.length;
-    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line) });
+    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line), failed: (error) => this.#fail(held, 'agent', error) });
+    const { take, sights } = await this.#keeping(row);
     if (held.ended.signal.aborted) {
       agent.close();
       throw new Refusal('conversation_ended');
     }
-    const room = this.#rooms.open(row.id, face, this.#listen(held, agent));
+    const room = this.#rooms.open(row.id, face, this.#listen(held, agent), { take, watch: sights !== null });
+    held.sights = sights;
     agent.enter(room);
     held.agent = agent;
     held.room = room;
@@ -299,30 +325,40 @@ export class Conversations {
 
   /** The agent hears the room; the lifecycle hears who comes and goes. */
   #listen(held: Held, agent: Agent): RoomListener {
+    /** A fault of the agent is the end of its call and of no other. */
+    const guard = <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) => (...parameters: Parameters): void => {
+      try {
+        heard(...parameters);
+      } catch (error) {
+        this.#fail(held, 'agent', error);
+      }
+    };
     return {
-      joined: (by, again) => {
+      joined: guard((by, again) => {
         held.present = true;
         held.away.abort();
         this.#joined(held);
         this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
         agent.joined();
-      },
-      lost: () => {
+      }),
+      seen: (webp) => held.sights?.keep(webp),
+      failed: () => this.#fail(held, 'media', undefined),
+      lost: guard(() => {
         held.present = false;
         agent.lost();
         this.#endUnlessBack(held, Math.max(RECONNECT_SECONDS, held.row.document.properties.participant_left_timeout), 'participant_left_timeout reached');
-      },
-      left: () => {
+      }),
+      left: guard(() => {
         held.present = false;
         agent.left();
         this.#endUnlessBack(held, held.row.document.properties.participant_left_timeout, 'participant_left_timeout reached');
-      },
-      message: (event) => agent.message(event),
-      voiceBegan: () => agent.voiceBegan(),
-      voice: (samples) => agent.voice(samples),
-      voiceEnded: () => agent.voiceEnded(),
-      saying: (id) => agent.saying(id),
-      said: (id, seconds, interrupted) => agent.said(id, seconds, interrupted),
+      }),
+      message: guard((event) => agent.message(event)),
+      voiceBegan: guard(() => agent.voiceBegan()),
+      voice: guard((samples) => agent.voice(samples)),
+      voiceEnded: guard(() => agent.voiceEnded()),
+      saying: guard((id) => agent.saying(id)),
+      said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),
     };
   }
 
@@ -361,8 +397,35 @@ export class Conversations {
     this.#clock.after(seconds * 1000, () => this.#endQuietly(held, reason), AbortSignal.any([held.away.signal, held.ended.signal]));
   }
 
+  /** While the database does not take it, the end is tried again: a call that nobody holds must not stay active. */
   #endQuietly(held: Held, reason: ShutdownReason): void {
-    this.end(held.row.id, reason).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored'));
+    this.end(held.row.id, reason).catch((error: Error) => {
+      this.#log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');
+      this.#clock.after(END_AGAIN_SECONDS * 1000, () => this.#endQuietly(held, reason), this.#closing.signal);
+    });
+  }
+
+  /** What nothing within the call can mend ends it; `step` says where. */
+  #fail(held: Held, step: 'media' | 'transcript' | 'agent', error: unknown): void {
+    if (held.ended.signal.aborted) return;
+    this.#log.error({ conversation: held.row.id, step, fault: (error as Error | undefined)?.name }, 'a conversation cannot go on');
+    this.#endQuietly(held, `internal error occurred at step ${step}`);
+  }
+
+  /** Tries again what the database did not take; who ends the call waits for no more than the try that goes on. */
+  async #insist(held: Held, work: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return void (await work());
+      } catch (error) {
+        const seconds = WRITE_AGAIN_SECONDS[attempt];
+        if (seconds === undefined || held.ended.signal.aborted || this.#closing.signal.aborted) throw error;
+        await new Promise<void>((resolve) => {
+          held.ended.signal.addEventListener('abort', () => resolve(), { once: true });
+          this.#clock.after(seconds * 1000, resolve, held.ended.signal);
+        });
+      }
+    }
   }
 
   /** Stores a line as it happens, so that a crash loses none; what it answers with stores what has become of it since. */
@@ -373,19 +436,21 @@ export class Conversations {
   }
 
   #keepLine(held: Held, position: number, line: WrittenLine): void {
-    held.writing = held.writing.then(async () => {
-      await this.#store.db.insertInto('transcript_lines').values({
-        conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
-      }).onConflict((conflict) => conflict.columns(['conversation_id', 'position']).doUpdateSet({ content: line.content, duration: line.duration })).execute();
-    }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored'));
+    held.writing = held.writing.then(() => this.#insist(held, () => this.#store.db.insertInto('transcript_lines').values({
+      conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
+    }).onConflict((conflict) => conflict.columns(['conversation_id', 'position']).doUpdateSet({ content: line.content, duration: line.duration })).execute())).catch((error: Error) => {
+      this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored');
+      this.#fail(held, 'transcript', error);
+    });
   }
 }
 
-export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at'>): Promise<TranscriptEntry[]> {
+export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>): Promise<TranscriptEntry[]> {
   const start = (row.joined_at ?? row.created_at).getTime() / 1000;
+  const name = row.document.properties.participant_name?.trim();
   const lines = await db.selectFrom('transcript_lines').selectAll().where('conversation_id', '=', row.id).orderBy('began_at').orderBy('position').execute();
   return lines.map((line) => ({
     role: line.role, content: line.content, timestamp: line.began_at, seconds_from_start: Math.max(0, line.began_at - start), duration: line.duration,
-    ...(line.inference_id ? { inference_id: line.inference_id } : {}),
+    ...(line.inference_id ? { inference_id: line.inference_id } : {}), ...(name && line.role === 'user' ? { participant_name: name } : {}),
   }));
 }

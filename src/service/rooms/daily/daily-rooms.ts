@@ -58,7 +58,7 @@ export class DailyRooms {
     const expires = Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
     try {
       const url = await api.createRoom(row.id, expires);
-      const token = await api.createToken(row.id, 'visitor', expires, 'Visitor');
+      const token = await api.createToken(row.id, 'visitor', expires, row.document.properties.participant_name?.trim() || 'Visitor');
       await store.db.transaction().execute(async (trx) => {
         await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
         await jobs.enqueue(trx, DISPATCH, { key: row.id, payload: { conversation_id: row.id } });

@@ -17,19 +17,20 @@ export class FilmedLoop {
     this.#face = face;
   }
 
-  /** The next frame if its time has come, and its time; asked until it is null. */
-  next(now: number): { bytes: Uint8Array; time: number } | null {
+  /** The next frame if its time has come, its time and its place in the face; asked until it is null. */
+  next(now: number): { bytes: Uint8Array; time: number; index: number } | null {
     const { frames, duration } = this.#face;
     this.#began ??= now;
     const frame = frames[this.#at]!;
     if (this.#began + frame.time > now) return null;
     if (now - this.#began - frame.time > MOST_BEHIND) this.#began = now - frame.time;
     const time = this.#began + frame.time;
+    const index = this.#at;
     if (++this.#at === frames.length) {
       this.#at = 0;
       this.#began += duration;
     }
-    return { bytes: frame.bytes, time };
+    return { bytes: frame.bytes, time, index };
   }
 
   /** Goes back to the nearest key frame, for a visitor who cannot decode what follows. */

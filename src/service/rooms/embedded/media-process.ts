@@ -5,21 +5,26 @@
 import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../agent/engines/voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
-import type { MediaEvent, ToMedia, FromMedia } from './media.ts';
+import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { Playout } from './playout.ts';
+import { Recorder } from './recorder.ts';
+import type { TakePlace } from './take.ts';
 
 const TICK_MS = 20;
 /** After a stall, time goes on from here instead of being made up for. */
 const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
+const FLUSH_EVERY_TICKS = 25;
 const MOST_FACES = 16;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as { udpPort: number; publicAddress?: string; iceServers?: string[] };
 const peers = new Map<string, Peer>();
 /** What each call has yet to say: it outlives a connection that is replaced. */
 const playouts = new Map<string, Playout>();
+/** Takes go on over a connection that is replaced, too. */
+const recorders = new Map<string, Recorder>();
 const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
 rtc.initLogger('Error', () => {});
@@ -50,9 +55,22 @@ function forget(callId: string): void {
   peers.get(callId)?.close();
   peers.delete(callId);
   playouts.delete(callId);
+  forgetTake(callId);
 }
 
-async function join(id: number, call: { callId: string; offer: string; face: string }): Promise<void> {
+function forgetTake(callId: string): void {
+  recorders.get(callId)?.close();
+  recorders.delete(callId);
+}
+
+function recorderOf(callId: string, take: TakePlace | null | undefined, face: string): Recorder | null {
+  if (!take) return null;
+  const recorder = recorders.get(callId) ?? new Recorder(take, face, { origin: () => performance.timeOrigin + origin, fault: (error) => fault('recording', error) });
+  recorders.set(callId, recorder);
+  return recorder;
+}
+
+async function join(id: number, call: Joining): Promise<void> {
   const offer = readOffer(call.offer);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
@@ -65,14 +83,15 @@ async function join(id: number, call: { callId: string; offer: string; face: str
   let peer: Peer | undefined;
   try {
     peer = new Peer({
-      callId: call.callId, sdp: call.offer, offer, face, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
+      callId: call.callId, sdp: call.offer, offer, face, watch: call.watch ?? false, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
       iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {
-        if (event.is === 'crashed' || peers.get(event.callId) !== peer) return;
+        if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer) return;
         if (event.is === 'lost') {
           peers.delete(event.callId);
           playouts.delete(event.callId);
+          forgetTake(event.callId);
         }
         tell(event);
       },
@@ -80,6 +99,8 @@ async function join(id: number, call: { callId: string; offer: string; face: str
     const sdp = await peer.answer();
     const before = peers.get(call.callId);
     peer.playout = playoutOf(call.callId);
+    peer.recorder = recorderOf(call.callId, call.take, call.face);
+    peer.recorder?.joined();
     peers.set(call.callId, peer);
     before?.close();
     tellParent({ answer: { id, sdp } });
@@ -136,6 +157,7 @@ function beat(): void {
       peer.beat(tick);
       if (tick % WATCH_EVERY_TICKS === 0) peer.watch(now);
     }
+    if (tick % FLUSH_EVERY_TICKS === 0) for (const recorder of recorders.values()) recorder.flush();
     tick++;
   }
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));

@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
+import type { TakePlace } from './take.ts';
 
 export type MediaEvent =
   /** The data channel is open. */
@@ -17,14 +18,29 @@ export type MediaEvent =
   /** 16 kHz mono; the moments before the voice began come first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
   | { is: 'voice-ended'; callId: string }
+  /** A picture of the visitor's camera, WebP. */
+  | { is: 'sight'; callId: string; webp: Uint8Array }
   /** The first packet of a sentence left. */
   | { is: 'saying'; callId: string; utteranceId: string }
   | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
   /** The media process died with these calls in it. */
-  | { is: 'crashed'; callIds: string[] };
+  | { is: 'crashed'; callIds: string[] }
+  /** It could not be started again; who was in these calls cannot come back. */
+  | { is: 'beyond-repair'; callIds: string[] };
+
+export interface Joining {
+  callId: string;
+  offer: string;
+  /** The face's file. */
+  face: string;
+  /** Where the call is written down; null: it is not. */
+  take?: TakePlace | null;
+  /** Whether the visitor's camera is looked at. */
+  watch?: boolean;
+}
 
 export type ToMedia =
-  | { do: 'join'; id: number; call: { callId: string; offer: string; face: string } }
+  | { do: 'join'; id: number; call: Joining }
   | { do: 'leave'; callId: string }
   | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
   | { do: 'hush'; callId: string }
@@ -56,6 +72,9 @@ export interface MediaOptions {
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
+  /** What is run instead of the media process, and milliseconds until it is tried again: for tests of its faults. */
+  program?: string;
+  reviveAfter?: number;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
@@ -64,6 +83,8 @@ const ANSWER_MS = 10_000;
 /** Until another try to start a process that does not come up. */
 const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
+/** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
+const REVIVALS = 4;
 
 export class Media {
   readonly #options: MediaOptions;
@@ -86,7 +107,7 @@ export class Media {
   }
 
   /** Answers a browser's offer. A second join of a call replaces its connection; the call goes on. */
-  async join(call: { callId: string; offer: string; face: string }): Promise<{ answer: string }> {
+  async join(call: Joining): Promise<{ answer: string }> {
     this.#calls.add(call.callId);
     const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
     if (!answer?.sdp) throw new Refusal(answer?.refused ?? 'room_unavailable');
@@ -153,7 +174,7 @@ export class Media {
   async #spawn(): Promise<void> {
     const source = import.meta.url.endsWith('.ts');
     const { udpPort, publicAddress, iceServers } = this.#options;
-    const child = fork(fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
+    const child = fork(this.#options.program ?? fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
       serialization: 'advanced', execArgv: source ? ['--import', 'tsx'] : [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#process = child;
@@ -189,16 +210,17 @@ export class Media {
     const callIds = [...this.#calls];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#revive(REVIVE_MS);
+    this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
   }
 
   /** Tries again, each time later, until it runs or nobody wants it. */
-  #revive(later: number): void {
+  #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#closed) return;
       this.#process = null;
       this.#options.log('error', error.message, {});
-      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS)), later).unref();
+      if (attempt === REVIVALS) for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
+      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1), later).unref();
     });
   }
 

@@ -6,6 +6,7 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
+import { MOUTHS } from '../../agent/engines/engines.ts';
 import { towards } from '../../agent/engines/mouths.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
 import type { DrawnFace, FaceFile } from './face-file.ts';
@@ -13,7 +14,9 @@ import { FilmedLoop } from './filmed-loop.ts';
 import type { MediaEvent } from './media.ts';
 import { announce, type Offer } from './offer.ts';
 import type { Playout } from './playout.ts';
-import { asksForKeyFrame, isRtcp, payloadOf, RtpStream } from './rtp.ts';
+import type { Recorder } from './recorder.ts';
+import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rtp.ts';
+import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
 const VIDEO_CLOCK = 3600;
@@ -33,6 +36,8 @@ export interface PeerOptions {
   sdp: string;
   offer: Offer;
   face: FaceFile;
+  /** Whether the visitor's camera is looked at. */
+  watch: boolean;
   udpPort: number;
   publicAddress: string | undefined;
   iceServers: string[];
@@ -59,6 +64,8 @@ interface Outgoing {
 export class Peer {
   readonly #options: PeerOptions;
   readonly #connection: PeerConnection;
+  /** Hears and sees all that the visitor does, where the call is recorded. */
+  recorder: Recorder | null = null;
   /** What there is to say; handed on by the connection that this one replaces. */
   playout: Playout | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
@@ -110,9 +117,12 @@ export class Peer {
       const media = new rtc.Video(video.mid, video.sends ? 'SendRecv' : 'SendOnly');
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
+      const { watch, callId, tell } = this.#options;
+      const watcher = watch ? new Watcher(ssrc, { send: (request) => void this.#video?.track.sendMessageBinary(request), seen: (webp) => tell({ is: 'sight', callId, webp }) }) : null;
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
       this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => {
-        if (isRtcp(packet) && asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+        if (!isRtcp(packet)) watcher?.heard(packet, this.#options.now());
+        else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
         this.#heard(packet, false);
       }));
     }
@@ -163,6 +173,7 @@ export class Peer {
     const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
     audio.config.timestamp = timestamp;
     audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#quiet));
+    this.recorder?.said(tick, next.packet);
     this.#quiet = false;
     counted.packetsSent++;
   }
@@ -173,18 +184,22 @@ export class Peer {
     const { face, even } = this.#options;
     if (face.kind === 'drawn') {
       const shifted = tick + (even ? 0 : 1);
-      if (shifted % 2 === 0) this.#sendPicture(video, this.#draw(face), (video.start + (shifted / 2) * VIDEO_CLOCK) >>> 0);
+      if (shifted % 2 === 0) this.#sendPicture(video, this.#draw(face, tick), (video.start + (shifted / 2) * VIDEO_CLOCK) >>> 0);
       return;
     }
     const now = tick * VIDEO_CLOCK_PER_TICK;
     if (this.#keyFrameWanted) this.#loop!.restart(now);
     this.#keyFrameWanted = false;
-    for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) this.#sendPicture(video, frame.bytes, (video.start + frame.time) >>> 0);
+    for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) {
+      this.recorder?.shown(tick, frame.index);
+      this.#sendPicture(video, frame.bytes, (video.start + frame.time) >>> 0);
+    }
   }
 
-  #draw(face: DrawnFace): Uint8Array {
+  #draw(face: DrawnFace, tick: number): Uint8Array {
     this.#pose = (this.#pose + 1) % face.poses;
     this.#mouth = towards(this.#mouth, this.playout?.mouth() ?? 0);
+    this.recorder?.shown(tick, this.#pose * MOUTHS.length + this.#mouth);
     return face.frame(this.#pose, this.#mouth);
   }
 
@@ -254,6 +269,7 @@ export class Peer {
     const payload = payloadOf(packet);
     if (!payload) return;
     this.#voiceAt = this.#heardAt;
+    this.recorder?.heard(timestampOf(packet), payload);
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) this.#hear(samples.slice(at, at + FRAME_SAMPLES));

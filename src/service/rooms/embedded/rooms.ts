@@ -8,7 +8,7 @@ import type { Speech } from '../../agent/engines/engines.ts';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
-import type { Media, MediaEvent } from './media.ts';
+import type { Joining, Media, MediaEvent } from './media.ts';
 
 /** A room keeps this many messages for those who come back. */
 const KEPT = 1000;
@@ -34,8 +34,8 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#heard(event));
   }
 
-  open(conversationId: string, face: string, listener: RoomListener): EmbeddedRoom {
-    const room = new EmbeddedRoom(conversationId, face, listener, this.#media, this.#clock, () => {
+  open(conversationId: string, face: string, listener: RoomListener, wishes: Pick<Joining, 'take' | 'watch'> = {}): EmbeddedRoom {
+    const room = new EmbeddedRoom(conversationId, { face, ...wishes }, listener, this.#media, this.#clock, () => {
       this.#rooms.delete(conversationId);
     });
     this.#rooms.set(conversationId, room);
@@ -52,6 +52,10 @@ export class EmbeddedRooms {
       for (const id of event.callIds) this.#rooms.get(id)?.heard({ is: 'lost', callId: id });
       return;
     }
+    if (event.is === 'beyond-repair') {
+      for (const id of event.callIds) this.#rooms.get(id)?.giveUp();
+      return;
+    }
     const room = this.#rooms.get(event.callId);
     if (room && !room.heard(event)) this.dropped++;
   }
@@ -59,7 +63,7 @@ export class EmbeddedRooms {
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #face: string;
+  readonly #given: Pick<Joining, 'face' | 'take' | 'watch'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -73,15 +77,21 @@ export class EmbeddedRoom implements Room {
   #connected = false;
   #joinedBefore = false;
   #text: { lastAsked: number } | null = null;
+  #sight: Uint8Array | null = null;
   #closed = new AbortController();
 
-  constructor(id: string, face: string, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
+  constructor(id: string, given: Pick<Joining, 'face' | 'take' | 'watch'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
     this.#id = id;
-    this.#face = face;
+    this.#given = given;
     this.#listener = listener;
     this.#media = media;
     this.#clock = clock;
     this.#forget = forget;
+  }
+
+  /** What the visitor's camera showed last, WebP; null without a camera, and where nobody asked for it to be looked at. */
+  get latestFrame(): Uint8Array | null {
+    return this.#sight;
   }
 
   get audible(): boolean {
@@ -132,7 +142,7 @@ export class EmbeddedRoom implements Room {
     this.#joining++;
     let answer: string;
     try {
-      ({ answer } = await this.#media.join({ callId: this.#id, offer, face: this.#face }));
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }));
     } catch (error) {
       // The connection it was to replace has been given up meanwhile.
       if (this.#joining === 1 && this.#session === null) this.#gone();
@@ -192,7 +202,7 @@ export class EmbeddedRoom implements Room {
   }
 
   /** What the media process tells of this room; false where it was a message that is none. */
-  heard(event: Exclude<MediaEvent, { is: 'crashed' }>): boolean {
+  heard(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#closed.signal.aborted) return true;
     switch (event.is) {
       case 'connected': {
@@ -215,6 +225,10 @@ export class EmbeddedRoom implements Room {
         if (message) this.#message(message);
         return message !== null;
       }
+      case 'sight':
+        this.#sight = event.webp;
+        this.#listener.seen(event.webp);
+        return true;
       case 'voice-began':
         this.#listener.voiceBegan();
         return true;
@@ -231,6 +245,11 @@ export class EmbeddedRoom implements Room {
         this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
         return true;
     }
+  }
+
+  /** Media is beyond repair; who went on in text meanwhile stays. */
+  giveUp(): void {
+    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#listener.failed();
   }
 
   #message(event: VisitorEvent): void {

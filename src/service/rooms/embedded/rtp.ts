@@ -62,6 +62,11 @@ export function asksForKeyFrame(packet: Uint8Array): boolean {
   return false;
 }
 
+/** The timestamp of what `payloadOf` has a payload of. */
+export function timestampOf(packet: Uint8Array): number {
+  return ((packet[4]! << 24) | (packet[5]! << 16) | (packet[6]! << 8) | packet[7]!) >>> 0;
+}
+
 /** The payload of a received RTP packet, or null where it is none. */
 export function payloadOf(packet: Uint8Array): Uint8Array | null {
   if (packet.length < 12 || packet[0]! >> 6 !== 2) return null;

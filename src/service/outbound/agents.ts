@@ -1,0 +1,49 @@
+/** The judgement of `outbound.ts` for clients that bring their own HTTP and take Node's agents. */
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { isPublicAddress } from '../../contract/public-host.ts';
+import { judge, OutboundError, type Resolve } from './outbound.ts';
+
+export interface GuardedAgents {
+  http: http.Agent;
+  https: https.Agent;
+  close(): void;
+}
+
+interface Target {
+  host?: string | null;
+  hostname?: string | null;
+  port?: number | string | null;
+  lookup?: unknown;
+}
+type Connected = (error: Error | null, socket?: Socket) => void;
+
+export function createGuardedAgents(allowedHosts: readonly string[], resolve?: Resolve): GuardedAgents {
+  const { isAllowed, lookup } = judge(allowedHosts, resolve);
+  const guard = (agent: http.Agent, defaultPort: string): void => {
+    const connect = agent.createConnection.bind(agent) as unknown as (target: Target, connected: Connected) => Duplex;
+    Object.assign(agent, {
+      createConnection(target: Target, connected: Connected): Duplex | undefined {
+        const host = (target.host ?? target.hostname ?? '').toLowerCase();
+        const plain = host.replace(/^\[|\]$/g, '');
+        if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
+        // No lookup is made for a literal, so it is judged here.
+        if (net.isIP(plain) !== 0 && !isPublicAddress(plain)) return void connected(new OutboundError('address_refused'));
+        return connect({ ...target, lookup }, connected);
+      },
+    });
+  };
+  const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
+  guard(agents.http, '80');
+  guard(agents.https, '443');
+  return {
+    ...agents,
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Amazon S3 and what speaks as it does, by the AWS SDK; every connection is judged like any other way out. */
+import { createReadStream } from 'node:fs';
+import { S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { RecordingStore, StorageOf, StoreParts } from './store.ts';
+
+export function openS3(storage: StorageOf<'s3'>, { agents }: StoreParts): RecordingStore {
+  const { bucket_name, region, endpoint, access_key_id, secret_access_key, session_token } = storage;
+  return {
+    uri: (key) => `s3://${bucket_name}/${key}`,
+    async put(file, key, signal) {
+      const client = new S3Client({
+        region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}), maxAttempts: 2, followRegionRedirects: false,
+        credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key, ...(session_token ? { sessionToken: session_token } : {}) },
+        // Other servers than Amazon's do not know the newer checksums.
+        requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+        requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout: 10_000, socketTimeout: 60_000 },
+      });
+      try {
+        const upload = new Upload({ client, params: { Bucket: bucket_name, Key: key, Body: createReadStream(file), ContentType: 'video/webm' }, queueSize: 2, partSize: 8 * 1024 * 1024 });
+        const abort = () => void upload.abort();
+        signal.addEventListener('abort', abort, { once: true });
+        await upload.done().finally(() => signal.removeEventListener('abort', abort));
+      } finally {
+        client.destroy();
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Where recordings are copied to, as a port; behind it each provider's own client, loaded when it is first needed. */
+import type { RecordingStorage } from '../../../contract/recordings.ts';
+import type { GuardedAgents } from '../../outbound/agents.ts';
+
+export interface RecordingStore {
+  /** Settles when the provider has taken the whole file. */
+  put(file: string, key: string, signal: AbortSignal): Promise<void>;
+  /** The file's full address there. */
+  uri(key: string): string;
+}
+
+export type StorageOf<Provider extends RecordingStorage['provider']> = Extract<RecordingStorage, { provider: Provider }>;
+
+export interface StoreParts {
+  agents: GuardedAgents;
+  /** Hosts besides the provider's own that its client may be sent to. */
+  allowedHosts: readonly string[];
+}
+
+/** What a provider's client said of a failure, without what it was given. */
+export class StoreError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}
+
+/** An address that the operator allowed by name: for clients whose connections cannot be judged one by one. */
+export function allowedEndpoint(endpoint: string | undefined, allowedHosts: readonly string[]): string | undefined {
+  if (endpoint === undefined) return undefined;
+  const { host, hostname } = new URL(endpoint);
+  if (!allowedHosts.some((allowed) => allowed.toLowerCase() === host || allowed.toLowerCase() === hostname)) throw new StoreError('address_refused', 'The endpoint is not one of OUTBOUND_ALLOWED_HOSTS.');
+  return endpoint.replace(/\/+$/, '');
+}
+
+export async function openStore(storage: RecordingStorage, parts: StoreParts): Promise<RecordingStore> {
+  switch (storage.provider) {
+    case 's3':
+      return (await import('./s3.ts')).openS3(storage, parts);
+    case 'gcs':
+      return (await import('./gcs.ts')).openGcs(storage, parts);
+    case 'azure_blob':
+      return (await import('./azure-blob.ts')).openAzureBlob(storage, parts);
+  }
+}

@@ -1,0 +1,67 @@
+/** The key frames of a visitor's camera, out of its RTP packets (RFC 7741), without decoding anything. Pure. */
+import { payloadOf, timestampOf } from './rtp.ts';
+import { keyFrameSize } from './vp8.ts';
+
+/** A camera's key frame has some 50 KB. */
+export const MOST_FRAME_BYTES = 262_144;
+
+/** Bytes that go before a packet's part of the frame, whether it begins one, and which partition it is of. */
+function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
+  const first = payload[0]!;
+  let length = 1;
+  if (first & 0x80) {
+    const extension = payload[length++]!;
+    // I: a picture id of one byte, or of two; L: one byte; T or K: one byte.
+    if (extension & 0x80) length += (payload[length] ?? 0) & 0x80 ? 2 : 1;
+    if (extension & 0x40) length++;
+    if (extension & 0x30) length++;
+  }
+  return length < payload.length ? { length, begins: (first & 0x10) !== 0 && (first & 0x07) === 0 } : null;
+}
+
+export class KeyFrames {
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+  #timestamp = 0;
+  /** The sequence number that comes next; null while no key frame is under way. */
+  #next: number | null = null;
+
+  /** A whole key frame where this packet is its last; one of whose packets one is missing is given up. */
+  push(packet: Uint8Array): Uint8Array | null {
+    const payload = payloadOf(packet);
+    const head = payload && descriptor(payload);
+    if (!head) return null;
+    const sequence = (packet[2]! << 8) | packet[3]!;
+    const timestamp = timestampOf(packet);
+    const part = payload.subarray(head.length);
+    if (head.begins && keyFrameSize(part)) {
+      this.#parts = [];
+      this.#bytes = 0;
+      this.#timestamp = timestamp;
+    } else if (this.#next !== sequence || timestamp !== this.#timestamp) {
+      // Another frame, or a gap: what comes late is not waited for.
+      this.#next = null;
+      return null;
+    }
+    this.#parts.push(part.slice());
+    this.#bytes += part.length;
+    this.#next = (sequence + 1) & 0xffff;
+    if (this.#bytes > MOST_FRAME_BYTES) this.#next = null;
+    if (this.#next === null || !(packet[1]! & 0x80)) return null;
+    this.#next = null;
+    const frame = Buffer.concat(this.#parts);
+    this.#parts = [];
+    return frame;
+  }
+}
+
+/** RTCP: picture loss indication (RFC 4585 §6.3.1), which asks a sender for a key frame. */
+export function pictureLoss(sender: number, media: number): Buffer {
+  const packet = Buffer.alloc(12);
+  packet.writeUInt8(0x81, 0);
+  packet.writeUInt8(206, 1);
+  packet.writeUInt16BE(2, 2);
+  packet.writeUInt32BE(sender, 4);
+  packet.writeUInt32BE(media, 8);
+  return packet;
+}

@@ -1,0 +1,37 @@
+/** Looks at a visitor's camera now and then: a key frame as a WebP picture, asked for when its time has come. */
+import { KeyFrames, pictureLoss } from './key-frames.ts';
+import { webpOf } from './vp8.ts';
+
+/** Milliseconds between two pictures, and until another key frame is asked for in vain. */
+const EVERY = 5000;
+const ASK_AGAIN = 2000;
+
+export class Watcher {
+  readonly #frames = new KeyFrames();
+  readonly #ssrc: number;
+  readonly #send: (packet: Buffer) => void;
+  readonly #seen: (webp: Uint8Array) => void;
+  #due = 0;
+  #askedAt = -Infinity;
+
+  /** `ssrc`: the room's own, in whose name it asks. */
+  constructor(ssrc: number, parts: { send(packet: Buffer): void; seen(webp: Uint8Array): void }) {
+    this.#ssrc = ssrc;
+    this.#send = parts.send;
+    this.#seen = parts.seen;
+  }
+
+  /** An RTP packet of the camera; `now` in milliseconds. */
+  heard(packet: Buffer, now: number): void {
+    if (now < this.#due || packet.length < 12) return;
+    const frame = this.#frames.push(packet);
+    if (frame) {
+      this.#due = now + EVERY;
+      this.#askedAt = -Infinity;
+      this.#seen(webpOf(frame));
+    } else if (now - this.#askedAt > ASK_AGAIN) {
+      this.#askedAt = now;
+      this.#send(pictureLoss(this.#ssrc, packet.readUInt32BE(8)));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Both voices of a call in one: decoded, laid on one line of time, added and encoded again, with little held in memory. */
+import { Decoder, Encoder } from '@evan/opus';
+import { PACKET_SECONDS } from '../agent/engines/opus.ts';
+import type { Packet } from './packing.ts';
+
+const RATE = 48_000;
+const SLOT = RATE * PACKET_SECONDS;
+const BIT_RATE = 32_000;
+/** Seconds that a packet may be late. */
+const LATE = 2;
+/** Seconds by which a voice's own clock may be off its packets' arrival before it is set anew. */
+const ADRIFT = 0.4;
+
+export class CallSound {
+  readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
+  readonly #decoders = { visitor: new Decoder({ channels: 1, sample_rate: RATE }), agent: new Decoder({ channels: 1, sample_rate: RATE }) };
+  /** Slots of 20 ms by their number, not yet encoded. */
+  readonly #slots = new Map<number, Int32Array>();
+  /** The next slot to encode. */
+  #next = 0;
+  /** Where a visitor's RTP time stands in seconds. */
+  #anchor: { timestamp: number; time: number } | null = null;
+
+  constructor() {
+    this.#encoder.bitrate = BIT_RATE;
+  }
+
+  /** The visitor's RTP timestamps begin anew. */
+  joined(): void {
+    this.#anchor = null;
+  }
+
+  /** `time`: when it came, in seconds. Network jitter is taken out by the packet's own clock. */
+  visitor(time: number, timestamp: number, packet: Uint8Array): void {
+    const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / RATE;
+    if (own === null || Math.abs(own - time) > ADRIFT) this.#anchor = { timestamp, time };
+    this.#add('visitor', own === null || Math.abs(own - time) > ADRIFT ? time : own, packet);
+  }
+
+  agent(time: number, packet: Uint8Array): void {
+    this.#add('agent', time, packet);
+  }
+
+  /** What is settled at `time` seconds; all that there is up to `end` with `Infinity`. */
+  *take(time: number, end = time): Generator<Packet> {
+    const until = time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);
+    for (; this.#next < until; this.#next++) {
+      const slot = this.#slots.get(this.#next);
+      this.#slots.delete(this.#next);
+      const samples = slot ? Int16Array.from(slot, (sample) => Math.max(-32_768, Math.min(32_767, sample))) : SILENCE;
+      yield { bytes: this.#encoder.encode(samples).slice(), time: this.#next * PACKET_SECONDS, duration: PACKET_SECONDS };
+    }
+  }
+
+  #add(who: 'visitor' | 'agent', time: number, packet: Uint8Array): void {
+    let samples: Int16Array;
+    try {
+      const bytes = this.#decoders[who].decode(packet);
+      samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    } catch {
+      // A visitor's browser may send anything; what is no sound is left out.
+      return;
+    }
+    const start = Math.round(time * RATE);
+    for (let index = 0; index < samples.length; ) {
+      const number = Math.floor((start + index) / SLOT);
+      const offset = start + index - number * SLOT;
+      const length = Math.min(SLOT - offset, samples.length - index);
+      if (number >= this.#next) {
+        let slot = this.#slots.get(number);
+        if (!slot) this.#slots.set(number, (slot = new Int32Array(SLOT)));
+        for (let at = 0; at < length; at++) slot[offset + at]! += samples[index + at]!;
+      }
+      index += length;
+    }
+  }
+}
+
+const SILENCE = new Int16Array(SLOT);

@@ -1,0 +1,101 @@
+/** The film of a call: its face as it was shown, and both voices in one track, from what was written down while it went on. */
+import path from 'node:path';
+import { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } from 'mediabunny';
+import { MOUTHS } from '../agent/engines/engines.ts';
+import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
+import { readTake, type TakeRecord } from '../rooms/embedded/take.ts';
+import { CallSound } from './call-sound.ts';
+import { opusHead, type Packet } from './packing.ts';
+import { DRAWN_COLOURS } from './rendering.ts';
+import { StudioRefusal, type StudioResult } from './studio.ts';
+
+/** Seconds in which nothing at all was written down, and what is left of them: nobody was there. */
+const NOBODY = 2;
+const NOBODY_SHOWN = 0.5;
+/** A drawn face that is silent changes little: so many seconds between two of its pictures are enough. */
+const SILENT_FACE = 0.2;
+const PROGRESS_EVERY = 60;
+
+/** A record with its seconds from the call's beginning, rising but for what was late. */
+type Timed = TakeRecord & { at: number };
+
+export async function filmCall(task: { takes: readonly string[]; face: string; folder: string }, progress: (share: number) => void): Promise<StudioResult> {
+  const face = (await hasPictures(task.takes)) ? readFaceFile(task.face) : null;
+  const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(path.join(task.folder, 'webm')) });
+  const addPicture = face && pictureTrack(output, face);
+  const addSound = soundTrack(output);
+  const sound = new CallSound();
+  await output.start();
+  let end = 0;
+  let told = 0;
+  for await (const record of timed(task.takes)) {
+    end = Math.max(end, record.at);
+    if (record.kind === 'picture') await addPicture?.(record.at, record.bytes.readUInt16BE(0));
+    else if (record.kind === 'joined') sound.joined();
+    else if (record.kind === 'visitor' && record.bytes.length > 4) sound.visitor(record.at, record.bytes.readUInt32BE(0), record.bytes.subarray(4));
+    else if (record.kind === 'agent') sound.agent(record.at, record.bytes);
+    for (const packet of sound.take(end)) await addSound(packet);
+    if (end - told < PROGRESS_EVERY) continue;
+    told = end;
+    // How long it will be is not known; that it goes on is.
+    progress(0);
+  }
+  if (end === 0) throw new StudioRefusal('Nothing was recorded.');
+  for (const packet of sound.take(Infinity, end)) await addSound(packet);
+  await addPicture?.(end, null);
+  await output.finalize();
+  return { seconds: end };
+}
+
+async function hasPictures(takes: readonly string[]): Promise<boolean> {
+  for (const take of takes) for await (const { kind } of readTake(take)) if (kind === 'picture') return true;
+  return false;
+}
+
+/** The records of all files on one line of time, without the times in which nobody was there. */
+async function* timed(takes: readonly string[]): AsyncIterable<Timed> {
+  let began: number | null = null;
+  let before = 0;
+  for (const take of takes) {
+    for await (const record of readTake(take)) {
+      began ??= record.time;
+      const pause = (record.time - began) / 1000 - before;
+      // Also where the system's time was set back.
+      if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
+      const at = Math.max(0, (record.time - began) / 1000);
+      before = Math.max(before, at);
+      yield { ...record, at };
+    }
+  }
+}
+
+function soundTrack(output: Output): (packet: Packet) => Promise<void> {
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  const decoderConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: opusHead(1) };
+  return ({ bytes, time, duration }) => source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
+}
+
+/** Adds a picture by its place in the face; null: the end of the last one. */
+function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
+  const source = new EncodedVideoPacketSource('vp8');
+  output.addVideoTrack(source);
+  const decoderConfig = { codec: 'vp8', codedWidth: face.width, codedHeight: face.height, ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}) };
+  const silent = (picture: number) => face.kind === 'drawn' && picture % MOUTHS.length === 0;
+  const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
+    if (face.kind === 'filmed') return face.frames[picture];
+    const pose = Math.floor(picture / MOUTHS.length);
+    return pose < face.poses ? { bytes: face.frame(pose, picture % MOUTHS.length), key: true } : undefined;
+  };
+  let last: { at: number; picture: number } | null = null;
+  const write = async (until: number) => {
+    const frame = last && read(last.picture);
+    if (frame) await source.add(new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', last!.at, until - last!.at), { decoderConfig });
+  };
+  return async (at, picture) => {
+    if (picture === null) return write(Math.max(at, (last?.at ?? 0) + 0.04));
+    if (last && (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE))) return;
+    await write(at);
+    last = { at, picture };
+  };
+}
