@@ -38,7 +38,6 @@ function prove(line: string, ...proofs: [Proof, ...Proof[]]): void {
 function open(line: string, waitsFor: string): void {
   lines.push({ section, line, tests: [], open: waitsFor });
 }
-const LATER = 'issue 5';
 
 // Resources: identifiers
 prove('A memory store\'s id is m and 1 to 63 of a-z0-9; anything else is no store.', 'memory: a store is made, read, listed and deleted', 'memory: only the owner; unknown and malformed ids are nothing');

@@ -16,10 +16,10 @@ import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
 import type { SpeechPool } from './engines/speech-pool.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
-import type { Exchange, Mind } from './mind.ts';
+import { Continued, type Asked, type Exchange, type Mind } from './mind.ts';
 import { sentencesOf } from './sentences.ts';
 import { Speaking } from './speaking.ts';
-import { guardedFrames, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
+import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
 
 export interface AgentOptions {
   clock: Clock;
@@ -77,6 +77,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   #pending: (Heard & { turn: Turn; rewrite(line: WrittenLine): void }) | null = null;
   #language: string | undefined;
   #misheard = 0;
+  #guard: 'open' | 'guarded' = 'open';
   #history: Exchange[];
   #context = '';
 
@@ -109,14 +110,15 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     });
     this.#turns = new TurnTaking({
       floor: () => this.#floor(),
+      silence: () => silenceThatEnds(flow, this.#guard),
       language: () => this.#language,
       hold: (held) => {
         this.#room.hold?.(held);
         if (!held) this.#speaking.goesOn();
       },
       interrupt: () => this.#interrupt(),
-      drop: () => this.#interrupt(),
-      again: () => this.#pending && this.#run(this.#answer(this.#pending.text)),
+      drop: () => this.#interrupt(new Continued()),
+      again: () => this.#pending && this.#run(this.#answer(this.#pending)),
       began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
       ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
       heard: (heard) => this.#heard(heard),
@@ -289,7 +291,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     if (!text || this.#closed.signal.aborted) return;
     this.#interrupt();
     this.#commit();
-    this.#heard({ text, began: this.#options.clock.now(), duration: 0, language: undefined });
+    this.#heard({ text, began: this.#options.clock.now(), duration: 0, until: this.#options.clock.now(), language: undefined });
     this.#commit();
   }
 
@@ -297,7 +299,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   #heard(heard: Heard): void {
     this.#misheard = 0;
     this.#idle.stir();
-    this.#interrupt();
+    this.#interrupt(this.#pending ? new Continued() : undefined);
     const { languages } = this.#options;
     this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
     const earlier = this.#pending;
@@ -308,7 +310,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     this.#pending = { ...whole, turn: earlier?.turn ?? { turn_idx: ++this.#turn, inference_id: null }, rewrite: earlier?.rewrite ?? this.#options.write(line) };
     this.#options.watch?.heard(whole.text);
     if (heard.duration > 0) this.#room.send('conversation.utterance.streaming', { role: 'user', speech: this.#pending.text, final: false }, this.#pending.turn);
-    if (this.#options.mind) this.#run(this.#answer(this.#pending.text));
+    if (this.#options.mind) this.#run(this.#answer(this.#pending));
     else this.#commit();
   }
 
@@ -321,7 +323,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     this.#history.push({ role: 'user', content: line.text });
   }
 
-  async #answer(question: string): Promise<void> {
+  async #answer(asked: Heard): Promise<void> {
     this.#thinking?.abort();
     const thinking = new AbortController();
     this.#thinking = thinking;
@@ -329,8 +331,9 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
     const actions: CanvasAction[] = [];
     const sources: Source[] = [];
-    const thoughts = this.#think(question, { history, canvas: this.#options.canvas, signal }, actions, sources);
-    await this.#speaking.say(sentencesOf(thoughts), { signal, sources });
+    const settled = asked.until > this.#options.clock.now() ? this.#until(asked.until) : undefined;
+    const thoughts = this.#think(asked.text, { history, canvas: this.#options.canvas, signal, ...(settled ? { settled } : {}) }, actions, sources);
+    await this.#speaking.say(sentencesOf(thoughts), { signal, sources, settled });
     if (signal.aborted) return;
     this.#commit();
     for (const action of actions) this.#cards.act(action);
@@ -339,7 +342,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   }
 
   /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Parameters<Mind['think']>[1], actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
+  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
     const { mind, fallback, log } = this.#options;
     let any = false;
     try {
@@ -379,7 +382,8 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
 
   #expect(guard: 'open' | 'guarded'): void {
     const { flow } = this.#options;
-    this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: flow.silence });
+    this.#guard = guard;
+    this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: silenceThatEnds(flow, guard) });
   }
 
   /** Something that goes on by itself: its fault is the agent's. */
@@ -389,8 +393,16 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     });
   }
 
-  #interrupt(): void {
-    this.#thinking?.abort();
+  #until(at: number): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      this.#closed.signal.addEventListener('abort', () => resolve(), { once: true });
+      clock.after(at - clock.now(), resolve, this.#closed.signal);
+    });
+  }
+
+  #interrupt(reason?: Continued): void {
+    this.#thinking?.abort(reason);
     this.#speaking.interrupt();
   }
 }

@@ -4,7 +4,7 @@
  */
 import { sourcesOf, type Found, type Knowledge } from './knowledge.ts';
 import type { Canvas, CanvasAction } from './canvas.ts';
-import type { Exchange, Mind, Thought } from './mind.ts';
+import type { Asked, Exchange, Mind, Thought } from './mind.ts';
 import { sentences } from './sentences.ts';
 
 /** Less of the question found than this is no answer. */
@@ -45,7 +45,7 @@ export class DocumentMind implements Mind {
     return topics.length > 0 ? `, for example about ${topics.join(', ')}` : '';
   }
 
-  async *think(question: string, { history, canvas }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
+  async *think(question: string, { history, canvas }: Asked): AsyncIterable<Thought> {
     const intent = INTENTS.find(({ when }) => when.test(question.trim()));
     if (intent) {
       yield { text: intent.say(this, history) };

@@ -10,8 +10,21 @@ export interface Exchange {
 /** A piece of the answer's text, something to do with the canvas, or the documents that the answer draws on. */
 export type Thought = { text: string } | { canvas: CanvasAction } | { sources: readonly Source[] };
 
+/** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
+export class Continued extends Error {
+  override readonly name = 'Continued';
+}
+
+export interface Asked {
+  history: readonly Exchange[];
+  canvas: Canvas | null;
+  signal: AbortSignal;
+  /** By then the visitor's turn is surely over: before it nothing is done that cannot be taken back. */
+  settled?: Promise<void>;
+}
+
 export interface Mind {
   /** Where answers come from, as the visitor is told. */
   readonly kind: 'documents' | 'model';
-  think(question: string, context: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought>;
+  think(question: string, context: Asked): AsyncIterable<Thought>;
 }

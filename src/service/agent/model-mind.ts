@@ -3,7 +3,7 @@ import { canvasTools, readAction, type Canvas } from './canvas.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { streamModel, type ModelEndpoint } from './engines/model-stream.ts';
 import { drawnOn, sourcesOf, type Knowledge } from './knowledge.ts';
-import type { Exchange, Mind, Thought } from './mind.ts';
+import type { Asked, Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
 
 const REMEMBERED = 24;
@@ -30,7 +30,7 @@ export class ModelMind implements Mind {
     this.#clock = options.clock ?? systemClock;
   }
 
-  async *think(question: string, { history, canvas, signal }: { history: readonly Exchange[]; canvas: Canvas | null; signal: AbortSignal }): AsyncIterable<Thought> {
+  async *think(question: string, { history, canvas, signal, settled }: Asked): AsyncIterable<Thought> {
     const found = await this.#knowledge.find(question, 4, signal);
     const notes = found.map((passage) => `${passage.heading}: ${passage.text}`);
     let answer = '';
@@ -73,6 +73,8 @@ export class ModelMind implements Mind {
       // A sentence said before the tool is not run into the one after it.
       if (said) yield { text: ' ' };
       messages.push({ role: 'assistant', content: said || null, tool_calls: asked.map((call, index) => ({ id: call.id || `call_${round}_${index}`, type: 'function', function: { name: call.name, arguments: call.arguments || '{}' } })) });
+      await settled;
+      signal.throwIfAborted();
       const outcomes = await Promise.all(asked.map((call) => this.#run(call, signal)));
       messages.push(...asked.map((call, index) => ({ role: 'tool', tool_call_id: call.id || `call_${round}_${index}`, content: outcomes[index] })));
     }

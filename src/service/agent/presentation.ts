@@ -113,7 +113,11 @@ export class Presentation {
       kind: mind.kind,
       async *think(question, context): AsyncIterable<Thought> {
         const command = commands.find(([pattern]) => pattern.test(question.trim()));
-        if (command && slides.slides.length > 0) yield { text: await command[1]() };
+        if (command && slides.slides.length > 0) {
+          await context.settled;
+          context.signal.throwIfAborted();
+          yield { text: await command[1]() };
+        }
         else yield* mind.think(question, context);
       },
     };

@@ -126,20 +126,20 @@ export class Speaking {
   }
 
   /** Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async say(text: string | AsyncIterable<string | Speech>, { interruptible = true, signal, sources = [] }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[] } = {}): Promise<void> {
+  async say(text: string | AsyncIterable<string | Speech>, { interruptible = true, signal, sources = [], settled }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[]; settled?: Promise<void> | undefined } = {}): Promise<void> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
     await before;
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return;
-      await this.#saySentences(typeof text === 'string' ? once(text) : text, interruptible, sources, signal);
+      await this.#saySentences(typeof text === 'string' ? once(text) : text, interruptible, sources, signal, settled);
     } finally {
       free();
     }
   }
 
-  async #saySentences(sentences: AsyncIterable<string | Speech>, interruptible: boolean, sources: readonly Source[], signal: AbortSignal | undefined): Promise<void> {
+  async #saySentences(sentences: AsyncIterable<string | Speech>, interruptible: boolean, sources: readonly Source[], signal: AbortSignal | undefined, settled: Promise<void> | undefined): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
@@ -151,20 +151,22 @@ export class Speaking {
     const stop = AbortSignal.any([saying.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
     for await (const sentence of sentences) {
       if (stop.aborted || this.#saying !== saying) break;
-      await this.#saySentence(saying, sentence, stop);
+      await this.#saySentence(saying, sentence, stop, settled);
     }
     saying.produced = true;
     if (this.#saying === saying && saying.queued.size === 0) this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
     await finished;
   }
 
-  async #saySentence(saying: Saying, sentence: string | Speech, signal: AbortSignal): Promise<void> {
+  /** What is made before the turn is `settled` is held back until then. */
+  async #saySentence(saying: Saying, sentence: string | Speech, signal: AbortSignal, settled: Promise<void> | undefined): Promise<void> {
     const { voice, log } = this.#parts;
     const room = this.#parts.room();
     const text = typeof sentence === 'string' ? sentence : sentence.text;
     if (room.audible && (voice || typeof sentence !== 'string')) {
       try {
         for await (const speech of typeof sentence === 'string' ? voice!.speak(sentence, { language: this.#parts.languageOf(text), signal }) : once(sentence)) {
+          await settled;
           if (signal.aborted || this.#saying !== saying) return;
           const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
           saying.queued.set(id, speech);
@@ -178,6 +180,8 @@ export class Speaking {
     }
     // Nobody hears it, so it is read: the line grows sentence by sentence.
     if (!text) return;
+    await settled;
+    if (signal.aborted || this.#saying !== saying) return;
     this.#parts.audible();
     saying.said = join(saying.said, text);
     saying.began ??= this.#now();

@@ -33,6 +33,14 @@ export function flowOf(layer: Layers['conversational_flow']): Flow {
     idle: idle === 'off' ? null : (layer?.idle_seconds ?? IDLE[idle]) * 1000,
   };
 }
+/**
+ * While the agent is silent, the silence after which the words are read and an answer is begun in secret: when the whole silence
+ * has passed it is heard at once, and where the visitor goes on it is dropped. Over the agent's voice only whole silences count,
+ * so that the first word of an objection is not taken for a "go on". Milliseconds.
+ */
+const EARLY_MS = 200;
+export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number => (guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence);
+
 export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];
 
 /**
@@ -45,14 +53,18 @@ export interface Heard {
   text: string;
   /** Unix milliseconds. */
   began: number;
-  /** Milliseconds. */
+  /** Milliseconds, with the silence that ended it. */
   duration: number;
+  /** When the turn is surely over, in Unix milliseconds. */
+  until: number;
   /** Where the recogniser told. */
   language: string | undefined;
 }
 
 export interface Host {
   floor(): Floor;
+  /** The silence that ends what the visitor says now; milliseconds. */
+  silence(): number;
   /** The language to expect. */
   language(): string | undefined;
   /** Falls silent, or goes on where it was. */
@@ -139,14 +151,16 @@ export class TurnTaking {
     const utterance = this.#now;
     if (!utterance) return;
     this.#now = null;
-    const { clock, signal } = this.#options;
+    const { clock, flow, signal } = this.#options;
     const duration = clock.now() - utterance.began;
+    const silence = this.#host.silence();
+    const until = clock.now() + flow.silence - silence;
     this.#host.ended(duration);
     if (utterance.held) clock.after(DECIDE_MS, () => this.#release(utterance), signal);
     const { hearing } = utterance;
     const words = hearing ? hearing.finish().catch((error: Error) => (this.#host.failed(error), '')) : Promise.resolve('');
     this.#order = this.#order.then(() => words).then((text) => {
-      if (!signal.aborted) this.#judge(utterance, { text: text.trim(), began: utterance.began, duration, language: hearing?.language });
+      if (!signal.aborted) this.#judge(utterance, { text: text.trim(), began: utterance.began, duration, until, language: hearing?.language }, silence);
     });
   }
 
@@ -163,10 +177,10 @@ export class TurnTaking {
     if (waiting.length > 0) this.#host.heard(waiting.reduce(joined));
   }
 
-  #judge(utterance: Utterance, heard: Heard): void {
+  #judge(utterance: Utterance, heard: Heard, silence: number): void {
     const { flow } = this.#options;
     const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
-    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - flow.silence))) return this.#release(utterance);
+    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence))) return this.#release(utterance);
     const whole = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
     if (this.#now !== null && whole) {
       // The visitor goes on: the words wait for the rest.
@@ -195,5 +209,5 @@ export class TurnTaking {
 }
 
 export function joined(one: Heard, other: Heard): Heard {
-  return { text: `${one.text} ${other.text}`, began: one.began, duration: other.began + other.duration - one.began, language: other.language ?? one.language };
+  return { text: `${one.text} ${other.text}`, began: one.began, duration: other.began + other.duration - one.began, until: other.until, language: other.language ?? one.language };
 }

@@ -9,7 +9,7 @@ import type { Background } from '../background.ts';
 import type { Log } from '../log.ts';
 import { byWords, instructions as ruleInstructions, listed, REFUSAL, RETRACTION, type Rule } from './guardrails.ts';
 import { JudgeError, type Judge } from './judge.ts';
-import type { Exchange, Mind, Thought } from './mind.ts';
+import { Continued, type Exchange, type Mind, type Thought } from './mind.ts';
 import { advance, currentOf, instructions as objectiveInstructions, type ObjectiveState } from './objectives.ts';
 import { sentences } from './sentences.ts';
 
@@ -113,7 +113,7 @@ export class TurnWatch {
       throw error;
     } finally {
       // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers is judged there.
-      if (!failed || answer || context.signal.aborted) this.#enqueue({ question, answer, history: context.history.slice(-MOST_HISTORY), signal: context.signal });
+      if ((!failed || answer || context.signal.aborted) && !continued(context.signal)) this.#enqueue({ question, answer, history: context.history.slice(-MOST_HISTORY), signal: context.signal });
     }
   }
 
@@ -135,7 +135,7 @@ export class TurnWatch {
         }
       }
     } finally {
-      if (triggered.size > 0) this.#parts.background.run(() => this.#trigger([...triggered]));
+      if (triggered.size > 0 && !continued(context.signal)) this.#parts.background.run(() => this.#trigger([...triggered]));
     }
   }
 
@@ -205,6 +205,9 @@ export class TurnWatch {
     return false;
   }
 }
+
+/** The same line comes again with what followed. */
+const continued = (signal: AbortSignal): boolean => signal.reason instanceof Continued;
 
 function questionFor(rules: readonly Rule[], objective: Objective | null): string {
   return [

@@ -116,6 +116,8 @@ describe('the agent', () => {
     agent.voiceBegan();
     clock.move(1500);
     agent.voiceEnded();
+    await settle();
+    clock.move(400);
     await stage.play();
     assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
     assert.equal(written[1]!.duration, 1.5);
@@ -160,7 +162,7 @@ describe('the agent', () => {
 
   test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
     const spoken: [string, string | undefined][] = [];
-    const { agent, stage } = begin({
+    const { agent, stage, clock } = begin({
       languages: ['en', 'de'], mind: answers({ text: 'Museum 42.' }), voice: { languages: ['en', 'de'], speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)) },
       ears: { languages: ['en', 'de'], listen: (options) => ({ write() {}, language: options.languages ? 'de' : undefined, finish: async () => (options.languages ? 'Museum' : '') }) },
     });
@@ -168,6 +170,8 @@ describe('the agent', () => {
     await stage.play();
     agent.voiceBegan();
     agent.voiceEnded();
+    await settle();
+    clock.move(400);
     await stage.play();
     agent.message(event('conversation.respond', { text: 'And when do you open?' }));
     await stage.play();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isBackChannel } from '../../../src/service/agent/back-channels.ts';
 import { flowOf } from '../../../src/service/agent/turn-taking.ts';
-import type { Mind } from '../../../src/service/agent/mind.ts';
+import { Continued, type Mind } from '../../../src/service/agent/mind.ts';
 import type { AgentOptions } from '../../../src/service/agent/agent.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, type Stage } from './stage.ts';
@@ -10,11 +10,19 @@ import { begin, ears, event, settle, type Stage } from './stage.ts';
 const flow = (layer: Parameters<typeof flowOf>[0]) => flowOf(layer);
 type Play = ReturnType<typeof begin>;
 
-/** A voice for so many milliseconds, and the silence that ends it. */
-async function speak({ agent, clock }: Play, milliseconds: number, silence = 600): Promise<void> {
+/** After so much silence the words are read; after so much more the turn is over. */
+const EARLY = 200;
+const REST = 400;
+/** A voice for so many milliseconds, and the silence after which its words are read. */
+async function speak({ agent, clock, stage }: Play, milliseconds: number, silence = stage.flow!.silence): Promise<void> {
   agent.voiceBegan();
   clock.move(milliseconds + silence);
   agent.voiceEnded();
+  await settle();
+}
+/** The rest of the silence: what was made in secret is heard. */
+async function rest({ clock }: Play): Promise<void> {
+  clock.move(REST);
   await settle();
 }
 
@@ -45,7 +53,7 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
     assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
     assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
     await stage.play();
-    assert.equal(stage.guard, 'open');
+    assert.deepEqual([stage.guard, stage.flow!.silence], ['open', EARLY]);
   }
 });
 
@@ -161,12 +169,13 @@ describe('two utterances close together', () => {
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual([asked, user(play.stage)], [['i would like'], []]);
-    await speak(play, 1000);
+    await speak(play, 1000, EARLY);
     assert.deepEqual(asked, ['i would like', 'i would like a ticket']);
     answer();
+    await rest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
-    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 3.2], ['assistant', 'Here you are.', 0]]);
+    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 2.4], ['assistant', 'Here you are.', 0]]);
   });
 
   test('also when the answer is made but not heard yet', async () => {
@@ -174,10 +183,40 @@ describe('two utterances close together', () => {
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
-    assert.equal(play.stage.queue.length > 0, true);
-    await speak(play, 1000);
+    assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
+    await rest(play);
+    assert.ok(play.stage.queue.length > 0);
+    await speak(play, 1000, EARLY);
+    await rest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [['user', 'one two'], ['pal', 'We open at ten. We close at seven.']]);
+  });
+
+  test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
+    const done: string[] = [];
+    const reasons: unknown[] = [];
+    const mind: Mind = {
+      kind: 'model',
+      async *think(question, { signal, settled }) {
+        signal.addEventListener('abort', () => reasons.push(signal.reason));
+        await settled;
+        if (signal.aborted) return;
+        done.push(question);
+        yield { text: 'Done.' };
+      },
+    };
+    const play = begin({ mind, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual(done, [], 'the turn may go on');
+    await speak(play, 1000, EARLY);
+    assert.ok(reasons[0] instanceof Continued);
+    await rest(play);
+    assert.deepEqual(done, ['cancel my order of bread']);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await settle();
+    assert.deepEqual(done, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
 
   test('a noise in between only makes the answer begin again', async () => {

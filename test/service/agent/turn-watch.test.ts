@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { byWords, type Rule, listed } from '../../../src/service/agent/guardrails.ts';
 import { createJudge } from '../../../src/service/agent/judge.ts';
 import { TurnWatch } from '../../../src/service/agent/turn-watch.ts';
-import type { Mind } from '../../../src/service/agent/mind.ts';
+import { Continued, type Mind } from '../../../src/service/agent/mind.ts';
 import { Background } from '../../../src/service/background.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 
@@ -85,6 +85,19 @@ test('a visual rule is triggered by what sees it, and by nothing else', async ()
   turns.saw(rules);
   await background.idle();
   assert.deepEqual(told, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
+});
+
+test('a line that goes on is judged with what follows, not by its beginning', async () => {
+  for (const verdict of [{ triggered: [{ rule: 1, by: 'visitor' }] }, null]) {
+    const { turns, told, background } = watch(verdict);
+    const thinking = new AbortController();
+    const thoughts = turns.over(mind).think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })[Symbol.asyncIterator]();
+    await thoughts.next();
+    thinking.abort(new Continued());
+    await thoughts.return?.();
+    await background.idle();
+    assert.deepEqual(told.filter(([what]) => what === 'stored'), []);
+  }
 });
 
 test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {

@@ -143,7 +143,11 @@ export class Peer {
   }
 
   send(message: string): void {
-    if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
+    try {
+      if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
+    } catch {
+      // It was closed between the question and the sending; who comes back is told again.
+    }
   }
 
   guardVoice(frames: number, patience: number | undefined): void {

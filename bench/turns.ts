@@ -1,0 +1,240 @@
+/**
+ * Turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's word into the agent's to silence.
+ * Medians; the built service, a WebRTC client that sends speech and hears the agent, everything on this machine.
+ *
+ *   npm run build && node --import tsx bench/turns.ts [calls]
+ *
+ * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice that takes 150 ms.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Decoder, Encoder } from '@evan/opus';
+import rtc from 'node-datachannel';
+import { createClient } from '../src/contract/client.ts';
+import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
+import { createDocument, getDocument } from '../src/contract/documents.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { loadFlite } from '../src/service/agent/engines/flite.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+
+const CALLS = Number(process.argv[2] ?? 20);
+const KEY = 'key-for-the-bench';
+const RATE = 16_000;
+const PACKET = RATE / 50;
+/** Of full scale. */
+const LOUD = 0.01;
+const MODEL_MS = 200;
+const VOICE_MS = 150;
+const TEXT = `# Opening hours
+
+We are open from nine in the morning to six in the evening, on Saturdays until two. On Sundays the shop is closed, but the workshop takes bicycles until noon.
+
+# Prices
+
+An inspection costs forty five dollars and takes two days. A flat tyre costs eighteen dollars with the tube, and you can wait for it over a coffee in our yard.`;
+const QUESTIONS = ['When are you open on Saturdays?', 'What does an inspection cost?', 'How long does an inspection take?', 'What are your opening hours?', 'How much is a flat tyre?'];
+const BARGE_IN = 'Wait, please, I have another question for you.';
+
+const flite = loadFlite();
+const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
+const level = (samples: Int16Array) => Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
+
+type Peer = InstanceType<typeof rtc.PeerConnection>;
+type Track = ReturnType<Peer['addTrack']>;
+
+/** A visitor at the other end of a call: a microphone that says what it is given, and an ear. */
+class Visitor {
+  readonly #track: Track;
+  readonly #peer: Peer;
+  readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
+  readonly #decoder = new Decoder({ channels: 1, sample_rate: RATE });
+  readonly #held: unknown[];
+  #queue: Int16Array[] = [];
+  #sequence = 0;
+  #timer: NodeJS.Timeout;
+  #next: number;
+  /** When a loud packet was last sent, and heard; milliseconds of `performance.now()`. */
+  saidAt = 0;
+  heardAt = 0;
+
+  private constructor(peer: Peer, track: Track, held: unknown[]) {
+    this.#peer = peer;
+    this.#track = track;
+    this.#held = held;
+    track.onMessage((packet) => {
+      const csrcs = packet[0]! & 0x0f;
+      const payload = packet.subarray(12 + 4 * csrcs);
+      if (payload.length === 0 || (packet[1]! & 0x7f) !== 111) return;
+      try {
+        const bytes = this.#decoder.decode(payload);
+        if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD) this.heardAt = performance.now();
+      } catch {
+        // A packet that is no Opus is none of the agent's words.
+      }
+    });
+    this.#next = performance.now();
+    this.#timer = setInterval(() => this.#beat(), 5);
+  }
+
+  static async join(url: string, token: string): Promise<Visitor> {
+    for (;;) {
+      const peer = new rtc.PeerConnection('visitor', { iceServers: [], forceMediaTransport: true, disableAutoNegotiation: true });
+      const audio = new rtc.Audio('0', 'SendRecv');
+      audio.addOpusCodec(111);
+      audio.addSSRC(77, 'c', 'c', 'a');
+      const track = peer.addTrack(audio);
+      const channel = peer.createDataChannel('palkit');
+      const open = new Promise<boolean>((resolve) => {
+        channel.onOpen(() => resolve(true));
+        setTimeout(() => resolve(false), 6000);
+      });
+      const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
+      peer.setLocalDescription('offer');
+      await gathered;
+      const answer = await fetch(`${url}/session`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }, body: peer.localDescription()!.sdp });
+      const sdp = await answer.text();
+      try {
+        peer.setRemoteDescription(sdp, 'answer');
+        if (await open) return new Visitor(peer, track, [audio, channel]);
+      } catch {
+        // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not of browsers.
+      }
+      peer.close();
+    }
+  }
+
+  /** One packet each 20 ms, speech or silence. */
+  #beat(): void {
+    while (performance.now() >= this.#next) {
+      this.#next += 20;
+      const samples = this.#queue.shift() ?? new Int16Array(PACKET);
+      const opus = this.#encoder.encode(samples);
+      const rtp = Buffer.alloc(12 + opus.length);
+      rtp[0] = 0x80;
+      rtp[1] = 111;
+      rtp.writeUInt16BE(this.#sequence & 0xffff, 2);
+      rtp.writeUInt32BE((this.#sequence * 960) >>> 0, 4);
+      rtp.writeUInt32BE(77, 8);
+      rtp.set(opus, 12);
+      this.#sequence++;
+      if (this.#track.isOpen()) this.#track.sendMessageBinary(rtp);
+      if (level(samples) > LOUD) this.saidAt = performance.now();
+    }
+  }
+
+  say(samples: Int16Array): void {
+    for (let at = 0; at < samples.length; at += PACKET) {
+      const packet = new Int16Array(PACKET);
+      packet.set(samples.subarray(at, at + PACKET));
+      this.#queue.push(packet);
+    }
+  }
+  get speaking(): boolean {
+    return this.#queue.length > 0;
+  }
+  leave(): void {
+    clearInterval(this.#timer);
+    this.#peer.close();
+    this.#held.length = 0;
+  }
+}
+
+async function until(done: () => boolean, limit: number): Promise<boolean> {
+  for (const started = performance.now(); performance.now() - started < limit; await new Promise((resolve) => setTimeout(resolve, 4))) if (done()) return true;
+  return false;
+}
+
+/** A model and a voice that take as long as they are said to. */
+async function engines(): Promise<{ url: string; close(): void }> {
+  const answer = 'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on Sundays the workshop takes bicycles until noon.';
+  const server = http.createServer(async (request, response) => {
+    for await (const _ of request);
+    if (request.url!.endsWith('/completions')) {
+      setTimeout(() => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const words = answer.split(/(?<= )/);
+        const next = (): void => {
+          const word = words.shift();
+          if (word === undefined) return void response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+          response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
+          // About as fast as a hosted model.
+          setTimeout(next, 12);
+        };
+        next();
+      }, MODEL_MS);
+    } else {
+      const sound = Buffer.alloc(24_000 * 2 * 3);
+      for (let index = 0; index < sound.length / 2; index++) sound.writeInt16LE(Math.round(9000 * Math.sin(index / 12)), index * 2);
+      setTimeout(() => response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound), VOICE_MS);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
+}
+
+async function measure(name: string, port: number, environment: Record<string, string>): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
+  const documents = http.createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT)).listen(0, '127.0.0.1');
+  await once(documents, 'listening');
+  const host = `127.0.0.1:${(documents.address() as AddressInfo).port}`;
+  const service = spawn(process.execPath, ['dist/service/main.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, API_KEYS: `1:${KEY}`, ROOM_UDP_PORT: String(port + 12_000), LOG_LEVEL: 'error', OUTBOUND_ALLOWED_HOSTS: host, ...environment },
+  });
+  await once(service.stdout, 'data');
+  const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+  const { document_id } = (await client(createDocument, { credential: KEY, body: { document_url: `http://${host}/shop.md`, document_name: 'Shop' } })).result;
+  await until(() => false, 1);
+  for (;;) {
+    if ((await client(getDocument, { credential: KEY, params: { document_id } })).result.status === 'ready') break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'You answer for a bicycle shop.', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello.', document_ids: [document_id] } })).result;
+  const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
+  await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+
+  const answers: number[] = [];
+  const silences: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    const { result } = await client(startDeployment, { params: { deployment_id } });
+    const visitor = await Visitor.join(result.conversation_url, result.meeting_token);
+    // The greeting is over.
+    await until(() => visitor.heardAt > 0, 10_000);
+    await until(() => performance.now() - visitor.heardAt > 900, 20_000);
+    visitor.say(spoken(QUESTIONS[call % QUESTIONS.length]!));
+    await until(() => !visitor.speaking, 20_000);
+    const ended = visitor.saidAt;
+    if (await until(() => visitor.heardAt > ended, 15_000)) answers.push(visitor.heardAt - ended);
+    // Well into its answer.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    if (performance.now() - visitor.heardAt < 100) {
+      visitor.say(spoken(BARGE_IN));
+      await until(() => performance.now() - visitor.saidAt < 30, 2000);
+      const began = visitor.saidAt;
+      await until(() => performance.now() - visitor.heardAt > 400, 8000);
+      silences.push(Math.max(0, visitor.heardAt - began));
+    }
+    visitor.leave();
+  }
+  const show = (list: number[]) => {
+    const sorted = [...list].sort((a, b) => a - b);
+    return sorted.length === 0 ? 'nothing measured' : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
+  };
+  process.stdout.write(`${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`);
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  documents.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+
+await measure('embedded engines', 28_801, {});
+const scripted = await engines();
+await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, 28_803, { LLM_BASE_URL: scripted.url, LLM_MODEL: 'm', TTS_BASE_URL: scripted.url, TTS_MODEL: 'v' });
+scripted.close();
+rtc.cleanup();
+process.exit(0);
