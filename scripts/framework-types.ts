@@ -1,21 +1,50 @@
-/** Types for frameworks' templates, from the manifest: dist/react.d.ts and dist/vue.d.ts. */
+/** Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts, dist/svelte.d.ts and dist/web-types.json. */
+import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './write-manifest.ts';
 
 const capital = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
-export function frameworkTypes(manifest: Manifest): Record<'react.d.ts' | 'vue.d.ts', string> {
+export function frameworkTypes(manifest: Manifest): Record<'react.d.ts' | 'vue.d.ts' | 'svelte.d.ts' | 'web-types.json', string> {
   const elements = manifest.modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
   const classes = [...new Set([...elements.map(({ name }) => name), ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text))])].sort();
   const head = `/** Written by the build from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from './elements/index.js';\n`;
   const properties = ({ name, members = [] }: Declaration) => `Partial<Pick<${name}, ${members.filter(({ kind }) => kind === 'field').map((member) => `'${member.name}'`).join(' | ')}>>`;
+  // Before version 19 React sets attributes and knows no events of others; attributes work in every framework.
+  const attributes = ({ attributes: all = [] }: Declaration) => all.map(({ name, type, description }) => `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? 'boolean | \'\'' : 'string'};`).join('\n');
   const react = elements.map((element) => `    '${element.tagName}': React.DetailedHTMLProps<React.HTMLAttributes<${element.name}>, ${element.name}> & ${properties(element)} & {
+${attributes(element)}
 ${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
     };`);
   const vue = elements.map((element) => `    '${element.tagName}': DefineComponent<${properties(element)} & {
 ${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      on${capital(name)}?: (event: ${type.text}) => void;`).join('\n')}
     }>;`);
+  const svelte = elements.map((element) => `    '${element.tagName}': HTMLAttributes<${element.name}> & ${properties(element)} & {
+${attributes(element)}
+${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
+    };`);
   return {
+    'svelte.d.ts': `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module 'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
+    'web-types.json': `${JSON.stringify(webTypes(elements), null, 1)}\n`,
     'react.d.ts': `${head}import type * as React from 'react';\n\ndeclare module 'react' {\n  namespace JSX {\n    interface IntrinsicElements {\n${react.join('\n')}\n    }\n  }\n}\n`,
     'vue.d.ts': `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
+  };
+}
+
+/** For JetBrains' editors: https://github.com/JetBrains/web-types. */
+function webTypes(elements: readonly Declaration[]) {
+  const { name, version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { name: string; version: string };
+  const described = ({ name: called, description = '' }: { name: string; description?: string }) => ({ name: called, description });
+  return {
+    $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json', name, version, 'description-markup': 'markdown',
+    contributions: {
+      html: {
+        elements: elements.map(({ tagName, description, attributes = [], members = [], events = [], slots = [], cssParts = [], cssProperties = [] }) => ({
+          name: tagName, description,
+          attributes: attributes.map((attribute) => ({ ...described(attribute), value: { type: attribute.type?.text ?? 'string' } })),
+          js: { properties: members.filter(({ kind }) => kind === 'field').map((member) => ({ ...described(member), type: member.type?.text ?? 'string' })), events: events.map(described) },
+          slots: slots.map(described), css: { parts: cssParts.map(described), properties: cssProperties.map(described) },
+        })),
+      },
+    },
   };
 }

@@ -45,7 +45,7 @@ export abstract class Channel extends LitElement {
   /** Stable identifiers of the visitor, comma-separated. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
   /** `auto`, `light` or `dark`. */
-  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The one colour, as hex. */
   @property({ attribute: 'accent-color' }) accentColor = '';
   /** A picture to show before anything is loaded. */

@@ -81,9 +81,9 @@ export class PalWidget extends Channel {
   /** The words on the launcher. */
   @property() text = '';
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
-  @property({ reflect: true }) position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
+  @property({ reflect: true, useDefault: true }) position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /** `tiny`: only an icon; `compact` and `full`: with words. */
-  @property({ reflect: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
+  @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
 
   @query('pal-launcher') private launcher!: PalLauncher;
   @query('.panel') private panel!: HTMLElement | null;

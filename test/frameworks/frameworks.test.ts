@@ -6,6 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
@@ -80,4 +81,36 @@ describe('applications', () => {
       server.close();
     });
   }
+
+  test('react: what a server rendered is taken over without a word', async () => {
+    const root = path.resolve('test', 'frameworks', 'apps', 'hydration');
+    const outDir = path.join(folder, 'hydration');
+    await build({ configFile: false, root, logLevel: 'error', base: './', build: { outDir, emptyOutDir: true, target: 'es2022', minify: false }, define: { 'process.env.NODE_ENV': '"development"' }, mode: 'development' });
+    const server = path.resolve('.cache', 'hydration');
+    await build({ configFile: false, root, logLevel: 'error', build: { outDir: server, emptyOutDir: true, ssr: 'app.tsx' }, ssr: { noExternal: [] } });
+    // It imports the project's modules, so it lies beside them.
+    const rendered = execFileSync(process.execPath, ['--input-type=module', '--eval', `
+      import { createElement, StrictMode } from 'react';
+      import { renderToString } from 'react-dom/server';
+      const { App } = await import(${JSON.stringify(pathToFileURL(path.join(server, 'app.js')).href)});
+      process.stdout.write(renderToString(createElement(StrictMode, null, createElement(App))));`], { encoding: 'utf8' });
+    assert.match(rendered, /<pal-embed deployment-id="d1" theme="dark"><\/pal-embed>/);
+    const page = await openPage(browser);
+    const heard: string[] = [];
+    page.on('pageerror', (error) => heard.push(error.message));
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()));
+    await page.route('http://app.example/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
+      if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
+      const body = fs.readFileSync(file, 'utf8');
+      return route.fulfill({ contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript', body: pathname === '/' ? body.replace('<!--app-->', rendered) : body });
+    });
+    await page.goto('http://app.example/');
+    await page.waitForFunction(() => Object.keys(document.querySelector('#app main') ?? {}).some((key) => key.startsWith('__reactFiber')));
+    assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
+    assert.equal(await page.locator('pal-widget').evaluate((element) => (element as unknown as { position: string }).position), 'bottom-left');
+    assert.deepEqual(heard.filter((line) => !/favicon|404/.test(line)), []);
+    await page.close();
+  });
 });

@@ -1,0 +1,12 @@
+/** What a server renders and a browser takes over. */
+import type {} from 'palkit/react';
+
+export function App() {
+  return (
+    <main>
+      <h1>Talk to us</h1>
+      <pal-embed deployment-id="d1" theme="dark" />
+      <pal-widget deployment-id="d1" text="Ask us" position="bottom-left"><span slot="launcher">Ask</span></pal-widget>
+    </main>
+  );
+}
