@@ -15,6 +15,7 @@ import { createClient } from '../src/contract/client.ts';
 import { createDeployment, listDeployments, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { join } from './client.ts';
 
 const SECONDS = 12;
 const RATE = 25;
@@ -29,13 +30,8 @@ async function clients(): Promise<void> {
   let counting = false;
   // A collected object of the native module hears nothing more.
   const held: unknown[] = [];
-  const join = async (call: { url: string; token: string }, index: number): Promise<void> => {
-    for (;;) {
-      const peer = new rtc.PeerConnection(`client ${index}`, { iceServers: [], forceMediaTransport: true, disableAutoNegotiation: true });
-      const audio = new rtc.Audio('0', 'SendRecv');
-      audio.addOpusCodec(111);
-      audio.addSSRC(1000 + index, 'c', 'c', 'a');
-      const voice = peer.addTrack(audio);
+  await Promise.all(calls.map(async (call, index) => {
+    const joined = await join(call, 1000 + index, (peer) => {
       const video = new rtc.Video('1', 'RecvOnly');
       video.addVP8Codec(96);
       const face = peer.addTrack(video);
@@ -44,41 +40,18 @@ async function clients(): Promise<void> {
         // The marker ends a picture.
         if (counting && (packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96) counts[index]!++;
       });
-      voice.onMessage(() => {});
-      const channel = peer.createDataChannel('palkit');
-      const open = new Promise<boolean>((resolve) => {
-        channel.onOpen(() => resolve(true));
-        setTimeout(() => resolve(false), 6000);
-      });
-      const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
-      peer.setLocalDescription('offer');
-      await gathered;
-      const answer = await fetch(`${call.url}/session`, { method: 'POST', headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' }, body: peer.localDescription()!.sdp });
-      const sdp = await answer.text();
-      // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not of browsers.
-      if (settled(() => peer.setRemoteDescription(sdp, 'answer')) && (await open)) {
-        held.push(peer, voice, face, channel);
-        setInterval(() => channel.isOpen() && channel.sendMessage(JSON.stringify({ message_type: 'conversation', event_type: 'conversation.ping', properties: {} })), 2000);
-        return;
-      }
-      peer.close();
-    }
-  };
-  await Promise.all(calls.map(join));
+      return [video, face];
+    });
+    joined.voice.onMessage(() => {});
+    held.push(joined);
+    const { channel } = joined;
+    setInterval(() => channel.isOpen() && channel.sendMessage(JSON.stringify({ message_type: 'conversation', event_type: 'conversation.ping', properties: {} })), 2000);
+  }));
   process.send!('joined');
   process.on('message', (message) => {
     if (message === 'count') counting = true;
     else process.send!(counts, () => process.exit(0));
   });
-}
-
-function settled(attempt: () => void): boolean {
-  try {
-    attempt();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function bench(count: number): Promise<void> {

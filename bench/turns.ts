@@ -21,6 +21,7 @@ import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { loadFlite } from '../src/service/agent/engines/flite.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { join, type Joined } from './client.ts';
 
 const CALLS = Number(process.argv[2] ?? 20);
 const KEY = 'key-for-the-bench';
@@ -44,16 +45,11 @@ const flite = loadFlite();
 const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
 const level = (samples: Int16Array) => Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
 
-type Peer = InstanceType<typeof rtc.PeerConnection>;
-type Track = ReturnType<Peer['addTrack']>;
-
 /** A visitor at the other end of a call: a microphone that says what it is given, and an ear. */
 class Visitor {
-  readonly #track: Track;
-  readonly #peer: Peer;
+  readonly #joined: Joined;
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
   readonly #decoder = new Decoder({ channels: 1, sample_rate: RATE });
-  readonly #held: unknown[];
   #queue: Int16Array[] = [];
   #sequence = 0;
   #timer: NodeJS.Timeout;
@@ -62,11 +58,9 @@ class Visitor {
   saidAt = 0;
   heardAt = 0;
 
-  private constructor(peer: Peer, track: Track, held: unknown[]) {
-    this.#peer = peer;
-    this.#track = track;
-    this.#held = held;
-    track.onMessage((packet) => {
+  private constructor(joined: Joined) {
+    this.#joined = joined;
+    joined.voice.onMessage((packet) => {
       const csrcs = packet[0]! & 0x0f;
       const payload = packet.subarray(12 + 4 * csrcs);
       if (payload.length === 0 || (packet[1]! & 0x7f) !== 111) return;
@@ -82,30 +76,7 @@ class Visitor {
   }
 
   static async join(url: string, token: string): Promise<Visitor> {
-    for (;;) {
-      const peer = new rtc.PeerConnection('visitor', { iceServers: [], forceMediaTransport: true, disableAutoNegotiation: true });
-      const audio = new rtc.Audio('0', 'SendRecv');
-      audio.addOpusCodec(111);
-      audio.addSSRC(77, 'c', 'c', 'a');
-      const track = peer.addTrack(audio);
-      const channel = peer.createDataChannel('palkit');
-      const open = new Promise<boolean>((resolve) => {
-        channel.onOpen(() => resolve(true));
-        setTimeout(() => resolve(false), 6000);
-      });
-      const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
-      peer.setLocalDescription('offer');
-      await gathered;
-      const answer = await fetch(`${url}/session`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }, body: peer.localDescription()!.sdp });
-      const sdp = await answer.text();
-      try {
-        peer.setRemoteDescription(sdp, 'answer');
-        if (await open) return new Visitor(peer, track, [audio, channel]);
-      } catch {
-        // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not of browsers.
-      }
-      peer.close();
-    }
+    return new Visitor(await join({ url, token }, 77));
   }
 
   /** One packet each 20 ms, speech or silence. */
@@ -122,7 +93,8 @@ class Visitor {
       rtp.writeUInt32BE(77, 8);
       rtp.set(opus, 12);
       this.#sequence++;
-      if (this.#track.isOpen()) this.#track.sendMessageBinary(rtp);
+      const { voice } = this.#joined;
+      if (voice.isOpen()) voice.sendMessageBinary(rtp);
       if (level(samples) > LOUD) this.saidAt = performance.now();
     }
   }
@@ -139,8 +111,7 @@ class Visitor {
   }
   leave(): void {
     clearInterval(this.#timer);
-    this.#peer.close();
-    this.#held.length = 0;
+    this.#joined.peer.close();
   }
 }
 
