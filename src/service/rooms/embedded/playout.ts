@@ -36,10 +36,10 @@ export class Playout {
     }
   }
 
-  /** An index into `MOUTHS`. */
-  mouth(): number {
+  /** An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence. */
+  mouth(): number | null {
     const item = this.#held ? undefined : this.#queue[0];
-    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : 0;
+    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
   }
 
   /** Stands still, or goes on where it was. */
