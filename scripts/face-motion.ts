@@ -67,8 +67,8 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   const around = (share: number, calm = 1): Partial<Stance> => {
     const t = share * TURN;
     return {
-      yaw: calm * turn * 0.016 * Math.sin(t), pitch: calm * 0.009 * Math.sin(t + 0.9), roll: calm * turn * 0.007 * Math.sin(t + 0.7),
-      breath: Math.sin(t - 0.6), swing: calm * turn * 1.5 * Math.sin(t - 0.7), brow: 0.5 * Math.sin(t + 3.6), gazeX: -calm * 0.5 * Math.sin(t),
+      yaw: calm * turn * 0.014 * Math.sin(t), pitch: calm * 0.007 * Math.sin(t + 0.9), roll: calm * turn * 0.004 * Math.sin(t + 0.7),
+      breath: 0.75 * Math.sin(t - 0.6), swing: calm * turn * 1.5 * Math.sin(t - 0.7), brow: 0.5 * Math.sin(t + 3.6), gazeX: -calm * 0.5 * Math.sin(t),
     };
   };
   const home: Stance = { yaw: character.yaw, pitch: character.pitch, roll: character.roll, breath: 0, swing: 0, brow: 0, gazeX: 0, gazeY: 0, blink: 0 };
@@ -126,7 +126,7 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
 
   const thoughtful = { yaw: aside * 0.15 * turn, pitch: -0.05, roll: aside * 0.03 * turn, brow: 2, swing: aside * 2 };
   const aloft = { gazeX: aside * 4.2, gazeY: -3.6 };
-  const ponder = chain(round, home, thoughtful, 9, aloft);
+  const ponder = chain(round, home, thoughtful, 10, aloft);
   const thinking = circle(poses[ponder.at(-1)!]!.stance, 16, false, 0.6);
   join(ponder.at(-1)!, thinking);
   const wandering = glance(thinking.slice(3, 11), { gazeX: -aside * 6.6, gazeY: 0.8 }, [ponder.at(-1)!]);
@@ -144,7 +144,8 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
           gestures: [
             blinking(lids),
             { gap: gap(110, 300), ways: glances.flatMap((each) => [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, dwell(4)))) },
-            { gap: gap(160, 420), ways: [left, right].flatMap((each) => [there(each, 14, 3), there(each.slice(0, 3), 20, 3)]) },
+            // These begin where the breath is at rest, so that they begin unseen.
+            { gap: gap(90, 280), ways: [left, right].flatMap((each) => [2, 14].flatMap((calm) => [there(each, 14, 3), there(each.slice(0, 3), 20, 3)].map((way) => [round[calm]!, ...way]))) },
           ],
         },
         listening: { round: listening, dwell: dwell(5), gestures: [blinking(heedLids), { gap: gap(45, 130), ways: [there(heed, 1), there(heed.slice(0, 3), 2, 2), [...there(heed.slice(0, 4), 1), ...there(heed.slice(0, 3), 1)]] }] },

@@ -1,7 +1,8 @@
 /**
  * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its poses, see
  * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`), `<name>.jpg` and `<name>.webm`.
- * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing.
+ * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing; with `--row <file>` only the
+ * faces side by side (docs/faces.png).
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
@@ -159,12 +160,22 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
   return Buffer.from(url, 'base64');
 }
 
-const { values: { sheet: sheets }, positionals: names } = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' } } });
+const { values: { sheet: sheets, row }, positionals: names } = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
 if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name))) throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
 const faces = new URL('../src/service/faces/', import.meta.url);
 const { path: executablePath, environment } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...environment } as Record<string, string> });
 const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
+
+/** The faces' pictures in a row, with round corners, as a PNG. */
+async function sideBySide(): Promise<Uint8Array> {
+  const pictures = await Promise.all(names.map(async (name) => `data:image/jpeg;base64,${(await readFile(new URL(`${name}.jpg`, faces))).toString('base64')}`));
+  const page = await browser.newPage({ viewport: { width: pictures.length * 250 - 10, height: 240 } });
+  await page.setContent(`<body style="margin:0;display:flex;gap:10px">${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`);
+  const picture = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return picture;
+}
 
 async function render(name: string): Promise<void> {
   const started = performance.now();
@@ -211,7 +222,8 @@ async function render(name: string): Promise<void> {
 }
 
 try {
-  for (const name of names) await render(name);
+  if (row) await writeFile(row, await sideBySide());
+  else for (const name of names) await render(name);
 } finally {
   await browser.close();
 }

@@ -114,8 +114,8 @@ describe('lips and sound', () => {
         const levels = loudness(packets);
         const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
-          // Silence for one frame before, and the small opening between wide open and shut.
-          if (Array.from({ length: 7 }, (_, before) => tick - before).every(silent)) assert.equal(mouth, REST, `tick ${tick} of ${mouths.length}`);
+          // Silence a frame before and after, and one more for the small opening between wide open and shut.
+          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent)) assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
         const first = levels.findIndex((_, tick) => !silent(tick));
         const moved = mouths.findIndex((mouth) => mouth !== REST);

@@ -38,7 +38,8 @@ export class Playout {
 
   /** An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence. */
   mouth(): number | null {
-    const item = this.#held ? undefined : this.#queue[0];
+    // Where the last packet of a sentence has just gone, the next one's begins.
+    const item = this.#held ? undefined : this.#queue.find(({ at, speech }) => at < speech.packets.length);
     return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
   }
 
