@@ -79,8 +79,8 @@ function scarf(brush) {
     ['M356 270 C346 330 322 374 280 396', 'rgba(86,46,12,0.45)', 2], ['M344 296 C334 340 314 368 276 384', 'rgba(86,46,12,0.35)', 2],
   ]) brush.stroke(path, 'edge', paint, width);
   context.restore();
-  // The band beneath, and the scarf's hem over it.
-  brush.stroke('M184 224 C184 162 216 134 256 135 C296 134 328 162 328 224', 'edge', '#7d4a1a', 5);
+  // The scarf's hem and its shadow.
+  brush.stroke(OPENING, 'edge', '#7d4a1a', 6);
   brush.stroke(OPENING, 'edge', '#b3722a', 2.6);
   brush.stroke('M181 200 C186 156 216 131 256 132', 'edge', 'rgba(255,236,190,0.7)', 1.5);
 }
