@@ -1,31 +1,39 @@
 /**
- * Draws a face in headless Chromium and writes its three files beside the drawing code: `<name>.face` (every pose with
- * every mouth as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`), `<name>.jpg` and `<name>.webm`.
+ * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its poses, see
+ * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`), `<name>.jpg` and `<name>.webm`.
+ * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing; with `--row <file>` only the
+ * faces side by side (docs/faces.png).
  *
- * Usage: node --import tsx scripts/render-face.ts mira
+ * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { env } from 'node:process';
+import { parseArgs } from 'node:util';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { MOUTHS } from '../src/service/agent/engines/engines.ts';
+import type { DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
+import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
+import { Performance } from '../src/service/rooms/embedded/performance.ts';
+import { findChromium } from './chromium.ts';
+import { motionOf, type Character, type DrawnPose, type Stance } from './face-motion.ts';
 
 const SIZE = 512;
 const RATE = 25;
-const POSES = 128;
 /** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
 const BITRATE = Number(env.BITRATE ?? 920_000);
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
 const WARMING = 28;
 /** What a WebRTC receiver takes VP8 to be; a frame made straight from a canvas is converted otherwise and looks gaudy. */
 const COLOURS = { matrix: 'smpte170m', primaries: 'bt709', transfer: 'iec61966-2-1', fullRange: false } as const;
-const PREVIEW_POSES = 75;
+const PREVIEW_FRAMES = 75;
 const PREVIEW_BITRATE = 500_000;
 const PREVIEW_TALK = 'rest rest slight open open slight closed wide wide teeth open round round slight rest closed open wide slight rest rest'.split(' ');
 
 interface Picture {
-  pose: number;
+  stance: Stance;
   mouth: string;
 }
 
@@ -35,11 +43,11 @@ interface Chunk {
 }
 
 /** Draws and encodes pictures in order; `everyKey` makes each one a key frame. */
-async function encode(page: Page, pictures: Picture[], poses: number, bitrate: number, everyKey: boolean): Promise<Chunk[]> {
+async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey: boolean): Promise<Chunk[]> {
   return page.evaluate(
-    async ({ pictures, poses, bitrate, everyKey, size, rate, colorSpace }) => {
+    async ({ pictures, bitrate, everyKey, size, rate, colorSpace }) => {
       const source = './draw.js';
-      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, picture: Picture & { poses: number }) => void };
+      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
       const canvas = document.querySelector('canvas')!;
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       /** Planar 4:2:0, BT.601, 16 to 235. */
@@ -75,7 +83,7 @@ async function encode(page: Page, pictures: Picture[], poses: number, bitrate: n
       if (!supported) throw new Error(`This Chromium cannot encode ${JSON.stringify(config)}`);
       encoder.configure(config);
       for (const [i, picture] of pictures.entries()) {
-        draw(context, { ...picture, poses });
+        draw(context, picture.stance, picture.mouth);
         const frame = new VideoFrame(planes(), { format: 'I420', codedWidth: size, codedHeight: size, colorSpace, timestamp: Math.round((i * 1e6) / rate) });
         encoder.encode(frame, { keyFrame: everyKey || i === 0 });
         frame.close();
@@ -86,21 +94,20 @@ async function encode(page: Page, pictures: Picture[], poses: number, bitrate: n
       encoder.close();
       return chunks;
     },
-    { pictures, poses, bitrate, everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
+    { pictures, bitrate, everyKey, size: SIZE, rate: RATE, colorSpace: COLOURS },
   );
 }
 
-function faceFile(name: string, poses: number, drawn: number[], chunks: Chunk[]): Uint8Array {
-  const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
-  const places: [number, number][] = [];
+function faceFile(name: string, poses: readonly DrawnPose[], motion: FaceMotion, chunks: Chunk[]): Uint8Array {
   let offset = 0;
-  for (const body of bodies) {
-    places.push([offset, body.length]);
-    offset += body.length;
-  }
-  const distinct = [...new Set(drawn)];
-  const frames = drawn.flatMap((pose) => MOUTHS.map((_, mouth) => places[distinct.indexOf(pose) * MOUTHS.length + mouth]!));
-  const header = Buffer.from(JSON.stringify({ name, width: SIZE, height: SIZE, rate: RATE, codec: 'vp8', poses, mouths: MOUTHS, frames }));
+  const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
+  const places = bodies.map((body): [number, number] => [(offset += body.length) - body.length, body.length]);
+  let at = 0;
+  const frames = poses.flatMap(({ mouths }) => {
+    const own = places.slice(at, (at += mouths ? MOUTHS.length : 1));
+    return MOUTHS.map((_, mouth) => own[mouth] ?? own[0]!);
+  });
+  const header = Buffer.from(JSON.stringify({ name, width: SIZE, height: SIZE, rate: RATE, codec: 'vp8', poses: poses.length, mouths: MOUTHS, motion, frames }));
   const start = Buffer.alloc(12);
   start.write('PALFACE1', 'ascii');
   start.writeUInt32LE(header.length, 8);
@@ -121,51 +128,102 @@ async function webm(chunks: Chunk[]): Promise<Uint8Array> {
   return new Uint8Array(target.buffer!);
 }
 
-const name = process.argv[2] ?? '';
-if (!/^[a-z]+$/.test(name)) throw new Error('Usage: node --import tsx scripts/render-face.ts <name>');
+/** Three seconds of talking, the same each time. */
+function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
+  let seed = 7;
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const performance = new Performance({ poses: poses.length, motion, speaks: (pose: number) => poses[pose]!.mouths } as DrawnFace, random);
+  return Array.from({ length: PREVIEW_FRAMES }, (_, frame) => {
+    const said = PREVIEW_TALK[Math.floor((frame - 8) / 2.4)];
+    const { pose, mouth } = performance.next('idle', said === undefined ? null : MOUTHS.indexOf(said as (typeof MOUTHS)[number]));
+    return { stance: poses[pose]!.stance, mouth: MOUTHS[mouth]! };
+  });
+}
+
+/** Pictures side by side, as a PNG. */
+async function sheet(page: Page, pictures: Picture[], columns: number, size: number): Promise<Uint8Array> {
+  const url = await page.evaluate(
+    async ({ pictures, columns, size }) => {
+      const source = './draw.js';
+      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
+      const canvas = document.querySelector('canvas')!;
+      const whole = new OffscreenCanvas(size * Math.min(columns, pictures.length), size * Math.ceil(pictures.length / columns));
+      for (const [index, { stance, mouth }] of pictures.entries()) {
+        draw(canvas.getContext('2d')!, stance, mouth);
+        whole.getContext('2d')!.drawImage(canvas, (index % columns) * size, Math.floor(index / columns) * size, size, size);
+      }
+      const bytes = new Uint8Array(await (await whole.convertToBlob({ type: 'image/png' })).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    },
+    { pictures, columns, size },
+  );
+  return Buffer.from(url, 'base64');
+}
+
+const { values: { sheet: sheets, row }, positionals: names } = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
+if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name))) throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
 const faces = new URL('../src/service/faces/', import.meta.url);
-const drawing = await readFile(new URL(`${name}.draw.js`, faces), 'utf8');
-const executablePath = env.CHROME_PATH ?? '/usr/bin/chromium';
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-try {
+const { path: executablePath, environment } = await findChromium();
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...environment } as Record<string, string> });
+const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
+
+/** The faces' pictures in a row, with round corners, as a PNG. */
+async function sideBySide(): Promise<Uint8Array> {
+  const pictures = await Promise.all(names.map(async (name) => `data:image/jpeg;base64,${(await readFile(new URL(`${name}.jpg`, faces))).toString('base64')}`));
+  const page = await browser.newPage({ viewport: { width: pictures.length * 250 - 10, height: 240 } });
+  await page.setContent(`<body style="margin:0;display:flex;gap:10px">${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`);
+  const picture = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return picture;
+}
+
+async function render(name: string): Promise<void> {
+  const started = performance.now();
   const page = await browser.newPage();
   // tsx keeps functions' names with a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (named) => named');
   // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
-  await page.route('**/*', (route) =>
-    route.fulfill(
-      route.request().url().endsWith('/draw.js')
-        ? { contentType: 'text/javascript', body: drawing }
-        : { contentType: 'text/html', body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>` },
-    ),
-  );
+  await page.route('**/*', async (route) => {
+    const file = new URL(route.request().url()).pathname.slice(1);
+    if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, faces), 'utf8') });
+    else await route.fulfill({ contentType: 'text/html', body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>` });
+  });
   await page.goto('http://localhost/');
-  const drawn = await page.evaluate(async (poses) => {
+  const character = await page.evaluate(async () => {
     const source = './draw.js';
-    const { drawnPose } = (await import(source)) as { drawnPose: (pose: number, poses: number) => number };
-    return Array.from({ length: poses }, (_, pose) => drawnPose(pose, poses));
-  }, POSES);
-  const pictures = [...new Set(drawn)].flatMap((pose) => MOUTHS.map((mouth) => ({ pose, mouth })));
-  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], POSES, BITRATE, true)).slice(WARMING);
+    return ((await import(source)) as { character: Character }).character;
+  });
+  const { poses, motion } = motionOf(character);
+  if (sheets) {
+    const farthest = (key: keyof Stance): Stance => poses.map(({ stance }) => stance).reduce((one, other) => (Math.abs(other[key] - poses[0]!.stance[key]) > Math.abs(one[key] - poses[0]!.stance[key]) ? other : one));
+    const stances = [farthest('gazeY'), farthest('brow'), farthest('pitch'), farthest('blink'), farthest('yaw')];
+    await writeFile(join(sheets, `${name}.png`), await sheet(page, [...MOUTHS.map((mouth) => ({ stance: poses[0]!.stance, mouth })), ...stances.map((stance) => ({ stance, mouth: 'rest' }))], 4, 320));
+    return;
+  }
+  const pictures = poses.flatMap(({ stance, mouths }) => (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })));
+  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], BITRATE, true)).slice(WARMING);
   if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key)) throw new Error('The encoder dropped a picture or made one that is no key frame.');
-  const face = faceFile(name, POSES, drawn, chunks);
+  const face = faceFile(name, poses, motion, chunks);
   await writeFile(new URL(`${name}.face`, faces), face);
-
-  const talk = Array.from({ length: PREVIEW_POSES }, (_, pose) => ({ pose, mouth: PREVIEW_TALK[Math.floor((pose - 8) / 2.4)] ?? 'rest' }));
-  const preview = await webm(await encode(page, talk, PREVIEW_POSES, PREVIEW_BITRATE, false));
+  const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));
   await writeFile(new URL(`${name}.webm`, faces), preview);
-
-  const still = await page.evaluate(async (poses) => {
+  const still = await page.evaluate(async (stance) => {
     const source = './draw.js';
-    const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, picture: { pose: number; mouth: string; poses: number }) => void };
+    const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
     const canvas = document.querySelector('canvas')!;
-    draw(canvas.getContext('2d')!, { pose: 0, mouth: 'rest', poses });
+    draw(canvas.getContext('2d')!, stance, 'rest');
     return canvas.toDataURL('image/jpeg', 0.9);
-  }, POSES);
+  }, poses[0]!.stance);
   const thumbnail = Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
   await writeFile(new URL(`${name}.jpg`, faces), thumbnail);
-  const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
-  console.log(`${name}.face ${kilobytes(face)}: ${POSES} poses, ${chunks.length} distinct frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}`);
+  await page.close();
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`);
+}
+
+try {
+  if (row) await writeFile(row, await sideBySide());
+  else for (const name of names) await render(name);
 } finally {
   await browser.close();
 }

@@ -7,10 +7,10 @@ import { initDeployment, startDeployment } from '../../src/contract/deployments.
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { createFace, deleteFace, FACES_IN_TRAINING, getFace, listFaces, renameFace } from '../../src/contract/faces.ts';
-import { deletePal } from '../../src/contract/pals.ts';
+import { createPal, deletePal } from '../../src/contract/pals.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
-import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
+import { seed, SYSTEM_FACE, SYSTEM_FACES } from '../../src/service/seed/seed.ts';
 import { StudioError } from '../../src/service/studio/studio.ts';
 import { FileServer, film, mira, soundOnly, type Film } from './media/films.ts';
 import { Receiver } from './receiver.ts';
@@ -285,6 +285,27 @@ describe('faces', () => {
     ] as const) {
       const answer = await world.service.app.inject({ method: 'POST', url: '/v2/faces', headers: { 'x-api-key': ALICE }, payload: body });
       assert.deepEqual([answer.statusCode, answer.json()], [400, { error: text }]);
+    }
+  });
+
+  test('every installation has the system faces, and one from before they were there gets them', async () => {
+    const system = async () => {
+      const { result } = await world.call(listFaces, { credential: ALICE, query: { limit: '100', verbose: 'true' } as never });
+      return result.data.filter(({ face_type }) => face_type === 'system').map(({ face_id, face_name }) => [face_id, face_name]).sort();
+    };
+    const all = [['r2e96b5d07f1ac84390bd', 'Noor'], ['r5f2a9c81d04e7b36a1c2', 'Mira'], ['r8c41e07b92d35fa6e013', 'Tomas'], ['ra07d3f6512be98c47e5f', 'Pip']];
+    assert.deepEqual(await system(), all);
+    const { store, config, clock } = world.service.context;
+    await store.db.deleteFrom('faces').where('account_id', 'is', null).where('id', '<>', SYSTEM_FACE.id).execute();
+    assert.deepEqual(await system(), [all[1]]);
+    for (let time = 0; time < 2; time++) await seed(store, config, clock, { gates: false });
+    assert.deepEqual(await system(), all);
+    for (const { id } of SYSTEM_FACES) {
+      const face = await read(id);
+      for (const [url, type] of [[face.thumbnail_video_url, 'video/webm'], [face.thumbnail_image_url, 'image/jpeg']] as const) {
+        assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).headers['content-type'], type);
+      }
+      await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: id } });
     }
   });
 

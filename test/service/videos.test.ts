@@ -78,10 +78,9 @@ describe('videos', () => {
     const resting = (await import('../../src/service/rooms/embedded/face-file.ts')).readFaceFile(path.resolve('src/service/faces/mira.face'));
     assert.ok(resting.kind === 'drawn');
     const moved: number[] = [];
-    let pose = 0;
+    const atRest = new Set(Array.from({ length: resting.poses }, (_, pose) => Buffer.from(resting.frame(pose, rest)).toString('latin1')));
     for await (const packet of new EncodedPacketSink(picture).packets()) {
-      if (!Buffer.from(packet.data).equals(Buffer.from(resting.frame(pose % resting.poses, rest)))) moved.push(packet.timestamp);
-      pose++;
+      if (!atRest.has(Buffer.from(packet.data).toString('latin1'))) moved.push(packet.timestamp);
     }
     assert.ok(Math.abs(moved[0]! - 0.4) < 0.05 && Math.abs(moved.at(-1)! - 0.9) < 0.09, `the mouth moves from ${moved[0]} to ${moved.at(-1)} s`);
   });

@@ -26,6 +26,7 @@ import { ModelMind } from './model-mind.ts';
 import { ownTools, PageTools } from './own-tools.ts';
 import { palEngines, type Engines, type PalEngines } from './pal-engines.ts';
 import { Presentation, slidesOf } from './presentation.ts';
+import { voiceOfFace } from '../seed/system-faces.ts';
 import { searchTool } from './search-tool.ts';
 import type { Tool } from './tool.ts';
 import { flowOf } from './turn-taking.ts';
@@ -46,7 +47,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const { pal, face, languages, greeting, disclosure, documents: texts, memories } = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
     const { layers } = pal;
     const full = pal.pipeline_mode === 'full';
-    const own = palEngines({ layers, languages, engines, config, outbound, clock });
+    const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
     const documents = new DocumentMind(pal.pal_name, known);
     const video = (await modality(store, row)) === 'video';

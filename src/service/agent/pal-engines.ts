@@ -48,11 +48,12 @@ export function spokenLanguages(tts: Layers['tts'], config: Pick<Config, 'tts'>)
   return tts?.base_url || config.tts ? null : ['en'];
 }
 
-export function palEngines({ layers, languages, engines, config, outbound, clock }: {
-  layers: Layers; languages: readonly string[]; engines: Engines; config: Pick<Config, 'llm' | 'stt' | 'tts'>; outbound: Pick<Outbound, 'fetch'>; clock: Clock;
+/** `standard` is the embedded voice of a PAL that names none. */
+export function palEngines({ layers, languages, engines, config, outbound, clock, standard }: {
+  standard?: string | undefined; layers: Layers; languages: readonly string[]; engines: Engines; config: Pick<Config, 'llm' | 'stt' | 'tts'>; outbound: Pick<Outbound, 'fetch'>; clock: Clock;
 }): PalEngines {
   const guarded = guardedFetch(outbound);
-  const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock);
+  const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock, standard);
   const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded);
   return { voice: speech.voice, ears: hearing.ears, model: modelOf(layers.llm ?? {}, config, guarded), kinds: { voice: speech.kind, hearing: hearing.kind } };
 }
@@ -76,11 +77,11 @@ function modelOf(llm: NonNullable<Layers['llm']>, config: Pick<Config, 'llm'>, g
   return endpoint && { ...endpoint, headers: llm.base_url ? (llm.headers ?? {}) : {}, extra: llm.extra_body ?? {}, temperature: llm.temperature ?? undefined };
 }
 
-function voiceOf(tts: NonNullable<Layers['tts']>, engines: Engines, config: Pick<Config, 'tts'>, guarded: typeof fetch, clock: Clock): { voice: Voice | null; kind: Capabilities['voice'] } {
-  const embedded = engines.embedded?.voice ?? null;
+function voiceOf(tts: NonNullable<Layers['tts']>, engines: Engines, config: Pick<Config, 'tts'>, guarded: typeof fetch, clock: Clock, standard: string | undefined): { voice: Voice | null; kind: Capabilities['voice'] } {
+  const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
   if (!endpoint) {
-    const voice = tts.tts_engine === 'embedded' ? (embedded ?? engines.voice) : engines.voice;
+    const voice = tts.tts_engine === 'embedded' && embedded ? embedded : engines.voice && withStandard(engines.voice, standard);
     return { voice: voice && withSettings(voice, tts), kind: voice ? 'embedded' : 'none' };
   }
   const voice = engines.speech
@@ -107,6 +108,10 @@ export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | und
   const voices = Object.entries(tts.voices ?? {});
   const found = language && (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ?? voices.find(([tag]) => primary(tag) === primary(language)));
   return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
+}
+
+function withStandard(voice: Voice, standard: string | undefined): Voice {
+  return { languages: voice.languages, speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }) };
 }
 
 function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {

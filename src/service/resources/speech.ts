@@ -11,6 +11,7 @@ import { newId } from '../ids.ts';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables } from '../store/schema.ts';
+import { voiceOfFace } from '../seed/system-faces.ts';
 import type { Spoken } from '../studio/studio.ts';
 import { checkFace } from './faces.ts';
 
@@ -56,7 +57,7 @@ export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createS
   const file = newMediaName();
   let duration: number;
   try {
-    const spoken = await speak(voice, body.script, signal);
+    const spoken = await speak(voice, body.script, signal, { voice: config.tts ? undefined : voiceOfFace(body.face_id) });
     if (spoken.packets.length === 0) throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
     duration = await media.work(async (folder) => {
       const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
@@ -108,16 +109,16 @@ export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, 
 };
 
 /** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
-export async function speak(voice: Voice, script: string, signal: AbortSignal, heard: (characters: number) => Promise<void> = async () => {}): Promise<Spoken> {
+export async function speak(voice: Voice, script: string, signal: AbortSignal, { voice: named, heard }: { voice?: string | undefined; heard?(characters: number): Promise<void> } = {}): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
-  for await (const piece of voice.speak(script, { signal, patient: true })) {
+  for await (const piece of voice.speak(script, { signal, patient: true, voice: named })) {
     const before = packets.length;
     packets.push(...piece.packets);
     // A piece may begin in the middle of a mouth's time.
     while (mouths.length * PACKETS_PER_MOUTH < packets.length) mouths.push(piece.mouths[Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))] ?? 0);
-    await heard((characters += piece.text.length));
+    await heard?.((characters += piece.text.length));
   }
   return { packets, mouths: Uint8Array.from(mouths) };
 }

@@ -6,6 +6,7 @@ import { iso } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
+import { voiceOfFace } from '../seed/system-faces.ts';
 import { StudioRefusal, type Spoken } from '../studio/studio.ts';
 import { facePath } from './face-training.ts';
 import { speak } from './speech.ts';
@@ -64,8 +65,10 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
   if (!context.voice) throw new Unmakeable('This service has no voice any more.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
-  const spoken = await speak(context.voice, script, signal, (characters) =>
-    progress(context, row, Math.max(1, Math.round(Math.min(1, characters / script.length) * (SOUND_DONE - 1))), 'Speaking the script.'));
+  const spoken = await speak(context.voice, script, signal, {
+    voice: context.config.tts ? undefined : voiceOfFace(row.face_id),
+    heard: (characters) => progress(context, row, Math.max(1, Math.round(Math.min(1, characters / script.length) * (SOUND_DONE - 1))), 'Speaking the script.'),
+  });
   if (spoken.packets.length === 0) throw new Unmakeable('The script holds nothing that the voice can speak.');
   return spoken;
 }

@@ -10,10 +10,10 @@ import { newId } from '../ids.ts';
 import { anyAccount, createKey, ensureKey } from '../resources/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Database, Store } from '../store/store.ts';
+import { SYSTEM_FACE, SYSTEM_FACES } from './system-faces.ts';
 import { hash } from '@node-rs/argon2';
 
-/** The face every installation has. */
-export const SYSTEM_FACE = { id: 'r5f2a9c81d04e7b36a1c2', name: 'Mira', asset: 'mira' };
+export { SYSTEM_FACE, SYSTEM_FACES };
 
 /** The deployments the demo site shows, by the word its pages use. */
 export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
@@ -23,10 +23,10 @@ export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
 export async function seed(store: Store, config: Config, clock: Clock, options: { gates: boolean }): Promise<{ key: string | null }> {
   return store.db.transaction().execute(async (trx) => {
     const now = iso(clock.now());
-    await trx.insertInto('faces').values({
-      id: SYSTEM_FACE.id, account_id: null, name: SYSTEM_FACE.name, created_at: now, updated_at: now,
-      document: JSON.stringify({ training_progress: '100/100', error_message: null, model_name: 'palkit-drawn-1', asset: SYSTEM_FACE.asset }),
-    }).onConflict((conflict) => conflict.doNothing()).execute();
+    await trx.insertInto('faces').values(SYSTEM_FACES.map(({ id, name, asset }) => ({
+      id, account_id: null, name, created_at: now, updated_at: now,
+      document: JSON.stringify({ training_progress: '100/100', error_message: null, model_name: 'palkit-drawn-1', asset }),
+    }))).onConflict((conflict) => conflict.doNothing()).execute();
     for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
     let key: string | null = null;
     if (!(await anyAccount(trx))) {

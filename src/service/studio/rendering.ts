@@ -1,9 +1,9 @@
 /** A face that speaks, as a WebM file: pictures and sound are put together as they are; nothing is encoded anew. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { towards } from '../agent/engines/mouths.ts';
 import { PACKET_SECONDS } from '../agent/engines/opus.ts';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
+import { Performance } from '../rooms/embedded/performance.ts';
 import { webpOf } from '../rooms/embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
 import { readRecording, type Recording } from './recording.ts';
@@ -52,10 +52,10 @@ export function* framesOf(face: FaceFile, mouths: Uint8Array, seconds: number): 
     return;
   }
   const duration = 1 / face.rate;
-  let mouth = 0;
+  const performance = new Performance(face);
   for (let frame = 0; frame * duration < seconds; frame++) {
     const spoken = Math.floor((frame * duration - BEFORE + 1e-6) / MOUTH_SECONDS);
-    mouth = towards(mouth, (spoken >= 0 ? mouths[spoken] : 0) ?? 0);
-    yield { bytes: face.frame(frame % face.poses, mouth), key: true, time: frame * duration, duration };
+    const { pose, mouth } = performance.next('idle', (spoken >= 0 ? mouths[spoken] : null) ?? null);
+    yield { bytes: face.frame(pose, mouth), key: true, time: frame * duration, duration };
   }
 }

@@ -27,6 +27,17 @@ test('a sound of a few frames is all rest', () => {
   assert.equal(mouthsOfPhones([], 0).length, 0);
 });
 
+test('parts of a sound that goes on move the mouth too, however short they are, and do not close it in the middle', () => {
+  const rate = 24_000;
+  const voiced = Int16Array.from({ length: rate * 0.4 }, (_, index) => 12_000 * Math.sin(index / 9));
+  for (const frames of [1, 2, 3, 5, 10]) {
+    const mouths = Array.from({ length: 10 / frames }, (_, part) => [...mouthsOfLoudness(voiced.slice(part * frames * rate * 0.04, (part + 1) * frames * rate * 0.04), rate, frames, { part: true })]).flat();
+    assert.ok(mouths.every((mouth) => MOUTHS[mouth] === 'open'), `parts of ${frames} frames: ${mouths.join(' ')}`);
+  }
+  const hum = Int16Array.from({ length: rate * 0.4 }, (_, index) => 90 * Math.sin(index / 9));
+  assert.ok(mouthsOfLoudness(hum, rate, 10, { part: true }).every((mouth) => mouth === 0), 'noise is no voice');
+});
+
 test('loudness opens the mouth and silence closes it', () => {
   const rate = 24_000;
   const samples = new Int16Array(rate);

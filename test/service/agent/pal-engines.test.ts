@@ -6,6 +6,7 @@ import { createPal } from '../../../src/contract/pals.ts';
 import type { Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
 import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
+import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
 import { palEngines, voiceFor, withFallback } from '../../../src/service/agent/pal-engines.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
@@ -107,6 +108,22 @@ describe('a PAL\'s own voice', () => {
     assert.ok(speech!.packets.length > 40 && speech!.mouths.some((mouth) => mouth > 0));
     assert.deepEqual(JSON.parse(house.last('speech').body), { model: 'loud', voice: 'amy', response_format: 'pcm', speed: 1.5, instructions: 'Whisper.', input: 'Hello there.' });
     assert.deepEqual([house.last('speech').headers.authorization, kinds.voice], [`Bearer ${KEY}`, 'endpoint']);
+  });
+
+  test('is the embedded one of its face where it names none', async () => {
+    const asked: (string | undefined)[] = [];
+    const listening: typeof embedded = { languages: ['en'], speak: (_text, { voice }) => (asked.push(voice), (async function* () {})()) };
+    const speak = (layers: Layers, standard?: string) =>
+      all(palEngines({ layers, languages: [], standard, engines: { voice: listening, ears: null, embedded: { voice: listening, ears: () => assert.fail() }, speech: pool }, config: { llm: null, stt: null, tts: null }, outbound: world.service.context.outbound, clock: new ManualClock() }).voice!.speak('Hello.', {}));
+    await speak({}, voiceOfFace('r8c41e07b92d35fa6e013'));
+    await speak({ tts: { tts_engine: 'embedded' } }, voiceOfFace('ra07d3f6512be98c47e5f'));
+    await speak({ tts: { external_voice_id: 'awb' } }, 'rms');
+    await speak({}, voiceOfFace('r-trained'));
+    assert.deepEqual(asked, ['rms', 'awb', 'awb', undefined]);
+    house.script.speech = [answersWith(tone())];
+    const own = palEngines({ layers: { tts: { base_url: house.url } }, languages: [], standard: 'rms', engines: { voice: embedded, ears: null, speech: pool }, config: { llm: null, stt: null, tts: null }, outbound: world.service.context.outbound, clock: new ManualClock() });
+    await all(own.voice!.speak('Hello.', {}));
+    assert.equal((JSON.parse(house.last('speech').body) as { voice: string }).voice, 'alloy', 'an endpoint is not asked for an embedded voice');
   });
 
   test('is the one of the language that is spoken', async () => {

@@ -315,7 +315,7 @@ test('a held sentence stands still with its mouth closed, and goes on with the n
   assert.deepEqual(playout.next()?.packet, Uint8Array.of(1));
   assert.equal(playout.mouth(), 3);
   playout.hold(true);
-  assert.deepEqual([playout.next(), playout.mouth()], [null, 0]);
+  assert.deepEqual([playout.next(), playout.mouth()], [null, null]);
   playout.hold(false);
   assert.deepEqual(playout.next()?.packet, Uint8Array.of(2));
   playout.hold(true);

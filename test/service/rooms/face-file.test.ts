@@ -46,11 +46,18 @@ function written(change: { magic?: string; header?: object | string; body?: Buff
 
 test('gives the frame of each pose and mouth, shared or its own', () => {
   const face = readDrawn(written({}));
-  const { frame, ...facts } = face;
+  const { frame, speaks, motion, ...facts } = face;
   assert.deepEqual(facts, { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 });
   assert.deepEqual(MOUTHS.map((_, mouth) => frame(0, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 6]);
   assert.deepEqual(MOUTHS.map((_, mouth) => frame(1, mouth).at(-1)), [0, 1, 2, 3, 4, 5, 7]);
   assert.equal(frame(1, 6).length, 11);
+  assert.ok(speaks(0) && speaks(1));
+  assert.deepEqual([motion.moods.talking.round, motion.near], [[0, 1], [[1, 1], [0, 0]]], 'without a motion the poses are a cycle');
+});
+
+test('a pose of one picture does not speak', () => {
+  const face = readDrawn(written({ header: { frames: Array.from({ length: 14 }, (_, i): [number, number] => [i < 7 ? i * 11 : 77, 11]) } }));
+  assert.deepEqual([face.speaks(0), face.speaks(1)], [true, false]);
 });
 
 test('has no frame outside its poses and mouths', () => {
@@ -83,6 +90,25 @@ for (const [what, change, message] of wrong) {
     assert.throws(() => readFaceFile(path), (error: Error) => error.message.startsWith(path) && message.test(error.message));
   });
 }
+
+const mood = { round: [0, 1], dwell: 2, gestures: [] as object[] };
+const motion = (change: object = {}, near: number[][] = [[1], [0]]) => ({ header: { motion: { near, moods: { idle: mood, listening: mood, thinking: mood, talking: mood, ...change } } } });
+const lame: [string, Parameters<typeof written>[0], RegExp][] = [
+  ['over other poses', motion({}, [[1]]), /knows 1 of 2 poses/],
+  ['with a one-way step', motion({}, [[1], []]), /pose 0 is beside one that is not beside it/],
+  ['with a step to nowhere', motion({}, [[1, 7], [0]]), /pose 0 is beside one/],
+  ['whose round jumps', motion({ idle: { ...mood, round: [0, 5] } }), /round of idle jumps/],
+  ['whose gesture jumps', motion({ talking: { ...mood, gestures: [{ gap: [1, 2], ways: [[0, 3]] }] } }), /gesture of talking jumps/],
+  ['whose gesture has no gap', motion({ talking: { ...mood, gestures: [{ gap: [3, 2], ways: [[0]] }] } }), /gap that ends before it begins/],
+  ['that is cut in two', motion({ idle: { ...mood, round: [0] }, listening: { ...mood, round: [0] }, thinking: { ...mood, round: [1] }, talking: { ...mood, round: [1] } }, [[], []]), /idle cannot be reached from everywhere/],
+  ['without a mood', motion({ thinking: undefined }), /header is wrong[^]*thinking/],
+];
+for (const [what, change, message] of lame) test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(written(change)), message));
+
+test('a motion is read as it is written', () => {
+  const { motion: read } = readDrawn(written(motion({ idle: { ...mood, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] } })));
+  assert.deepEqual(read.moods.idle, { round: [0, 1], dwell: 2, gestures: [{ gap: [3, 9], on: 'pause', ways: [[1, 0, 0]] }] });
+});
 
 const delta = (mark: number) => Buffer.from([0x11, 0, 0, mark]);
 const filmed: FilmedFace = {
@@ -128,14 +154,16 @@ test('a loop goes back to the nearest key frame when one is asked for, not too o
   assert.equal(next(8001), 3);
 });
 
-test('mira is complete, distinct in each mouth, and small', () => {
-  const path = fileURLToPath(new URL('../../../src/service/faces/mira.face', import.meta.url));
-  const face = readDrawn(path);
-  assert.deepEqual([face.name, face.width, face.height, face.rate], ['mira', 512, 512, 25]);
-  assert.ok(face.poses >= 75);
-  for (let pose = 0; pose < face.poses; pose++) {
-    const pictures = new Set(MOUTHS.map((_, mouth) => Buffer.from(face.frame(pose, mouth)).toString('latin1')));
-    assert.equal(pictures.size, MOUTHS.length, `pose ${pose}`);
-  }
-  assert.ok(statSync(path).size <= 4.5e6);
-});
+for (const name of ['mira', 'tomas', 'noor', 'pip']) {
+  test(`${name} is complete, distinct in each mouth, and small`, () => {
+    const path = fileURLToPath(new URL(`../../../src/service/faces/${name}.face`, import.meta.url));
+    const face = readDrawn(path);
+    assert.deepEqual([face.name, face.width, face.height, face.rate], [name, 512, 512, 25]);
+    assert.ok(face.poses >= 75);
+    for (let pose = 0; pose < face.poses; pose++) {
+      const pictures = new Set(MOUTHS.map((_, mouth) => Buffer.from(face.frame(pose, mouth)).toString('latin1')));
+      assert.equal(pictures.size, face.speaks(pose) ? MOUTHS.length : 1, `pose ${pose}`);
+    }
+    assert.ok(statSync(path).size <= 6e6);
+  });
+}

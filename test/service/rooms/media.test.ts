@@ -52,11 +52,19 @@ async function encodeColours(page: Page, count: number, everyKey: boolean): Prom
   }, { count, everyKey });
 }
 
-async function drawFace(page: Page, file: string): Promise<void> {
+/** A face of ten colours, a pose each, with every mouth; each mood is one of them. */
+async function moodyFace(page: Page, file: string): Promise<void> {
+  await drawFace(page, file, {
+    near: Array.from({ length: 10 }, (_, pose) => [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10)),
+    moods: Object.fromEntries([['idle', 0], ['talking', 3], ['listening', 6], ['thinking', 9]].map(([mood, pose]) => [mood, { round: [pose], dwell: 1, gestures: [] }])),
+  });
+}
+
+async function drawFace(page: Page, file: string, motion?: object): Promise<void> {
   const frames = await encodeColours(page, 70, true);
   let offset = 0;
   const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
-  const header = Buffer.from(JSON.stringify({ name: 'test', width: 128, height: 128, rate: 25, codec: 'vp8', poses: 10, mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'], frames: index }));
+  const header = Buffer.from(JSON.stringify({ name: 'test', width: 128, height: 128, rate: 25, codec: 'vp8', poses: 10, mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'], frames: index, motion }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   fs.writeFileSync(file, Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]));
@@ -75,6 +83,7 @@ describe('the media process with a real browser', () => {
   let server: http.Server;
   let face: string;
   let film: string;
+  let moody: string;
   const events: MediaEvent[] = [];
   const logged: string[] = [];
   /** Settles with the first event from now on that fits. */
@@ -96,7 +105,7 @@ describe('the media process with a real browser', () => {
       if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
       let offer = '';
       request.on('data', (part) => (offer += part)).on('end', () => {
-        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null, watch: request.url!.startsWith('/watched') }).then(
+        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : request.url!.startsWith('/moody') ? moody : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null, watch: request.url!.startsWith('/watched') }).then(
           ({ answer }) => response.end(answer),
           (error: Error) => response.writeHead(400).end(error.message),
         );
@@ -107,6 +116,8 @@ describe('the media process with a real browser', () => {
     await drawFace(page, face);
     film = path.join(path.dirname(face), 'film.face');
     await filmFace(page, film);
+    moody = path.join(path.dirname(face), 'moody.face');
+    await moodyFace(page, moody);
   });
   after(async () => {
     await browser?.close();
@@ -192,6 +203,45 @@ describe('the media process with a real browser', () => {
     assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
     await sound(page, 'silent');
     await voice;
+  });
+
+  test('the face shows what the agent does: idle, listening, thinking and talking, one pose after another', async () => {
+    const guest = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
+    await join(guest, 'moody-1');
+    await connected;
+    /** Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues on the way. */
+    const until = (pose: number) =>
+      guest.evaluate(async (hue) => {
+        const video = document.querySelector('video')!;
+        const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
+        const seen: number[] = [];
+        for (;;) {
+          await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+          context.drawImage(video, 0, 0, 8, 8);
+          const [red, green, blue] = context.getImageData(4, 4, 1, 1).data as unknown as [number, number, number];
+          const most = Math.max(red, green, blue);
+          const span = most - Math.min(red, green, blue);
+          const found = 60 * (most === red ? ((green - blue) / span + 6) % 6 : most === green ? (blue - red) / span + 2 : (red - green) / span + 4);
+          seen.push(found);
+          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
+        }
+      }, pose * 35);
+    await until(0);
+    media.feel('moody-1', 'listening');
+    await until(6);
+    media.feel('moody-1', 'thinking');
+    await until(9);
+    const said = next((event) => event.is === 'said' && event.callId === 'moody-1');
+    media.say('moody-1', 'u1', tone(2));
+    // Mouth 3 is three colours on.
+    await until(3 + 3 / 7);
+    await said;
+    await until(9);
+    media.feel('moody-1', 'idle');
+    await until(0);
+    media.leave('moody-1');
+    await guest.close();
   });
 
   test('a recorded call becomes a film of what was said and shown on both sides, and a browser plays it', async () => {

@@ -35,8 +35,16 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
   return steady(scores);
 }
 
-/** `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. */
-export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count: number): Uint8Array {
+/** Quieter than this (root mean square, about -48 dB of full scale) is nobody's voice. */
+const SILENT = 128;
+/** What speech comes to at its loudest, for a part of it that may be a quiet one. */
+const LOUD = 3000;
+
+/**
+ * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound need not end at
+ * rest, and its loudest is not the whole's.
+ */
+export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count: number, { part: isPart = false } = {}): Uint8Array {
   const length = Math.round(sampleRate * FRAME);
   const loudness = Array.from({ length: count }, (_, frame) => {
     const part = samples.subarray(frame * length, (frame + 1) * length);
@@ -44,13 +52,13 @@ export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count:
     for (const sample of part) sum += sample * sample;
     return Math.sqrt(sum / Math.max(1, part.length));
   });
-  const loudest = Math.max(400, ...loudness);
+  const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
   return steady(loudness.map((value) => {
     const scores = new Float64Array(MOUTHS.length);
     const share = value / loudest;
-    scores[share < 0.06 ? REST : share < 0.35 ? SLIGHT : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')] = FRAME;
+    scores[value < SILENT || share < 0.06 ? REST : share < 0.35 ? SLIGHT : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')] = FRAME;
     return scores;
-  }));
+  }), isPart);
 }
 
 /** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
@@ -61,11 +69,11 @@ export function towards(from: number, to: number): number {
   return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
 }
 
-/** The best-scoring sequence in which every shape stays for two frames or more and the last is rest. */
-function steady(scores: readonly Float64Array[]): Uint8Array {
+/** The best-scoring sequence in which every shape stays for two frames or more and the last is rest, unless the sound goes on after it. */
+function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const count = scores.length;
   const best = new Uint8Array(count).fill(REST);
-  if (count < 4) return best;
+  if (count < (goesOn ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
   // fresh[s]: s has just begun; held[s]: s has been there for two frames or more.
   let fresh = Float64Array.from(scores[0]!);
@@ -92,8 +100,9 @@ function steady(scores: readonly Float64Array[]): Uint8Array {
     beganFrom.push(from);
     heldBefore.push(stayed);
   }
-  let shape = REST;
-  let isHeld = true;
+  // A part may break off in the middle of a shape that has just begun.
+  let shape: number = goesOn ? bestOf(held, fresh) : REST;
+  let isHeld = !goesOn || held[shape]! >= fresh[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;
@@ -104,4 +113,9 @@ function steady(scores: readonly Float64Array[]): Uint8Array {
     }
   }
   return best;
+}
+
+/** The shape that scored most, however long it has been there. */
+function bestOf(held: Float64Array, fresh: Float64Array): number {
+  return held.reduce((best, _, shape) => (Math.max(held[shape]!, fresh[shape]!) > Math.max(held[best]!, fresh[best]!) ? shape : best), REST);
 }

@@ -55,7 +55,7 @@ function encode({ id, samples, sampleRate, whole }: EncodingRequest): SpeechRepl
   const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
   const cut = first < 0 ? samples : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
   const packets = encodeOpus(cut, sampleRate);
-  return reply(id, packets, mouthsOfLoudness(cut, sampleRate, frames(packets)));
+  return reply(id, packets, mouthsOfLoudness(cut, sampleRate, frames(packets), { part: whole ?? false }));
 }
 
 function isAudible(sample: number): boolean {

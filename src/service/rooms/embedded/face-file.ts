@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MOUTHS } from '../../agent/engines/engines.ts';
+import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face ready to be sent. A drawn one has every pose of a seamless cycle with every mouth, each a complete VP8 key frame; a
- * filmed one is a loop of VP8 frames that go one after another, the first a key frame, and has no mouths.
+ * A face ready to be sent. A drawn one has poses, those in which it speaks with every mouth, each a complete VP8 key frame, and
+ * a motion over them; a filmed one is a loop of VP8 frames that go one after another, the first a key frame, and has no mouths.
  *
  * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian uint32; the
  * header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from the header's end. With
- * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture and poses may share one; with `times`,
+ * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may share one, a pose that does not speak has one
+ * for all mouths, and `header.motion` says how it moves (without: the poses are a cycle); with `times`,
  * `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop begins again.
  */
 export type FaceFile = DrawnFace | FilmedFace;
@@ -25,8 +27,10 @@ export interface DrawnFace extends Pictures {
   kind: 'drawn';
   /** Poses a second. */
   rate: number;
-  /** How many poses make the cycle; after the last comes the first. */
   poses: number;
+  motion: FaceMotion;
+  /** Whether a pose has its mouths; without, its lips rest. */
+  speaks(pose: number): boolean;
   /**
    * @param pose 0 to `poses` - 1
    * @param mouth an index into `MOUTHS`
@@ -52,6 +56,7 @@ const places = z.array(z.tuple([z.int().nonnegative(), count])).min(1);
 const pictures = { name: z.string().min(1), width: count.max(4096), height: count.max(4096), codec: z.literal('vp8'), frames: places };
 const DrawnHeader = z.object({
   ...pictures, rate: count.max(120), poses: count, mouths: z.tuple(MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]]),
+  motion: z.optional(FaceMotion),
 });
 const FilmedHeader = z.object({ ...pictures, duration: count, times: z.array(z.int().nonnegative()) });
 type DrawnHeader = z.infer<typeof DrawnHeader>;
@@ -89,14 +94,17 @@ export function readFaceFile(path: string): FaceFile {
   return 'poses' in header ? drawn(header, frames, refuse) : filmed(header, frames, refuse);
 }
 
-function drawn({ name, width, height, rate, poses }: DrawnHeader, frames: Uint8Array[], refuse: (reason: string) => Error): DrawnFace {
+function drawn({ name, width, height, rate, poses, motion = cycle(poses), frames: at }: DrawnHeader, frames: Uint8Array[], refuse: (reason: string) => Error): DrawnFace {
   if (frames.length !== poses * MOUTHS.length) throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
   for (const [index, bytes] of frames.entries()) {
     const size = keyFrameSize(bytes);
     if (size?.width !== width || size.height !== height) throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
   }
+  const flaw = flawOf(motion, poses);
+  if (flaw) throw refuse(flaw);
   return {
-    kind: 'drawn', name, width, height, rate, poses,
+    kind: 'drawn', name, width, height, rate, poses, motion,
+    speaks: (pose) => at[pose * MOUTHS.length]![0] !== at[pose * MOUTHS.length + 1]![0],
     frame(pose, mouth) {
       const inside = Number.isInteger(pose) && pose >= 0 && pose < poses && Number.isInteger(mouth) && mouth >= 0 && mouth < MOUTHS.length;
       if (!inside) throw new RangeError(`${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`);

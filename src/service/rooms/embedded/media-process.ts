@@ -128,6 +128,11 @@ process.on('message', (message: ToMedia) => {
     case 'hold':
       playouts.get(message.callId)?.hold(message.held);
       return;
+    case 'feel': {
+      const peer = peers.get(message.callId);
+      if (peer) peer.mood = message.mood;
+      return;
+    }
     case 'send':
       peers.get(message.callId)?.send(message.message);
       return;

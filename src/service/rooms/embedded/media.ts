@@ -6,7 +6,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
+import type { FaceMood } from './face-motion.ts';
 import type { TakePlace } from './take.ts';
+
+/** What the agent does while it does not talk; that it talks the media process knows best. */
+export type Mood = Exclude<FaceMood, 'talking'>;
 
 export type MediaEvent =
   /** The data channel is open. */
@@ -46,6 +50,7 @@ export type ToMedia =
   | { do: 'hush'; callId: string }
   | { do: 'send'; callId: string; message: string }
   | { do: 'hold'; callId: string; held: boolean }
+  | { do: 'feel'; callId: string; mood: Mood }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number };
 
@@ -137,6 +142,11 @@ export class Media {
   /** Silence within 100 ms, and what was queued stays; or it goes on. */
   hold(callId: string, held: boolean): void {
     this.#tell({ do: 'hold', callId, held });
+  }
+
+  /** What a drawn face looks like while it does not talk. */
+  feel(callId: string, mood: Mood): void {
+    this.#tell({ do: 'feel', callId, mood });
   }
 
   /** How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one. */

@@ -7,19 +7,18 @@ import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
 import { MOUTHS } from '../../agent/engines/engines.ts';
-import { towards } from '../../agent/engines/mouths.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
-import type { DrawnFace, FaceFile } from './face-file.ts';
+import type { FaceFile } from './face-file.ts';
 import { FilmedLoop } from './filmed-loop.ts';
-import type { MediaEvent } from './media.ts';
+import type { MediaEvent, Mood } from './media.ts';
 import { announce, type Offer } from './offer.ts';
+import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rtp.ts';
 import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
-const VIDEO_CLOCK = 3600;
 const VIDEO_CLOCK_PER_TICK = 1800;
 /** Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12 to 30 s. */
 const SILENCE_MS = 8000;
@@ -68,6 +67,8 @@ export class Peer {
   recorder: Recorder | null = null;
   /** What there is to say; handed on by the connection that this one replaces. */
   playout: Playout | null = null;
+  /** What a drawn face does beside talking. */
+  mood: Mood = 'idle';
   readonly #decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   #audio: Outgoing | null = null;
   #video: Outgoing | null = null;
@@ -77,16 +78,15 @@ export class Peer {
   #heardAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
-  #pose = 0;
+  readonly #performance: Performance | null = null;
   readonly #loop: FilmedLoop | null = null;
-  #mouth = 0;
   #quiet = true;
   #keyFrameWanted = false;
 
   constructor(options: PeerOptions) {
     this.#options = options;
     this.#bornAt = this.#heardAt = options.now();
-    if (options.face.kind === 'drawn') this.#pose = randomInt(options.face.poses);
+    if (options.face.kind === 'drawn') this.#performance = new Performance(options.face);
     else this.#loop = new FilmedLoop(options.face);
     const { udpPort, iceServers } = options;
     this.#connection = new rtc.PeerConnection(options.callId, {
@@ -187,8 +187,10 @@ export class Peer {
     if (!video?.track.isOpen()) return;
     const { face, even } = this.#options;
     if (face.kind === 'drawn') {
-      const shifted = tick + (even ? 0 : 1);
-      if (shifted % 2 === 0) this.#sendPicture(video, this.#draw(face, tick), (video.start + (shifted / 2) * VIDEO_CLOCK) >>> 0);
+      if (tick % 2 !== (even ? 0 : 1)) return;
+      const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
+      this.recorder?.shown(tick, pose * MOUTHS.length + mouth);
+      this.#sendPicture(video, face.frame(pose, mouth), (video.start + tick * VIDEO_CLOCK_PER_TICK) >>> 0);
       return;
     }
     const now = tick * VIDEO_CLOCK_PER_TICK;
@@ -198,13 +200,6 @@ export class Peer {
       this.recorder?.shown(tick, frame.index);
       this.#sendPicture(video, frame.bytes, (video.start + frame.time) >>> 0);
     }
-  }
-
-  #draw(face: DrawnFace, tick: number): Uint8Array {
-    this.#pose = (this.#pose + 1) % face.poses;
-    this.#mouth = towards(this.#mouth, this.playout?.mouth() ?? 0);
-    this.recorder?.shown(tick, this.#pose * MOUTHS.length + this.#mouth);
-    return face.frame(this.#pose, this.#mouth);
   }
 
   #sendPicture(video: Outgoing, picture: Uint8Array, timestamp: number): void {

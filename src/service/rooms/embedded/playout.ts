@@ -36,10 +36,11 @@ export class Playout {
     }
   }
 
-  /** An index into `MOUTHS`. */
-  mouth(): number {
-    const item = this.#held ? undefined : this.#queue[0];
-    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : 0;
+  /** An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence. */
+  mouth(): number | null {
+    // Where the last packet of a sentence has just gone, the next one's begins.
+    const item = this.#held ? undefined : this.#queue.find(({ at, speech }) => at < speech.packets.length);
+    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
   }
 
   /** Stands still, or goes on where it was. */

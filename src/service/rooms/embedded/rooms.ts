@@ -8,7 +8,7 @@ import type { Speech } from '../../agent/engines/engines.ts';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
-import type { Joining, Media, MediaEvent } from './media.ts';
+import type { Joining, Media, MediaEvent, Mood } from './media.ts';
 
 /** A room keeps this many messages for those who come back. */
 const KEPT = 1000;
@@ -19,7 +19,7 @@ const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
-export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> & Partial<Pick<Media, 'hold'>>;
+export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> & Partial<Pick<Media, 'hold' | 'feel'>>;
 
 export class EmbeddedRooms {
   #media: MediaPort;
@@ -78,6 +78,7 @@ export class EmbeddedRoom implements Room {
   #joinedBefore = false;
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
+  #mood: Mood = 'idle';
   #closed = new AbortController();
 
   constructor(id: string, given: Pick<Joining, 'face' | 'take' | 'watch'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
@@ -210,6 +211,7 @@ export class EmbeddedRoom implements Room {
         this.#connected = true;
         this.#joinedBefore = true;
         this.#text = null;
+        if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
         this.#listener.joined('media', again);
         return true;
       }
@@ -230,21 +232,31 @@ export class EmbeddedRoom implements Room {
         this.#listener.seen(event.webp);
         return true;
       case 'voice-began':
+        this.#feel('listening');
         this.#listener.voiceBegan();
         return true;
       case 'voice':
         this.#listener.voice(event.samples);
         return true;
       case 'voice-ended':
+        this.#feel('thinking');
         this.#listener.voiceEnded();
         return true;
       case 'saying':
+        if (this.#mood === 'thinking') this.#feel('idle');
         this.#listener.saying(event.utteranceId);
         return true;
       case 'said':
+        if (this.#mood === 'thinking' && !event.interrupted) this.#feel('idle');
         this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
         return true;
     }
+  }
+
+  /** The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by its sound. */
+  #feel(mood: Mood): void {
+    if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
+    this.#mood = mood;
   }
 
   /** Media is beyond repair; who went on in text meanwhile stays. */
@@ -258,6 +270,7 @@ export class EmbeddedRoom implements Room {
       if (this.#connected) for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
       return;
     }
+    if (event.event_type === 'conversation.respond') this.#feel('thinking');
     this.#listener.message(event);
   }
 

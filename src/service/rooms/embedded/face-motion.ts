@@ -1,0 +1,70 @@
+/** A drawn face's motion: which pose may follow which, and what it does in each mood. Read with the face's file. */
+import { z } from 'zod';
+
+/** What the face's owner is doing; talking is told by the sound itself. */
+export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
+export type FaceMood = (typeof MOODS)[number];
+
+const pose = z.int().nonnegative();
+const frames = z.int().positive().max(10_000);
+const Gesture = z.object({
+  /** Frames from one to the next, at random within these. */
+  gap: z.tuple([frames, frames]),
+  /** What it waits for: lips at rest, or lips that open; neither: nothing. */
+  on: z.optional(z.enum(['pause', 'stress'])),
+  /** Ways to do it, a pose for each frame. It begins where the first of these is at hand. */
+  ways: z.array(z.array(pose).min(1)).min(1),
+});
+export type Gesture = z.infer<typeof Gesture>;
+const Mood = z.object({
+  /** Poses that go round and round, each for `dwell` frames. */
+  round: z.array(pose).min(1),
+  dwell: frames,
+  gestures: z.array(Gesture),
+});
+export const FaceMotion = z.object({
+  /** For each pose those that can come next to it without a visible cut, in both directions. */
+  near: z.array(z.array(pose)),
+  moods: z.object({ idle: Mood, listening: Mood, thinking: Mood, talking: Mood }),
+});
+export type FaceMotion = z.infer<typeof FaceMotion>;
+
+/** Motion for a face that has none: one cycle of poses, whatever happens. */
+export function cycle(poses: number): FaceMotion {
+  const round = Array.from({ length: poses }, (_, index) => index);
+  const mood = { round, dwell: 1, gestures: [] };
+  return { near: round.map((index) => [(index + poses - 1) % poses, (index + 1) % poses]), moods: { idle: mood, listening: mood, thinking: mood, talking: mood } };
+}
+
+/** What is wrong with a motion over so many poses; null when every step of it is between neighbours. */
+export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
+  if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
+  const lost = near.findIndex((others, one) => others.some((other) => other >= poses || !near[other]!.includes(one)));
+  if (lost >= 0) return `pose ${lost} is beside one that is not beside it`;
+  const joined = (one: number, other: number | undefined) => other !== undefined && one < poses && (one === other || near[one]!.includes(other));
+  for (const name of MOODS) {
+    const { round, gestures } = moods[name];
+    if (round.some((one, index) => !joined(one, round[(index + 1) % round.length]))) return `the round of ${name} jumps`;
+    for (const { gap: [least, most], ways } of gestures) {
+      if (least > most) return `a gesture of ${name} has a gap that ends before it begins`;
+      if (ways.some((way) => way.some((one, index) => index > 0 && !joined(one, way[index - 1])))) return `a gesture of ${name} jumps`;
+    }
+    if (routes(near, round).some((next) => next < 0)) return `${name} cannot be reached from everywhere`;
+  }
+  return null;
+}
+
+/** For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way leads. */
+export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
+  const next = new Int32Array(near.length).fill(-1);
+  const found = goals.filter((goal) => goal < near.length);
+  for (const goal of found) next[goal] = goal;
+  for (let index = 0; index < found.length; index++) {
+    for (const before of near[found[index]!]!) {
+      if (next[before] !== -1) continue;
+      next[before] = found[index]!;
+      found.push(before);
+    }
+  }
+  return next;
+}

@@ -1,0 +1,125 @@
+/** A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to neighbour, so nothing is ever cut. Pure. */
+import { MOUTHS } from '../../agent/engines/engines.ts';
+import { towards } from '../../agent/engines/mouths.ts';
+import type { DrawnFace } from './face-file.ts';
+import { MOODS, routes, type FaceMood, type Gesture } from './face-motion.ts';
+
+/** Frames without a voice after which talking is over: sentences have pauses between them. */
+const PAUSE = 10;
+/** Frames of thought without a word until it is given up. */
+const MOST_THOUGHT = 300;
+/** A blink that finds no pause comes anyway. */
+const MOST_WAIT = 40;
+const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
+
+const known = new WeakMap<DrawnFace, Record<FaceMood, Int32Array>>();
+function waysTo(face: DrawnFace): Record<FaceMood, Int32Array> {
+  let ways = known.get(face);
+  if (!ways) known.set(face, (ways = Object.fromEntries(MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)])) as Record<FaceMood, Int32Array>));
+  return ways;
+}
+
+export class Performance {
+  readonly #face: DrawnFace;
+  readonly #random: () => number;
+  readonly #ways: Record<FaceMood, Int32Array>;
+  #mood: FaceMood = 'idle';
+  #pose: number;
+  #mouth = 0;
+  /** Where its round goes on, and for how many frames it has stood there. */
+  #at: number;
+  #stood = 0;
+  /** What is left of a gesture. */
+  #way: number[] = [];
+  /** Frames until each gesture is due. */
+  #due = new Map<Gesture, number>();
+  #silent = Infinity;
+  #thought = 0;
+
+  /** @param random between 0 and 1 */
+  constructor(face: DrawnFace, random: () => number = Math.random) {
+    this.#face = face;
+    this.#random = random;
+    this.#ways = waysTo(face);
+    const { round } = face.motion.moods.idle;
+    this.#at = Math.floor(random() * round.length);
+    this.#pose = round[this.#at]!;
+  }
+
+  /**
+   * The next frame, 40 ms after the last.
+   *
+   * @param mood what there is to do beside talking
+   * @param mouth the mouth that goes with the sound, null while there is no sound
+   */
+  next(mood: Exclude<FaceMood, 'talking'>, mouth: number | null): { pose: number; mouth: number } {
+    this.#feel(mood, mouth);
+    const before = this.#mouth;
+    const wanted = towards(before, mouth ?? 0);
+    this.#step(before, wanted);
+    // Lips are drawn where they are needed; a step away from there they wait for one frame.
+    this.#mouth = this.#face.speaks(this.#pose) ? wanted : 0;
+    return { pose: this.#pose, mouth: this.#mouth };
+  }
+
+  #feel(mood: Exclude<FaceMood, 'talking'>, mouth: number | null): void {
+    this.#silent = mouth === null ? this.#silent + 1 : 0;
+    this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
+    // Who is interrupted listens at once; between two sentences the face goes on talking.
+    const talks = mouth !== null || (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
+    const next = talks ? 'talking' : mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
+    if (next === this.#mood) return;
+    this.#mood = next;
+    this.#way = [];
+    this.#due.clear();
+  }
+
+  #step(before: number, wanted: number): void {
+    const { round, dwell, gestures } = this.#face.motion.moods[this.#mood];
+    const gesture = this.#wanted(gestures, before, wanted);
+    if (this.#way.length > 0) this.#pose = this.#way.shift()!;
+    else if (this.#inRound(round)) {
+      if (gesture) this.#pose = this.#begin(gesture);
+      else if (++this.#stood >= dwell) {
+        this.#stood = 0;
+        this.#at = (this.#at + 1) % round.length;
+        this.#pose = round[this.#at]!;
+      }
+    } else this.#pose = this.#near(round[this.#at]) ? round[this.#at]! : this.#ways[this.#mood][this.#pose]!;
+  }
+
+  /** A gesture whose time has come and that can begin here. */
+  #wanted(gestures: readonly Gesture[], before: number, wanted: number): Gesture | null {
+    let ready: Gesture | null = null;
+    for (const gesture of gestures) {
+      const due = (this.#due.get(gesture) ?? Math.ceil(this.#random() * gesture.gap[1])) - 1;
+      this.#due.set(gesture, due);
+      if (ready || due > 0 || this.#way.length > 0) continue;
+      const fits = gesture.on === undefined || (gesture.on === 'pause' ? wanted === 0 || due < -MOST_WAIT : OPEN.includes(wanted) && !OPEN.includes(before));
+      if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
+    }
+    return ready;
+  }
+
+  #begin(gesture: Gesture): number {
+    const [least, most] = gesture.gap;
+    this.#due.set(gesture, least + Math.floor(this.#random() * (most - least + 1)));
+    const ways = gesture.ways.filter((way) => this.#near(way[0]));
+    const [first, ...rest] = ways[Math.floor(this.#random() * ways.length)]!;
+    this.#way = rest;
+    return first!;
+  }
+
+  #near(pose: number | undefined): boolean {
+    return pose !== undefined && (pose === this.#pose || this.#face.motion.near[this.#pose]!.includes(pose));
+  }
+
+  #inRound(round: readonly number[]): boolean {
+    if (round[this.#at] === this.#pose) return true;
+    const found = round.indexOf(this.#pose);
+    if (found < 0) return false;
+    this.#at = found;
+    this.#stood = 0;
+    return true;
+  }
+}

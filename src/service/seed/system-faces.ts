@@ -1,0 +1,23 @@
+/** The faces that every installation has, drawn by code in `src/service/faces`. */
+import type { FliteVoiceName } from '../agent/engines/flite.ts';
+
+export interface SystemFace {
+  id: string;
+  name: string;
+  /** The name of its files. */
+  asset: string;
+  /** The embedded voice that goes with it, for a PAL that names none. */
+  voice: FliteVoiceName;
+}
+
+export const SYSTEM_FACE: SystemFace = { id: 'r5f2a9c81d04e7b36a1c2', name: 'Mira', asset: 'mira', voice: 'slt' };
+
+export const SYSTEM_FACES: readonly SystemFace[] = [
+  SYSTEM_FACE,
+  { id: 'r8c41e07b92d35fa6e013', name: 'Tomas', asset: 'tomas', voice: 'rms' },
+  { id: 'r2e96b5d07f1ac84390bd', name: 'Noor', asset: 'noor', voice: 'slt' },
+  { id: 'ra07d3f6512be98c47e5f', name: 'Pip', asset: 'pip', voice: 'awb' },
+];
+
+/** The embedded voice of a system face; a trained face has none of its own. */
+export const voiceOfFace = (id: string): FliteVoiceName | undefined => SYSTEM_FACES.find((face) => face.id === id)?.voice;
