@@ -37,6 +37,7 @@ export const STATES = {
   PasswordThrottled: () => password({ waitSeconds: 42 }),
   PasswordChecked: () => password({ busy: true }),
   CaptchaSolving: () => ({ phase: { is: 'gate', by: 'captcha', state: 'solving' } }),
+  CaptchaProvider: () => ({ phase: { is: 'gate', by: 'captcha', state: 'solving' }, deployment: { ...DEPLOYMENT, captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null } } }),
   CaptchaFailed: () => ({ phase: { is: 'gate', by: 'captcha', state: 'failed' } }),
   DeviceCheck: () => ({ phase: { is: 'gate', by: 'devices' } }),
   DeviceCheckMicrophoneOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: microphone }),

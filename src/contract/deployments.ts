@@ -96,6 +96,7 @@ export const DeploymentInit = z.object({
   pal_display_name: z.string(),
   languages: z.array(z.string()),
   limits: z.object({ max_call_duration: z.int() }),
+  /** `challenge_url` is ALTCHA's alone, `site_key` the others'. */
   captcha: z.nullable(z.object({ provider: z.enum(['altcha', 'turnstile', 'hcaptcha']), site_key: z.nullable(z.string()), challenge_url: z.nullable(z.string()) })),
   is_available: z.boolean(),
   unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
@@ -146,18 +147,18 @@ export const startDeployment = endpoint({
     captcha_token: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters')))),
   }),
   bodyOptional: true, result: StartedConversation, status: 200,
-  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
+  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'captcha_unavailable', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
 });
 export const endDeploymentConversation = endpoint({
   name: 'endDeploymentConversation', method: 'POST', path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end', auth: 'public', tag: 'visits',
   cors: 'deployment', summary: 'End a conversation that this deployment started',
   result: Conversation, status: 200, errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
-/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start. */
+/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found` where another provider judges. */
 export const captchaChallenge = endpoint({
   name: 'captchaChallenge', method: 'GET', path: '/v2/deployments/{deployment_id}/captcha', auth: 'public', tag: 'visits', cors: 'deployment',
   summary: 'A captcha challenge to solve before starting',
-  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'too_many_requests'],
+  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],
 });
 
 export const deploymentEndpoints = [

@@ -208,6 +208,7 @@ export class PalPanel extends Part {
       case 'password':
         return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
       case 'captcha':
+        if (phase.state === 'solving' && this.view.deployment?.captcha?.site_key) return html`<section class="screen" part="screen"><h2 part="title" tabindex="-1">${this.words.captchaTitle}</h2><slot name="captcha"></slot></section>`;
         return phase.state === 'solving' ? waiting(this.words.captchaTitle, this.words.captchaSolving) : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [[this.words.tryAgain, { do: 'retry-captcha' }]]);
       case 'devices':
         return html`<pal-device-check .devices=${this.view.devices} .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}></pal-device-check>`;

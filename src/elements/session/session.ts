@@ -12,7 +12,7 @@ import type { AgentEvent } from '../../contract/room-events.ts';
 import { activity } from './activity.ts';
 import { Call, type RoomFactory } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
-import { solveCaptcha, type Solve } from './captcha.ts';
+import { solveCaptcha, type Place, type Solve } from './captcha.ts';
 import { browserClock, type Clock } from './clock.ts';
 import { DeviceKeeper, NO_DEVICES, type MediaPort } from './devices.ts';
 import { disclosure } from './disclosure.ts';
@@ -36,6 +36,8 @@ export interface SessionOptions {
   media?: MediaPort;
   rooms?: RoomFactory;
   solve?: Solve;
+  /** Where a captcha provider's widget stands. */
+  place?: () => Place;
   /** Tells when the page goes away. */
   page?: Pick<EventTarget, 'addEventListener'>;
 }
@@ -238,7 +240,7 @@ export class Session implements Visit {
     this.#to({ is: 'gate', by: 'captcha', state: 'solving' });
     const { signal } = this.#attempt;
     try {
-      this.#given.captcha = await (this.#options.solve ?? solveCaptcha)(this.#client, this.#options.deploymentId, signal);
+      this.#given.captcha = await (this.#options.solve ?? solveCaptcha)(this.#client, this.#options.deploymentId, signal, this.#view.deployment!.captcha, this.#options.place?.());
       if (!signal.aborted) this.#pass('captcha');
     } catch {
       if (!signal.aborted) this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
@@ -411,8 +413,8 @@ export class Session implements Visit {
       this.#passed.delete('password');
       return code === 'wrong_password' ? this.#askPassword(true) : this.#throttle(retryAfter ?? 60);
     }
-    if (code === 'captcha_failed') {
-      if (this.#captchaTries++ === 0) return void this.#solve();
+    if (code === 'captcha_failed' || code === 'captcha_unavailable') {
+      if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
       return this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
     const reason = UNAVAILABLE[code];

@@ -13,7 +13,7 @@ import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from './origins.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
-  const { store, config } = context;
+  const { store, config, captcha } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
   const pal = await palOf(store.db, row.pal_id);
@@ -29,7 +29,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     pal_display_name: pal?.pal_name ?? row.name,
     languages: pal?.languages.length ? pal.languages : ['en'],
     limits: { max_call_duration: limits.max_call_duration },
-    captcha: limits.captcha_required ? { provider: 'altcha', site_key: null, challenge_url: `${config.publicUrl}/v2/deployments/${row.id}/captcha` } : null,
+    captcha: limits.captcha_required ? captcha.told(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
   };
