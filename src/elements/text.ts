@@ -51,6 +51,7 @@ export const english = {
   speaking: 'Speaking',
   basicHearing: 'Speech is recognised by a basic English recogniser. If it mishears, type.',
   noHearing: 'The assistant cannot hear in this call. Please type.',
+  recorded: 'This call is recorded.',
   mute: 'Mute microphone',
   unmute: 'Turn microphone on',
   cameraOn: 'Turn camera on',

@@ -82,6 +82,8 @@ export interface View {
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
+  /** The call is being recorded. */
+  recording: boolean;
 }
 
 /** What a visit can be asked; every verb is safe in every phase (it then does nothing). */

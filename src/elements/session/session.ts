@@ -63,7 +63,7 @@ export class Session implements Visit {
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = {
-    phase: { is: 'idle' }, deployment: null, lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', devices: NO_DEVICES, agent: null, capabilities: null,
+    phase: { is: 'idle' }, deployment: null, lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', devices: NO_DEVICES, agent: null, capabilities: null, recording: false,
   };
   #preparing: Promise<void> | null = null;
   #passed = new Set<Gate>();
@@ -316,7 +316,7 @@ export class Session implements Visit {
     this.#set({
       lines, canvas: drawn.canvas, disclosure: disclosure(this.#view.disclosure, event), activity: activity(this.#view.activity, event),
       caption: last?.role === 'pal' && last.streaming ? last : null,
-      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities } : {}),
+      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
     });
     if (drawn.fault) this.#report(drawn.fault);
     if (event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
@@ -448,7 +448,7 @@ export class Session implements Visit {
     this.#given = {};
     this.#captchaTries = 0;
     this.#interaction = null;
-    this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null });
+    this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null, recording: false });
   }
 
   #to(phase: Phase): void {

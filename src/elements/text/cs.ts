@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Mluví',
   basicHearing: 'Rozpoznávání řeči je jednoduché a rozumí jen anglicky. Pokud se přeslechne, pište.',
   noHearing: 'Asistent v tomto hovoru neslyší. Pište prosím.',
+  recorded: 'Tento hovor se nahrává.',
   mute: 'Ztlumit mikrofon',
   unmute: 'Zapnout mikrofon',
   cameraOn: 'Zapnout kameru',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Taler',
   basicHearing: 'Talegenkendelsen er enkel og forstår kun engelsk. Skriv, hvis den hører forkert.',
   noHearing: 'Assistenten kan ikke høre i denne samtale. Skriv venligst.',
+  recorded: 'Dette opkald optages.',
   mute: 'Slå mikrofonen fra',
   unmute: 'Slå mikrofonen til',
   cameraOn: 'Tænd kameraet',

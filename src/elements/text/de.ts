@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Spricht',
   basicHearing: 'Die Spracherkennung ist einfach und versteht nur Englisch. Wenn sie sich verhört, schreiben Sie.',
   noHearing: 'In diesem Gespräch können Sie nicht gehört werden. Bitte schreiben Sie.',
+  recorded: 'Dieses Gespräch wird aufgezeichnet.',
   mute: 'Mikrofon stummschalten',
   unmute: 'Mikrofon einschalten',
   cameraOn: 'Kamera einschalten',

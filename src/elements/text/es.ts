@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Hablando',
   basicHearing: 'El reconocimiento de voz es básico y solo entiende inglés. Si se equivoca, escriba.',
   noHearing: 'El asistente no puede oír en esta llamada. Escriba, por favor.',
+  recorded: 'Esta llamada se graba.',
   mute: 'Silenciar el micrófono',
   unmute: 'Activar el micrófono',
   cameraOn: 'Encender la cámara',

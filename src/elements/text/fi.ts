@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Puhuu',
   basicHearing: 'Puheentunnistus on yksinkertainen ja ymmärtää vain englantia. Jos se kuulee väärin, kirjoita.',
   noHearing: 'Avustaja ei kuule tässä puhelussa. Kirjoita, ole hyvä.',
+  recorded: 'Tämä puhelu tallennetaan.',
   mute: 'Mykistä mikrofoni',
   unmute: 'Avaa mikrofoni',
   cameraOn: 'Käynnistä kamera',

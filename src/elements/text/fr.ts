@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Parle',
   basicHearing: 'La reconnaissance vocale est simple et ne comprend que l’anglais. Si elle se trompe, écrivez.',
   noHearing: 'L’assistant n’entend pas dans cet appel. Veuillez écrire.',
+  recorded: 'Cet appel est enregistré.',
   mute: 'Couper le micro',
   unmute: 'Activer le micro',
   cameraOn: 'Activer la caméra',

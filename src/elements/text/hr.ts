@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Govori',
   basicHearing: 'Prepoznavanje govora jednostavno je i razumije samo engleski. Ako pogriješi, pišite.',
   noHearing: 'Asistent u ovom pozivu ne čuje. Molimo pišite.',
+  recorded: 'Ovaj se poziv snima.',
   mute: 'Isključi mikrofon',
   unmute: 'Uključi mikrofon',
   cameraOn: 'Uključi kameru',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Beszél',
   basicHearing: 'A beszédfelismerés egyszerű, és csak angolul ért. Ha félrehall, írjon.',
   noHearing: 'Az asszisztens ebben a hívásban nem hall. Kérjük, írjon.',
+  recorded: 'Ez a hívás rögzítésre kerül.',
   mute: 'Mikrofon némítása',
   unmute: 'Mikrofon bekapcsolása',
   cameraOn: 'Kamera bekapcsolása',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Berbicara',
   basicHearing: 'Pengenal ucapan ini sederhana dan hanya mengerti bahasa Inggris. Jika salah dengar, ketiklah.',
   noHearing: 'Asisten tidak dapat mendengar dalam panggilan ini. Silakan mengetik.',
+  recorded: 'Panggilan ini direkam.',
   mute: 'Bisukan mikrofon',
   unmute: 'Nyalakan mikrofon',
   cameraOn: 'Nyalakan kamera',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Parla',
   basicHearing: 'Il riconoscimento vocale è semplice e capisce solo l’inglese. Se sbaglia, scriva.',
   noHearing: 'In questa chiamata l’assistente non può sentire. Scriva, per favore.',
+  recorded: 'Questa chiamata viene registrata.',
   mute: 'Disattiva il microfono',
   unmute: 'Attiva il microfono',
   cameraOn: 'Accendi la videocamera',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: '話しています',
   basicHearing: '簡易な英語音声認識を使っています。聞き間違えたときは文字で入力してください。',
   noHearing: 'この通話では音声を聞き取れません。文字で入力してください。',
+  recorded: 'この通話は録画されます。',
   mute: 'マイクをミュート',
   unmute: 'マイクをオンにする',
   cameraOn: 'カメラをオンにする',

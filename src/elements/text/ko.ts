@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: '말하는 중',
   basicHearing: '간단한 영어 음성 인식을 사용합니다. 잘못 알아들으면 글로 써 주세요.',
   noHearing: '이 통화에서는 도우미가 들을 수 없습니다. 글로 써 주세요.',
+  recorded: '이 통화는 녹화됩니다.',
   mute: '마이크 음소거',
   unmute: '마이크 켜기',
   cameraOn: '카메라 켜기',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Snakker',
   basicHearing: 'Talegjenkjenningen er enkel og forstår bare engelsk. Skriv hvis den hører feil.',
   noHearing: 'Assistenten kan ikke høre i denne samtalen. Skriv i stedet.',
+  recorded: 'Denne samtalen blir tatt opp.',
   mute: 'Slå av mikrofonen',
   unmute: 'Slå på mikrofonen',
   cameraOn: 'Slå på kameraet',

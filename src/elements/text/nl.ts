@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Spreekt',
   basicHearing: 'De spraakherkenning is eenvoudig en verstaat alleen Engels. Typ als ze het verkeerd verstaat.',
   noHearing: 'De assistent kan in dit gesprek niet horen. Typ alstublieft.',
+  recorded: 'Dit gesprek wordt opgenomen.',
   mute: 'Microfoon dempen',
   unmute: 'Microfoon aanzetten',
   cameraOn: 'Camera aanzetten',

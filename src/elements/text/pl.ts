@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Mówi',
   basicHearing: 'Rozpoznawanie mowy jest proste i rozumie tylko angielski. Jeśli się pomyli, pisz.',
   noHearing: 'Asystent nie słyszy w tej rozmowie. Prosimy pisać.',
+  recorded: 'Ta rozmowa jest nagrywana.',
   mute: 'Wycisz mikrofon',
   unmute: 'Włącz mikrofon',
   cameraOn: 'Włącz kamerę',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Falando',
   basicHearing: 'O reconhecimento de voz é básico e só entende inglês. Se ele errar, escreva.',
   noHearing: 'O assistente não consegue ouvir nesta chamada. Escreva, por favor.',
+  recorded: 'Esta chamada é gravada.',
   mute: 'Silenciar o microfone',
   unmute: 'Ligar o microfone',
   cameraOn: 'Ligar a câmera',

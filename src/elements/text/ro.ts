@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Vorbește',
   basicHearing: 'Recunoașterea vocii este simplă și înțelege doar engleza. Dacă greșește, scrieți.',
   noHearing: 'Asistentul nu poate auzi în acest apel. Vă rugăm să scrieți.',
+  recorded: 'Acest apel este înregistrat.',
   mute: 'Dezactivați microfonul',
   unmute: 'Activați microfonul',
   cameraOn: 'Porniți camera',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Hovorí',
   basicHearing: 'Rozpoznávanie reči je jednoduché a rozumie len po anglicky. Ak sa prepočuje, píšte.',
   noHearing: 'Asistent v tomto hovore nepočuje. Píšte, prosím.',
+  recorded: 'Tento hovor sa nahráva.',
   mute: 'Stlmiť mikrofón',
   unmute: 'Zapnúť mikrofón',
   cameraOn: 'Zapnúť kameru',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Govori',
   basicHearing: 'Prepoznavanje govora je preprosto in razume samo angleščino. Če se zmoti, pišite.',
   noHearing: 'Pomočnik v tem klicu ne sliši. Prosimo, pišite.',
+  recorded: 'Ta klic se snema.',
   mute: 'Utišaj mikrofon',
   unmute: 'Vklopi mikrofon',
   cameraOn: 'Vklopi kamero',

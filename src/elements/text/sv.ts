@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Talar',
   basicHearing: 'Taligenkänningen är enkel och förstår bara engelska. Skriv om den hör fel.',
   noHearing: 'Assistenten kan inte höra i det här samtalet. Skriv i stället.',
+  recorded: 'Det här samtalet spelas in.',
   mute: 'Stäng av mikrofonen',
   unmute: 'Slå på mikrofonen',
   cameraOn: 'Slå på kameran',

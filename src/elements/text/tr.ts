@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Konuşuyor',
   basicHearing: 'Konuşma tanıma basittir ve yalnızca İngilizce anlar. Yanlış duyarsa yazın.',
   noHearing: 'Asistan bu görüşmede duyamıyor. Lütfen yazın.',
+  recorded: 'Bu görüşme kaydediliyor.',
   mute: 'Mikrofonu kapat',
   unmute: 'Mikrofonu aç',
   cameraOn: 'Kamerayı aç',

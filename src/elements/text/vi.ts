@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: 'Đang nói',
   basicHearing: 'Bộ nhận dạng giọng nói này đơn giản và chỉ hiểu tiếng Anh. Nếu nghe nhầm, hãy nhập chữ.',
   noHearing: 'Trợ lý không nghe được trong cuộc gọi này. Vui lòng nhập chữ.',
+  recorded: 'Cuộc gọi này được ghi lại.',
   mute: 'Tắt micrô',
   unmute: 'Bật micrô',
   cameraOn: 'Bật camera',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: '正在說話',
   basicHearing: '語音由簡單的英語辨識器辨識。如果聽錯，請打字。',
   noHearing: '助理在此通話中聽不到聲音。請打字。',
+  recorded: '此通話會被錄製。',
   mute: '靜音',
   unmute: '開啟麥克風',
   cameraOn: '開啟相機',

@@ -48,6 +48,7 @@ export const words: OwnWords = {
   speaking: '正在说话',
   basicHearing: '语音由简单的英语识别器识别。如果听错，请打字。',
   noHearing: '助手在此通话中听不到声音。请打字。',
+  recorded: '此通话会被录制。',
   mute: '静音',
   unmute: '打开麦克风',
   cameraOn: '打开摄像头',

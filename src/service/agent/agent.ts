@@ -32,6 +32,8 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
+  /** The visitor is told that the call is recorded. */
+  recorded?: boolean;
   /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
   languages: readonly string[];
   flow: Flow;
@@ -197,7 +199,7 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
   joined(): void {
     this.#present = true;
     this.#expect('open');
-    this.#room.send('conversation.ready', { capabilities: this.#options.capabilities });
+    this.#room.send('conversation.ready', { capabilities: this.#options.capabilities, ...(this.#options.recorded ? { recording: true } : {}) });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
     const { ears, vocabulary, capabilities } = this.#options;
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});

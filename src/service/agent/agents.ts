@@ -76,6 +76,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(pal, languages, own),
+      recorded: row.document.properties.enable_recording === true,
       languages,
       flow: flowOf(layers.conversational_flow),
       encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
