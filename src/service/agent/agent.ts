@@ -53,6 +53,8 @@ export interface AgentOptions {
   history: Exchange[];
   /** Is told of each line of the visitor, and of the end. */
   watch?: { heard(line: string): void; closed(): void } | null;
+  /** A picture of the visitor's camera, WebP. */
+  seen?: (webp: Uint8Array) => void;
   /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
   greeted?: () => void;
   answered?: () => void;
@@ -62,7 +64,7 @@ export interface AgentOptions {
 
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
 
-export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
+export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
@@ -194,6 +196,10 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
       this.#cards.act(action);
       await this.#speaking.say(sentencesOf(once(words)), { signal });
     }
+  }
+
+  seen(webp: Uint8Array): void {
+    this.#options.seen?.(webp);
   }
 
   joined(): void {

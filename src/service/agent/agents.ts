@@ -13,6 +13,8 @@ import type { AgentFactory, ConversationRow } from '../resources/conversations/l
 import { brief } from '../resources/conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
+import { visionModel } from '../perception/perception.ts';
+import { VisualGuard } from '../perception/visual-guard.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -61,6 +63,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       ...(await objectivesOf(store.db, row.id, pal)), rules: await guardrailsOf(store.db, row.account_id, pal), judge: own.model && createJudge(own.model, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
     });
+    const eyes = visionModel(layers.perception, parts);
+    const visual = full && eyes ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background: parts.background, log }) : null;
     const deck = PresentationConfig.safeParse(video && full ? row.document.skills?.['presentation'] : undefined).data;
     const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
     const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
@@ -88,6 +92,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       failed: transcript.failed,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: full ? watch : null,
+      seen: (webp) => visual?.seen(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
       ...(presentation ? { answered: () => presentation.answered(), ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}) } : {}),
     });
