@@ -56,6 +56,7 @@ export const STATES = {
   LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
   LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
   LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
+  LiveSources: () => live({ activity: 'listening', lines: [...TALK, line(6, 'pal', 'The Aurora costs 890 euros.', { sources: [{ document_id: 'd1', document_name: 'Price list' }] })], ...customized({ transcript: { panel: true } }) }),
   LiveBasicHearing: () => live({ activity: 'listening', capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } }),
   LiveRecorded: () => live({ activity: 'listening', recording: true }),
   Reconnecting: () => live({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),

@@ -60,6 +60,7 @@ export const english = {
   leave: 'Leave',
   you: 'You',
   interrupted: 'interrupted',
+  sources: 'Sources',
   transcriptEmpty: 'What is said appears here.',
   search: 'Search',
   matches: { one: '{count} match', other: '{count} matches' },

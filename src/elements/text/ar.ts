@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'مغادرة',
   you: 'أنت',
   interrupted: 'قوطع',
+  sources: 'المصادر',
   transcriptEmpty: 'يظهر هنا ما يُقال.',
   search: 'بحث',
   matches: { zero: 'لا نتائج ({count})', one: 'نتيجة واحدة ({count})', two: 'نتيجتان ({count})', few: '{count} نتائج', many: '{count} نتيجة', other: '{count} نتيجة' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Изход',
   you: 'Вие',
   interrupted: 'прекъснато',
+  sources: 'Източници',
   transcriptEmpty: 'Тук се появява казаното.',
   search: 'Търсене',
   matches: { one: '{count} съвпадение', other: '{count} съвпадения' },

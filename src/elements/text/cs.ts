@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Odejít',
   you: 'Vy',
   interrupted: 'přerušeno',
+  sources: 'Zdroje',
   transcriptEmpty: 'Zde se objeví, co zazní.',
   search: 'Hledat',
   matches: { one: '{count} výsledek', few: '{count} výsledky', many: '{count} výsledku', other: '{count} výsledků' },

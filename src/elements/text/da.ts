@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Forlad',
   you: 'Dig',
   interrupted: 'afbrudt',
+  sources: 'Kilder',
   transcriptEmpty: 'Det, der bliver sagt, vises her.',
   search: 'Søg',
   matches: { one: '{count} resultat', other: '{count} resultater' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Verlassen',
   you: 'Sie',
   interrupted: 'unterbrochen',
+  sources: 'Quellen',
   transcriptEmpty: 'Was gesagt wird, erscheint hier.',
   search: 'Suchen',
   matches: { one: '{count} Treffer', other: '{count} Treffer' },

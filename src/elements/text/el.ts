@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Αποχώρηση',
   you: 'Εσείς',
   interrupted: 'διακόπηκε',
+  sources: 'Πηγές',
   transcriptEmpty: 'Εδώ εμφανίζονται όσα λέγονται.',
   search: 'Αναζήτηση',
   matches: { one: '{count} αποτέλεσμα', other: '{count} αποτελέσματα' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Salir',
   you: 'Usted',
   interrupted: 'interrumpido',
+  sources: 'Fuentes',
   transcriptEmpty: 'Aquí aparece lo que se dice.',
   search: 'Buscar',
   matches: { one: '{count} resultado', other: '{count} resultados' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'ترک کردن',
   you: 'شما',
   interrupted: 'قطع شد',
+  sources: 'منابع',
   transcriptEmpty: 'آنچه گفته می‌شود اینجا نشان داده می‌شود.',
   search: 'جست‌وجو',
   matches: { one: '{count} نتیجه', other: '{count} نتیجه' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Poistu',
   you: 'Sinä',
   interrupted: 'keskeytetty',
+  sources: 'Lähteet',
   transcriptEmpty: 'Se, mitä sanotaan, näkyy tässä.',
   search: 'Hae',
   matches: { one: '{count} osuma', other: '{count} osumaa' },

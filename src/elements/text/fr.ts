@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Quitter',
   you: 'Vous',
   interrupted: 'interrompu',
+  sources: 'Sources',
   transcriptEmpty: 'Ce qui est dit s’affiche ici.',
   search: 'Rechercher',
   matches: { one: '{count} résultat', other: '{count} résultats' },

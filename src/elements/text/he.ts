@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'יציאה',
   you: 'את/ה',
   interrupted: 'נקטע',
+  sources: 'מקורות',
   transcriptEmpty: 'מה שנאמר יופיע כאן.',
   search: 'חיפוש',
   matches: { one: 'תוצאה אחת ({count})', two: 'שתי תוצאות ({count})', other: '{count} תוצאות' },

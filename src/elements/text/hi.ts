@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'छोड़ें',
   you: 'आप',
   interrupted: 'बीच में रुका',
+  sources: 'स्रोत',
   transcriptEmpty: 'जो कहा जाएगा, यहाँ दिखेगा।',
   search: 'खोजें',
   matches: { one: '{count} परिणाम', other: '{count} परिणाम' },

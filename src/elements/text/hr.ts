@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Izađi',
   you: 'Vi',
   interrupted: 'prekinuto',
+  sources: 'Izvori',
   transcriptEmpty: 'Ovdje se pojavljuje izgovoreno.',
   search: 'Traži',
   matches: { one: '{count} rezultat', few: '{count} rezultata', other: '{count} rezultata' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Kilépés',
   you: 'Ön',
   interrupted: 'megszakítva',
+  sources: 'Források',
   transcriptEmpty: 'Itt jelenik meg, ami elhangzik.',
   search: 'Keresés',
   matches: { one: '{count} találat', other: '{count} találat' },

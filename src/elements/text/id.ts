@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Keluar',
   you: 'Anda',
   interrupted: 'terpotong',
+  sources: 'Sumber',
   transcriptEmpty: 'Yang diucapkan muncul di sini.',
   search: 'Cari',
   matches: { other: '{count} hasil' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Esci',
   you: 'Lei',
   interrupted: 'interrotto',
+  sources: 'Fonti',
   transcriptEmpty: 'Qui appare ciò che viene detto.',
   search: 'Cerca',
   matches: { one: '{count} risultato', other: '{count} risultati' },

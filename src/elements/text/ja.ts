@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: '退出',
   you: 'あなた',
   interrupted: '中断',
+  sources: '出典',
   transcriptEmpty: '会話の内容がここに表示されます。',
   search: '検索',
   matches: { other: '{count}件' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: '나가기',
   you: '나',
   interrupted: '중단됨',
+  sources: '출처',
   transcriptEmpty: '대화 내용이 여기에 표시됩니다.',
   search: '검색',
   matches: { other: '{count}개 결과' },

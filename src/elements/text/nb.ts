@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Forlat',
   you: 'Du',
   interrupted: 'avbrutt',
+  sources: 'Kilder',
   transcriptEmpty: 'Det som blir sagt, vises her.',
   search: 'Søk',
   matches: { one: '{count} treff', other: '{count} treff' },

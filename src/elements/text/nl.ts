@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Verlaten',
   you: 'U',
   interrupted: 'onderbroken',
+  sources: 'Bronnen',
   transcriptEmpty: 'Wat er wordt gezegd, verschijnt hier.',
   search: 'Zoeken',
   matches: { one: '{count} resultaat', other: '{count} resultaten' },

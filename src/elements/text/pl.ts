@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Opuść',
   you: 'Ty',
   interrupted: 'przerwano',
+  sources: 'Źródła',
   transcriptEmpty: 'Tu pojawi się to, co zostanie powiedziane.',
   search: 'Szukaj',
   matches: { one: '{count} wynik', few: '{count} wyniki', many: '{count} wyników', other: '{count} wyniku' },

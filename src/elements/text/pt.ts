@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Sair',
   you: 'Você',
   interrupted: 'interrompido',
+  sources: 'Fontes',
   transcriptEmpty: 'O que for dito aparece aqui.',
   search: 'Buscar',
   matches: { one: '{count} resultado', other: '{count} resultados' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Ieșiți',
   you: 'Dumneavoastră',
   interrupted: 'întrerupt',
+  sources: 'Surse',
   transcriptEmpty: 'Aici apare ce se spune.',
   search: 'Căutați',
   matches: { one: '{count} rezultat', few: '{count} rezultate', other: '{count} de rezultate' },

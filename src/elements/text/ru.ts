@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Выйти',
   you: 'Вы',
   interrupted: 'прервано',
+  sources: 'Источники',
   transcriptEmpty: 'Здесь появится то, что сказано.',
   search: 'Поиск',
   matches: { one: '{count} совпадение', few: '{count} совпадения', many: '{count} совпадений', other: '{count} совпадения' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Odísť',
   you: 'Vy',
   interrupted: 'prerušené',
+  sources: 'Zdroje',
   transcriptEmpty: 'Tu sa objaví, čo zaznie.',
   search: 'Hľadať',
   matches: { one: '{count} výsledok', few: '{count} výsledky', many: '{count} výsledku', other: '{count} výsledkov' },

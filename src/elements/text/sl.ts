@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Zapusti',
   you: 'Vi',
   interrupted: 'prekinjeno',
+  sources: 'Viri',
   transcriptEmpty: 'Tukaj se prikaže, kar je izrečeno.',
   search: 'Iskanje',
   matches: { one: '{count} zadetek', two: '{count} zadetka', few: '{count} zadetki', other: '{count} zadetkov' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Lämna',
   you: 'Du',
   interrupted: 'avbruten',
+  sources: 'Källor',
   transcriptEmpty: 'Det som sägs visas här.',
   search: 'Sök',
   matches: { one: '{count} träff', other: '{count} träffar' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Ayrıl',
   you: 'Siz',
   interrupted: 'kesildi',
+  sources: 'Kaynaklar',
   transcriptEmpty: 'Söylenenler burada görünür.',
   search: 'Ara',
   matches: { one: '{count} sonuç', other: '{count} sonuç' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Вийти',
   you: 'Ви',
   interrupted: 'перервано',
+  sources: 'Джерела',
   transcriptEmpty: 'Тут з’явиться сказане.',
   search: 'Пошук',
   matches: { one: '{count} збіг', few: '{count} збіги', many: '{count} збігів', other: '{count} збігу' },

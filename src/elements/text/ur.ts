@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'چھوڑیں',
   you: 'آپ',
   interrupted: 'بیچ میں رکا',
+  sources: 'ماخذ',
   transcriptEmpty: 'جو کہا جائے گا، یہاں نظر آئے گا۔',
   search: 'تلاش',
   matches: { one: '{count} نتیجہ', other: '{count} نتائج' },

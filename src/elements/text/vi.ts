@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: 'Rời đi',
   you: 'Bạn',
   interrupted: 'bị ngắt lời',
+  sources: 'Nguồn',
   transcriptEmpty: 'Những gì được nói sẽ hiện ở đây.',
   search: 'Tìm kiếm',
   matches: { other: '{count} kết quả' },

@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: '離開',
   you: '您',
   interrupted: '被打斷',
+  sources: '來源',
   transcriptEmpty: '對話內容會顯示在這裡。',
   search: '搜尋',
   matches: { other: '{count} 個結果' },

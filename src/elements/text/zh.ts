@@ -57,6 +57,7 @@ export const words: OwnWords = {
   leave: '离开',
   you: '您',
   interrupted: '被打断',
+  sources: '来源',
   transcriptEmpty: '对话内容会显示在这里。',
   search: '搜索',
   matches: { other: '{count} 个结果' },
