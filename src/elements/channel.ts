@@ -189,10 +189,7 @@ export abstract class Channel extends LitElement {
       conversationalContext: this.conversationalContext || undefined,
       customGreeting: this.customGreeting || undefined,
       memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
-      place: () => ({
-        host: this, language: this.#chosen.tag,
-        theme: this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches) ? 'dark' : 'light',
-      }),
+      place: () => ({ host: this, language: this.#chosen.tag, theme: this.theme }),
       callTool: (name, given, signal) => {
         const event = new PalToolCallEvent(name, given, signal);
         this.dispatchEvent(event);

@@ -19,6 +19,7 @@ const page = globalThis as unknown as Record<string, unknown>;
 export async function askProvider(provider: Provider, sitekey: string, cData: string, signal: AbortSignal, { host, language, theme }: Place, vouched: (url: string) => string = String, scripts = SCRIPTS): Promise<string> {
   const widgets = (page[provider] as Widgets | undefined) ?? (await (loading[provider] ??= load(provider, `${scripts[provider]}?render=explicit&onload=palkitCaptcha&hl=${language}`, vouched)));
   signal.throwIfAborted();
+  const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
   const place = document.createElement('div');
   place.slot = 'captcha';
   host.append(place);
@@ -27,7 +28,7 @@ export async function askProvider(provider: Provider, sitekey: string, cData: st
     return await new Promise<string>((callback, reject) => {
       const failed = () => reject(new Error(`${provider} failed`));
       signal.addEventListener('abort', failed, { once: true });
-      widget = widgets.render(place, { sitekey, theme, callback, 'error-callback': failed, 'expired-callback': failed, ...(provider === 'turnstile' ? { cData, language } : { hl: language }) });
+      widget = widgets.render(place, { sitekey, theme: dark ? 'dark' : 'light', callback, 'error-callback': failed, 'expired-callback': failed, ...(provider === 'turnstile' ? { cData, language } : { hl: language }) });
       widget ?? failed();
     });
   } finally {

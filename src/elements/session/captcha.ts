@@ -12,7 +12,7 @@ export interface Place {
   host: HTMLElement;
   /** A language tag. */
   language: string;
-  theme: 'light' | 'dark';
+  theme: 'auto' | 'light' | 'dark';
 }
 
 export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal, captcha?: DeploymentInit['captcha'], place?: Place) => Promise<string>;

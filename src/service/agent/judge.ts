@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { ModelEndpoint } from './engines/model-stream.ts';
+import { OutsideFault } from '../outside-fault.ts';
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 15_000;
@@ -11,7 +12,7 @@ const MOST = 64_000;
 const Completion = z.looseObject({ choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1) });
 
 /** A word for the log, never what was said. */
-export class JudgeError extends Error {
+export class JudgeError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
   constructor(reason: JudgeError['reason']) {
     super(`The judgement failed: ${reason}`);

@@ -12,6 +12,7 @@ import type { PalFields } from '../../contract/pals.ts';
 import { tell } from '../resources/conversations/events.ts';
 import type { ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { openLayers } from '../resources/layer-secrets.ts';
+import { OutsideFault } from '../outside-fault.ts';
 import type { Database } from '../store/store.ts';
 
 const ANALYSE = 'perception analysis';
@@ -124,6 +125,10 @@ export function visionModel(layer: PerceptionLayer | null | undefined, { outboun
   return operator && { fetch, ...operator, model: config.perception?.model ?? layer.perception_model };
 }
 
+class PerceptionError extends OutsideFault {
+  override readonly name = 'PerceptionError';
+}
+
 async function ask(parts: Parts, layer: PerceptionLayer, frames: readonly Uint8Array[], signal: AbortSignal): Promise<string> {
   const endpoint = visionModel(layer, parts);
   if (!endpoint) throw new Error('no perception endpoint');
@@ -138,12 +143,14 @@ async function ask(parts: Parts, layer: PerceptionLayer, frames: readonly Uint8A
   const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
     method: 'POST', headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) }, body,
     redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+  }).catch((error: Error) => {
+    throw signal.aborted ? error : new PerceptionError('the perception model could not be reached');
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error('the perception model refused');
+    throw new PerceptionError('the perception model refused');
   }
   const text = Answer.parse(await response.json()).choices[0]!.message.content?.trim().replaceAll('\u0000', '').slice(0, MOST_ANALYSIS).replace(/[\ud800-\udbff]$/, '');
-  if (!text) throw new Error('the perception model said nothing');
+  if (!text) throw new PerceptionError('the perception model said nothing');
   return text;
 }
