@@ -151,6 +151,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#room = room;
   }
 
+  /** What is spoken just now; undefined where nothing says. */
+  get language(): string | undefined {
+    return this.#language;
+  }
+
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
     return this.#context;

@@ -50,7 +50,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const full = pal.pipeline_mode === 'full';
     const own = palEngines({ layers, languages, engines, config, outbound, clock });
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
-    const documents = new DocumentMind(pal.pal_name, known);
+    const documents = new DocumentMind(pal.pal_name, known, () => agent.language);
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && full ? row.document.skills?.magic_canvas : undefined).data;
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
@@ -61,7 +61,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     ] : [];
     const watch: TurnWatch = new TurnWatch({
       ...(await objectivesOf(store.db, row.id, pal)), rules: await guardrailsOf(store.db, row.account_id, pal), judge: own.model && createJudge(own.model, clock),
-      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
+      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words), language: () => agent.language }, background: parts.background, log,
     });
     const eyes = visionModel(layers.perception, parts);
     const visual = full && eyes ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background: parts.background, log }) : null;
