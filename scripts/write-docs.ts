@@ -52,6 +52,18 @@ A page with this policy can hold a whole call; \`https://palkit.example\` stands
 ${contentSecurityPolicy('https://palkit.example')}
 \`\`\`
 
+With \`CAPTCHA_PROVIDER=turnstile\` it is
+
+\`\`\`
+${contentSecurityPolicy('https://palkit.example', { captcha: 'turnstile' })}
+\`\`\`
+
+and with \`hcaptcha\`
+
+\`\`\`
+${contentSecurityPolicy('https://palkit.example', { captcha: 'hcaptcha' })}
+\`\`\`
+
 Where the PAL shows pictures or its booking page on the canvas, the page allows these too: \`img-src https:\` (or the pictures' own
 hosts) and \`frame-src https:\` (or the booking page's).
 `;

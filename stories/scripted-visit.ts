@@ -10,7 +10,7 @@ export const DEPLOYMENT: NonNullable<View['deployment']> = {
 
 export const IDLE: View = {
   phase: { is: 'idle' }, deployment: DEPLOYMENT, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle',
-  devices: NO_DEVICES, agent: null, capabilities: null,
+  devices: NO_DEVICES, agent: null, capabilities: null, recording: false,
 };
 
 export const LIVE: View['phase'] = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };

@@ -40,6 +40,8 @@ export const AllowedOrigin = z.string('must be a string').check(
 const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 const password = z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters'));
 const origins = z.array(AllowedOrigin, 'must be a list of origins').check(z.maxLength(100, 'must hold at most 100 origins'));
+/** Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`; visitors are told. */
+const recording = z._default(z.boolean('must be true or false'), false);
 
 export const DeploymentFields = z.object({
   pal_id: Id,
@@ -49,6 +51,7 @@ export const DeploymentFields = z.object({
   customization: z._default(Customization, {}),
   limits: z._default(Limits, { max_call_duration: 3600, captcha_required: false }),
   allowed_origins: z._default(origins, []),
+  enable_recording: recording,
 });
 
 /** What a patch is applied to and must still fit afterwards. The channel is fixed. */
@@ -60,6 +63,7 @@ export const PatchableDeployment = z.object({
   customization: Customization,
   limits: Limits,
   allowed_origins: origins,
+  enable_recording: recording,
 });
 export type PatchableDeployment = z.output<typeof PatchableDeployment>;
 
@@ -73,6 +77,7 @@ export const Deployment = z.object({
   customization: Customization,
   limits: Limits,
   allowed_origins: z.array(z.string()),
+  enable_recording: z.boolean(),
   thumbnail_video_url: z.string(),
   thumbnail_image_url: z.string(),
   usage_total: z.int(),
@@ -96,6 +101,9 @@ export const DeploymentInit = z.object({
   pal_display_name: z.string(),
   languages: z.array(z.string()),
   limits: z.object({ max_call_duration: z.int() }),
+  /** The call will be recorded. */
+  recording: z.optional(z.boolean()),
+  /** `challenge_url` is ALTCHA's alone, `site_key` the others'. */
   captcha: z.nullable(z.object({ provider: z.enum(['altcha', 'turnstile', 'hcaptcha']), site_key: z.nullable(z.string()), challenge_url: z.nullable(z.string()) })),
   is_available: z.boolean(),
   unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
@@ -146,18 +154,18 @@ export const startDeployment = endpoint({
     captcha_token: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters')))),
   }),
   bodyOptional: true, result: StartedConversation, status: 200,
-  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
+  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'captcha_unavailable', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
 });
 export const endDeploymentConversation = endpoint({
   name: 'endDeploymentConversation', method: 'POST', path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end', auth: 'public', tag: 'visits',
   cors: 'deployment', summary: 'End a conversation that this deployment started',
   result: Conversation, status: 200, errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
-/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start. */
+/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found` where another provider judges. */
 export const captchaChallenge = endpoint({
   name: 'captchaChallenge', method: 'GET', path: '/v2/deployments/{deployment_id}/captcha', auth: 'public', tag: 'visits', cors: 'deployment',
   summary: 'A captcha challenge to solve before starting',
-  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'too_many_requests'],
+  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],
 });
 
 export const deploymentEndpoints = [

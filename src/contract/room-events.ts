@@ -42,7 +42,8 @@ export const Source = z.object({ document_id: z.string(), document_name: z.strin
 export type Source = z.output<typeof Source>;
 
 export const AgentEvent = z.discriminatedUnion('event_type', [
-  fromAgent('conversation.ready', z.object({ capabilities: Capabilities })),
+  /** `recording`: the call is being recorded. */
+  fromAgent('conversation.ready', z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) })),
   /** `sources`: the documents that an answer draws on, best first. */
   fromAgent('conversation.utterance', z.object({ role, speech: z.string(), sources: z.optional(z.array(Source)) })),
   fromAgent('conversation.utterance.streaming', z.object({ role, speech: z.string(), final: z._default(z.boolean(), false) })),

@@ -32,6 +32,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @slot header - Stands above every screen of the panel.
  * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
  * @slot after-call - Stands in the place of the screen after a call.
+ * @slot captcha - A captcha provider's widget, put there by the element itself.
  */
 export abstract class Channel extends LitElement {
   /** The deployment to talk to. */
@@ -168,7 +169,7 @@ export abstract class Channel extends LitElement {
   /** The visit's screens, with what the page has of its own for them. */
   protected panelOf(closable = false) {
     // A slot that is handed on counts as filled, so only a filled one is.
-    const own = ['header', 'preview', 'after-call'].filter((name) => this.querySelector(`:scope>[slot=${name}]`));
+    const own = ['header', 'preview', 'after-call', 'captcha'].filter((name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`));
     return this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}>${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel>` : nothing;
   }
 
@@ -188,6 +189,7 @@ export abstract class Channel extends LitElement {
       conversationalContext: this.conversationalContext || undefined,
       customGreeting: this.customGreeting || undefined,
       memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
+      place: () => ({ host: this, language: this.#chosen.tag, theme: this.theme }),
       callTool: (name, given, signal) => {
         const event = new PalToolCallEvent(name, given, signal);
         this.dispatchEvent(event);

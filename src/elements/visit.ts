@@ -6,7 +6,7 @@ import type { Visit } from './session/phases.ts';
 
 export { speak } from './text/languages.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'callTool'>;
+export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'callTool' | 'place'>;
 
 export function createVisit(options: VisitOptions): Visit {
   return new Session(options);

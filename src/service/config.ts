@@ -29,6 +29,7 @@ export interface Config {
   };
   /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
   daily: { url: string; key: string; webhookSecret: string | null; runner: { url: string; key: string | null } } | null;
+  captcha: { provider: 'altcha' } | CaptchaService;
   llm: Endpoint | null;
   stt: Endpoint | null;
   embeddings: Endpoint | null;
@@ -40,6 +41,17 @@ export interface Config {
   drainSeconds: number;
   logLevel: string;
 }
+
+/** Somebody else who judges captchas. */
+export interface CaptchaService {
+  provider: 'turnstile' | 'hcaptcha';
+  siteKey: string;
+  secretKey: string;
+  /** Where a token is judged. */
+  verifyUrl: string;
+}
+
+const SITEVERIFY = { turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify', hcaptcha: 'https://api.hcaptcha.com/siteverify' };
 
 /** What is wrong with a setting, in one line a person can act on. */
 export class SettingError extends Error {}
@@ -75,7 +87,10 @@ export const SETTINGS = {
   ROOM_PUBLIC_ADDRESS: { schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'), fallback: undefined, says: 'The public IP address where the machine itself has another (NAT, containers).' },
   ROOM_ICE_SERVERS: { schema: list.pipe(z.array(z.string().regex(/^(stun|turns?):\S+$/, 'must be stun: or turn: addresses, such as turn:user:password@turn.example.com:3478'))), fallback: '', says: 'STUN and TURN servers, a comma list.' },
   ROOM_MAXIMUM_CALLS: { schema: z.string().regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1').transform(Number), fallback: '60', says: 'Calls at once in this process; one more is told to try again.' },
-  CAPTCHA_PROVIDER: { schema: z.enum(['altcha'], 'must be altcha (the only one offered by this version)'), fallback: 'altcha', says: 'Who judges captchas.' },
+  CAPTCHA_PROVIDER: { schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'), fallback: 'altcha', says: 'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.' },
+  CAPTCHA_SITE_KEY: { schema: z.string().regex(/^[\w.-]{1,200}$/, 'must be the site key that the provider gave you'), fallback: undefined, says: 'Your site key at Turnstile or hCaptcha; pages see it.' },
+  CAPTCHA_SECRET_KEY: { schema: z.string().min(1), fallback: undefined, says: 'Its secret key.' },
+  CAPTCHA_VERIFY_URL: { schema: url, fallback: undefined, says: 'Where tokens are judged. Default: the provider\'s own `siteverify`. A private host needs `OUTBOUND_ALLOWED_HOSTS`.' },
   LLM_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible chat completions; without it the agent answers from documents.' },
   LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
@@ -138,6 +153,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (runner === null) throw new SettingError('AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, or set ROOM_PROVIDER=embedded.');
     return { url: read('DAILY_API_URL')!.replace(/\/+$/, ''), key, webhookSecret: read('DAILY_WEBHOOK_SECRET'), runner: { url: runner, key: read('AGENT_RUNNER_KEY') } };
   };
+  const captcha = (): Config['captcha'] => {
+    const provider = read('CAPTCHA_PROVIDER')!;
+    const given = { CAPTCHA_SITE_KEY: read('CAPTCHA_SITE_KEY'), CAPTCHA_SECRET_KEY: read('CAPTCHA_SECRET_KEY'), CAPTCHA_VERIFY_URL: read('CAPTCHA_VERIFY_URL') };
+    if (provider === 'altcha') {
+      const [vain] = Object.entries(given).find(([, value]) => value !== null) ?? [];
+      if (vain) throw new SettingError(`${vain} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to turnstile or hcaptcha.`);
+      return { provider };
+    }
+    const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey, CAPTCHA_VERIFY_URL: verifyUrl } = given;
+    if (siteKey === null || secretKey === null) throw new SettingError(`${siteKey === null ? 'CAPTCHA_SITE_KEY' : 'CAPTCHA_SECRET_KEY'} is missing while CAPTCHA_PROVIDER is ${provider}.`);
+    return { provider, siteKey, secretKey, verifyUrl: verifyUrl ?? SITEVERIFY[provider] };
+  };
   const tts = engine('TTS');
   const search = read('SEARCH_BASE_URL');
   if (search === null && read('SEARCH_API_KEY') !== null) throw new SettingError('SEARCH_BASE_URL is missing while SEARCH_API_KEY is set.');
@@ -153,11 +180,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     room: {
       udpPort: read('ROOM_UDP_PORT')!,
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
-      iceServers: (read('CAPTCHA_PROVIDER'), read('ROOM_ICE_SERVERS')!),
+      iceServers: read('ROOM_ICE_SERVERS')!,
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
       url: read('ROOM_URL')?.replace(/\/+$/, '') ?? null,
     },
     daily: daily(),
+    captcha: captcha(),
     llm: engine('LLM'),
     stt: engine('STT'),
     embeddings: engine('EMBEDDINGS'),

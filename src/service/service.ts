@@ -18,6 +18,7 @@ import { createOutbound, type Resolve } from './outbound/outbound.ts';
 import { registerConnectorJobs } from './resources/connectors/linking.ts';
 import { palTools } from './resources/connectors/pal-tools.ts';
 import { createCaptcha } from './resources/deployments/captcha.ts';
+import { createCaptchaService } from './resources/deployments/captcha-service.ts';
 import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { registerPostCallActions, startActions } from './resources/conversations/post-call-actions.ts';
@@ -99,7 +100,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: createCaptcha(secret, clock),
+    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: config.captcha.provider === 'altcha' ? createCaptcha(secret, clock, config.publicUrl) : createCaptchaService(config.captcha, { clock, log, outbound }),
   };
   daily?.serve(conversations);
   await conversations.resume();

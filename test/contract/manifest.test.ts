@@ -54,6 +54,6 @@ test('editors know the channels with their attributes', () => {
 
 test('the slots of the channels are those they have', () => {
   for (const { tagName, slots = [] } of elements.filter(({ tagName }) => CHANNELS.includes(tagName!))) {
-    assert.deepEqual(slots.map(({ name }) => name).sort(), ['after-call', 'header', ...(tagName === 'pal-widget' ? ['launcher'] : []), 'preview'].sort(), tagName);
+    assert.deepEqual(slots.map(({ name }) => name).sort(), ['after-call', 'captcha', 'header', ...(tagName === 'pal-widget' ? ['launcher'] : []), 'preview'].sort(), tagName);
   }
 });

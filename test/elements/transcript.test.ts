@@ -24,6 +24,15 @@ async function shiftEnter(): Promise<void> {
 }
 
 describe('<pal-transcript>', () => {
+  it('names the sources of an answer below it, as a link only where the name is an address', async () => {
+    const sources = [{ document_id: 'd1', document_name: 'Opening hours' }, { document_id: 'd2', document_name: 'https://example.com/hours' }, { document_id: 'd3', document_name: 'javascript:alert(1)' }];
+    const { widget, panel, transcript } = await shown([{ ...line(0, 'At ten.'), sources }, line(1)]);
+    expect(texts(panel.shadowRoot!)).to.match(/At ten\. Sources : Opening hours , https:\/\/example\.com\/hours , javascript:alert\(1\) You Line number 1\./);
+    expect([...transcript.shadowRoot!.querySelectorAll('a')].map(({ href, rel }) => [href, rel])).to.deep.equal([['https://example.com/hours', 'noopener']]);
+    arrive(widget);
+    await expect(widget).to.be.accessible();
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     it(`is accessible in ${theme}, searching too`, async () => {
       const { widget, panel, transcript } = await shown([...many(6), { ...line(6, 'And then I was'), interrupted: true }]);

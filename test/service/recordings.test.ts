@@ -10,6 +10,7 @@ import { Decoder } from '@evan/opus';
 import { EncodedPacketSink, FilePathSource, Input, WEBM } from 'mediabunny';
 import S3rver from 's3rver';
 import { createConversation, deleteConversation, endConversation, getConversation } from '../../src/contract/conversations.ts';
+import { getDeployment, initDeployment, patchDeployment } from '../../src/contract/deployments.ts';
 import { getRecording } from '../../src/contract/recordings.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { asset } from '../../src/service/asset.ts';
@@ -112,6 +113,24 @@ describe('recordings', () => {
   const told = async ({ conversation_id }: { conversation_id: string }) =>
     (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result.events!.filter(({ event_type }) => event_type.startsWith('application.recording'));
   const files = (name: string) => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'recordings')).filter((entry) => entry.startsWith(name));
+
+  test('a deployment records its calls, and its visitors are told before and while it does', async () => {
+    const deployment_id = await world.deployment({ enable_recording: true });
+    const params = { deployment_id };
+    assert.equal((await world.call(initDeployment, { params })).result.recording, true);
+    const made = await world.start(deployment_id);
+    assert.equal((await read(made)).status, 'recording');
+    await hold(made);
+    assert.equal((await read(made)).status, 'ready');
+    const ready = () => world.media.sent(made.conversation_id).flatMap(({ event_type, properties }) => (event_type === 'conversation.ready' ? [properties['recording']] : []));
+    assert.deepEqual(ready(), [true]);
+    await world.call(patchDeployment, { credential: ALICE, params, body: [{ op: 'replace', path: '/enable_recording', value: false }] });
+    assert.equal((await world.call(getDeployment, { credential: ALICE, params })).result.enable_recording, false);
+    assert.equal((await world.call(initDeployment, { params })).result.recording, false);
+    const other = await world.start(deployment_id);
+    assert.equal((await world.refused(getRecording, { credential: ALICE, params: { conversation_id: other.conversation_id } })).code, 'recording_not_found');
+    assert.equal((await world.refused(patchDeployment, { credential: ALICE, params, body: [{ op: 'replace', path: '/enable_recording', value: 'yes' }] })).code, 'invalid_patch');
+  });
 
   test('a call becomes a film with both voices and its face, and is copied into the customer\'s storage', async () => {
     const made = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });

@@ -16,6 +16,9 @@ test('joins by the conversation’s address and token, and goes live', async () 
   assert.equal(it.session.view.agent, stream);
   room.tell('conversation.ready', { capabilities: { ...CAPABILITIES, languages: ['en'] } });
   assert.equal(it.session.view.capabilities?.hearing, 'embedded');
+  assert.equal(it.session.view.recording, false);
+  room.tell('conversation.ready', { capabilities: { ...CAPABILITIES, languages: ['en'] }, recording: true });
+  assert.equal(it.session.view.recording, true);
 });
 
 test('a chat joins in text at once', async () => {

@@ -111,6 +111,34 @@ test('a refused captcha is solved anew once by itself, then by the visitor', asy
   assert.deepEqual(service.of(START).map(({ body }) => (body as { captcha_token: string }).captcha_token), ['token-1', 'token-2', 'token-3'], 'a token is used once');
 });
 
+test('another provider’s captcha is asked with its site key, in the place that the page has, and after the gates before it', async () => {
+  const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
+  const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
+  const asked: unknown[][] = [];
+  const { session, service } = world({ captcha, customization: { consent: { required: true } } }, { place: () => place, solve: async (_client, id, _signal, ...rest) => (asked.push([id, ...rest]), 'token') });
+  session.begin();
+  await settle();
+  assert.deepEqual(asked, [], 'nobody else is asked before the consent');
+  session.consent();
+  await settle();
+  assert.deepEqual(asked, [['deployment-1', captcha, place]]);
+  assert.equal(service.of(START).length, 1);
+});
+
+test('a provider that cannot judge is said at once, and tried again by the visitor', async () => {
+  let works = false;
+  const { session, service } = world({ captcha: CAPTCHA }, { solve: async () => 'token' });
+  service.on(START, () => (works ? started() : refusal('captcha_unavailable')));
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
+  assert.equal(service.of(START).length, 1);
+  works = true;
+  session.retryCaptcha();
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+});
+
 test('a captcha that cannot be solved fails the gate, and solving is shown', async () => {
   let give!: (token: string) => void;
   let works = false;

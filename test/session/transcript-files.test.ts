@@ -18,6 +18,8 @@ test('as text, a line for each, further lines indented', () => {
 
 test('as JSON, what a program needs', () => {
   assert.deepEqual((JSON.parse(asJson(LINES, NAMES)) as unknown[])[2], { role: 'pal', name: 'Mira', text: 'It is --> that', at: '2026-01-05T10:01:40.000Z', interrupted: true });
+  const sources = [{ document_id: 'd1', document_name: 'Opening hours' }];
+  assert.deepEqual((JSON.parse(asJson([line('1', 0, 'At ten.', { sources })], NAMES)) as { sources?: unknown }[])[0]!.sources, sources);
 });
 
 test('as WebVTT, cues from the first line on that end with the next one', () => {

@@ -23,6 +23,14 @@ test('a line grows under one id and is complete in the end', () => {
   assert.equal(fold(steps)[0]!.at, 5000);
 });
 
+test('an answer keeps its sources, whether it streamed or not, also through a late piece', () => {
+  const sources = [{ document_id: 'd1', document_name: 'Opening hours' }];
+  const told = agentEvent('conversation.utterance', { role: 'pal', speech: 'At ten.', sources }, { inference_id: 'a' });
+  assert.deepEqual(fold([told]).map((line) => line.sources), [sources]);
+  assert.deepEqual(fold([saying('pal', 'At', { inference_id: 'a' }), told, saying('pal', 'At ten.', { inference_id: 'a' }, true), cut({ inference_id: 'a' })]).map((line) => line.sources), [sources]);
+  assert.deepEqual(fold([agentEvent('conversation.utterance', { role: 'pal', speech: 'No.', sources: [] })]).map((line) => 'sources' in line), [false]);
+});
+
 test('a final streaming line is closed, and its complete line shows once', () => {
   const turn = { inference_id: 'a' };
   assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true)])), ['pal: Yes.']);

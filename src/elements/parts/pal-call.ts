@@ -16,7 +16,7 @@ import { base } from './styles.ts';
  * @csspart canvas - The place of the card.
  * @csspart side - The place of the transcript.
  * @csspart status - A note that the call goes on in writing.
- * @csspart note - A note on how the visitor is heard.
+ * @csspart note - A note: on how the visitor is heard, that the call is recorded.
  */
 export class PalCall extends Part {
   static override styles = [
@@ -187,7 +187,7 @@ export class PalCall extends Part {
   }
 
   override render() {
-    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, agent, capabilities } = this.view;
+    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, agent, capabilities, recording } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const modality = deployment?.customization.modality ?? 'video';
     const live = phase.is === 'live';
@@ -210,6 +210,7 @@ export class PalCall extends Part {
       <div class="side" part="side">
         ${this.#text && modality !== 'chat' ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>` : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
+        ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>

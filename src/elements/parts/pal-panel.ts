@@ -33,6 +33,7 @@ import { base } from './styles.ts';
  * @csspart first - The first screen.
  * @csspart face - The agent's picture on the first screen.
  * @csspart below - The words under the picture on the first screen.
+ * @csspart note - That the call will be recorded.
  * @csspart link - The link at the consent.
  * @csspart dots - Dots that say: wait.
  */
@@ -186,6 +187,7 @@ export class PalPanel extends Part {
       <div class="below" part="below">
         <h2 part="title" tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
         <p part="text">${preview?.description ?? fill(this.words.firstText, { name })}</p>
+        ${deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
         <button class="primary" part="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
       </div>
     </section>`;
@@ -208,6 +210,7 @@ export class PalPanel extends Part {
       case 'password':
         return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
       case 'captcha':
+        if (phase.state === 'solving' && this.view.deployment?.captcha?.site_key) return html`<section class="screen" part="screen"><h2 part="title" tabindex="-1">${this.words.captchaTitle}</h2><slot name="captcha"></slot></section>`;
         return phase.state === 'solving' ? waiting(this.words.captchaTitle, this.words.captchaSolving) : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [[this.words.tryAgain, { do: 'retry-captcha' }]]);
       case 'devices':
         return html`<pal-device-check .devices=${this.view.devices} .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}></pal-device-check>`;

@@ -38,6 +38,8 @@ const IN_A_SLICE = 3;
  * @csspart speaker - Who said a line.
  * @csspart words - What was said.
  * @csspart interrupted - That a line was interrupted.
+ * @csspart sources - The documents that an answer draws on.
+ * @csspart link - A document that has an address.
  * @csspart mark - A match.
  * @csspart latest - The way back to the latest line.
  * @csspart empty - What stands where nothing was said yet.
@@ -151,9 +153,9 @@ export class PalTranscript extends Part {
     return match ? this.#blocks.findIndex((block) => block.some(({ id }) => id === match.line)) : this.#blocks.length - 1;
   }
 
-  #line({ role, text, interrupted }: Line, found: Match[] | undefined, current: Match | undefined) {
+  #line({ role, text, interrupted, sources }: Line, found: Match[] | undefined, current: Match | undefined) {
     const { words } = this;
-    return html`<div class="line ${role}" part="line ${role}"><strong part="speaker">${role === 'user' ? words.you : this.name}</strong><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}</div>`;
+    return html`<div class="line ${role}" part="line ${role}"><strong part="speaker">${role === 'user' ? words.you : this.name}</strong><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${sources ? html`<small part="sources">${words.sources}: ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small>` : nothing}</div>`;
   }
 
   #search() {

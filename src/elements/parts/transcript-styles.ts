@@ -131,6 +131,7 @@ export const transcriptStyles = css`
     margin-block-start: 3px;
     color: var(--pal-text-soft);
     font-size: 0.78em;
+    overflow-wrap: anywhere;
   }
   mark {
     border-radius: 3px;

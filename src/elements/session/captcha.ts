@@ -1,12 +1,25 @@
-/** Solves a deployment's ALTCHA challenge: in a worker where the page allows one, else here, where WebCrypto does not block either. */
+/**
+ * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where WebCrypto does not block either.
+ * Another provider's widget: in the page, by a chunk of its own.
+ */
 import type { Client } from '../../contract/client.ts';
-import { captchaChallenge } from '../../contract/deployments.ts';
+import { captchaChallenge, type DeploymentInit } from '../../contract/deployments.ts';
 import type { Challenge, Solution } from 'altcha-lib/types';
 
-export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal) => Promise<string>;
+/** Where and how another provider's widget is shown. */
+export interface Place {
+  /** The element whose child it becomes: these widgets do not work in a shadow tree. */
+  host: HTMLElement;
+  /** A language tag. */
+  language: string;
+  theme: 'auto' | 'light' | 'dark';
+}
+
+export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal, captcha?: DeploymentInit['captcha'], place?: Place) => Promise<string>;
 
 /** The token for a start; rejects where the challenge cannot be had or solved. */
-export const solveCaptcha: Solve = async (client, deploymentId, signal) => {
+export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha, place) => {
+  if (captcha && captcha.provider !== 'altcha') return (await import('./captcha-widget.ts')).askProvider(captcha.provider, captcha.site_key ?? '', deploymentId, signal, place!, vouched);
   const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });
   const challenge = result as unknown as Challenge;
   let solution = await inWorker(challenge, signal).catch(() => null);
@@ -17,13 +30,16 @@ export const solveCaptcha: Solve = async (client, deploymentId, signal) => {
 };
 
 interface Policy {
-  createScriptURL(url: string): URL;
+  createScriptURL(url: string): unknown;
 }
 let policy: Policy | undefined;
-/** Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for. */
-const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
+/** Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for, and so is a provider's script. */
+function vouched(url: string): string {
   policy ??= (globalThis as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy } }).trustedTypes?.createPolicy('palkit', { createScriptURL: (address) => address });
-  return new globalThis.Worker(policy?.createScriptURL(url.href) ?? url, options);
+  return (policy?.createScriptURL(url) ?? url) as string;
+}
+const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
+  return new globalThis.Worker(vouched(url.href), options);
 } as unknown as typeof Worker;
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {

@@ -2,7 +2,7 @@
 import type { Card } from '../../contract/canvas.ts';
 import type { DeploymentInit, UnavailableReason } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Capabilities } from '../../contract/room-events.ts';
+import type { Capabilities, Source } from '../../contract/room-events.ts';
 
 /** Why a call is over, as the visitor is told. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
@@ -40,6 +40,8 @@ export interface Line {
   interrupted: boolean;
   /** Unix milliseconds. */
   at: number;
+  /** The documents that an answer draws on, best first. */
+  sources?: readonly Source[];
 }
 
 /** Camera and microphone as the visitor chose them. */
@@ -82,6 +84,8 @@ export interface View {
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
+  /** The call is being recorded. */
+  recording: boolean;
 }
 
 /** What a visit can be asked; every verb is safe in every phase (it then does nothing). */

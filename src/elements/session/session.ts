@@ -12,7 +12,7 @@ import type { AgentEvent } from '../../contract/room-events.ts';
 import { activity } from './activity.ts';
 import { Call, type RoomFactory } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
-import { solveCaptcha, type Solve } from './captcha.ts';
+import { solveCaptcha, type Place, type Solve } from './captcha.ts';
 import { browserClock, type Clock } from './clock.ts';
 import { DeviceKeeper, NO_DEVICES, type MediaPort } from './devices.ts';
 import { disclosure } from './disclosure.ts';
@@ -36,6 +36,8 @@ export interface SessionOptions {
   media?: MediaPort;
   rooms?: RoomFactory;
   solve?: Solve;
+  /** Where a captcha provider's widget stands. */
+  place?: () => Place;
   /** Tells when the page goes away. */
   page?: Pick<EventTarget, 'addEventListener'>;
 }
@@ -61,7 +63,7 @@ export class Session implements Visit {
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = {
-    phase: { is: 'idle' }, deployment: null, lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', devices: NO_DEVICES, agent: null, capabilities: null,
+    phase: { is: 'idle' }, deployment: null, lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', devices: NO_DEVICES, agent: null, capabilities: null, recording: false,
   };
   #preparing: Promise<void> | null = null;
   #passed = new Set<Gate>();
@@ -238,7 +240,7 @@ export class Session implements Visit {
     this.#to({ is: 'gate', by: 'captcha', state: 'solving' });
     const { signal } = this.#attempt;
     try {
-      this.#given.captcha = await (this.#options.solve ?? solveCaptcha)(this.#client, this.#options.deploymentId, signal);
+      this.#given.captcha = await (this.#options.solve ?? solveCaptcha)(this.#client, this.#options.deploymentId, signal, this.#view.deployment!.captcha, this.#options.place?.());
       if (!signal.aborted) this.#pass('captcha');
     } catch {
       if (!signal.aborted) this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
@@ -314,7 +316,7 @@ export class Session implements Visit {
     this.#set({
       lines, canvas: drawn.canvas, disclosure: disclosure(this.#view.disclosure, event), activity: activity(this.#view.activity, event),
       caption: last?.role === 'pal' && last.streaming ? last : null,
-      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities } : {}),
+      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
     });
     if (drawn.fault) this.#report(drawn.fault);
     if (event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
@@ -411,8 +413,8 @@ export class Session implements Visit {
       this.#passed.delete('password');
       return code === 'wrong_password' ? this.#askPassword(true) : this.#throttle(retryAfter ?? 60);
     }
-    if (code === 'captcha_failed') {
-      if (this.#captchaTries++ === 0) return void this.#solve();
+    if (code === 'captcha_failed' || code === 'captcha_unavailable') {
+      if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
       return this.#to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
     const reason = UNAVAILABLE[code];
@@ -446,7 +448,7 @@ export class Session implements Visit {
     this.#given = {};
     this.#captchaTries = 0;
     this.#interaction = null;
-    this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null });
+    this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null, recording: false });
   }
 
   #to(phase: Phase): void {

@@ -21,9 +21,9 @@ export function asText(lines: readonly Line[], names: Names): string {
   return lines.map((line) => `[${new Date(line.at).toISOString()}] ${name(line, names)}: ${line.text.replace(/\r?\n/g, '\n    ')}${line.interrupted ? ` (${names.interrupted})` : ''}\n`).join('');
 }
 
-/** `[{role, name, text, at, interrupted}]`, `at` as ISO 8601. */
+/** `[{role, name, text, at, interrupted, sources?}]`, `at` as ISO 8601, `sources` as `[{document_id, document_name}]` where an answer has them. */
 export function asJson(lines: readonly Line[], names: Names): string {
-  return `${JSON.stringify(lines.map((line) => ({ role: line.role, name: name(line, names), text: line.text, at: new Date(line.at).toISOString(), interrupted: line.interrupted })), null, 2)}\n`;
+  return `${JSON.stringify(lines.map((line) => ({ role: line.role, name: name(line, names), text: line.text, at: new Date(line.at).toISOString(), interrupted: line.interrupted, sources: line.sources })), null, 2)}\n`;
 }
 
 /** A line that nothing follows stays for so long, by its length, at reading pace. */

@@ -84,8 +84,10 @@ function agree<Key>(known: Key | undefined, given: Key | null | undefined): bool
   return known === undefined || given === undefined || given === null || known === given;
 }
 
-function keys(event: AgentEvent): Pick<Entry, 'inference' | 'turn'> {
-  return { ...(event.inference_id ? { inference: event.inference_id } : {}), ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }) };
+/** What is known of a line besides its words. */
+function keys(event: AgentEvent): Pick<Entry, 'inference' | 'turn' | 'sources'> {
+  const sources = event.event_type === 'conversation.utterance' && event.properties.sources;
+  return { ...(sources && sources.length > 0 ? { sources } : {}), ...(event.inference_id ? { inference: event.inference_id } : {}), ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }) };
 }
 
 /** A new line; an older one of the same speaker grows no more. */

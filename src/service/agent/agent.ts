@@ -32,6 +32,8 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
+  /** The visitor is told that the call is recorded. */
+  recorded?: boolean;
   /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
   languages: readonly string[];
   flow: Flow;
@@ -51,6 +53,8 @@ export interface AgentOptions {
   history: Exchange[];
   /** Is told of each line of the visitor, and of the end. */
   watch?: { heard(line: string): void; closed(): void } | null;
+  /** A picture of the visitor's camera, WebP. */
+  seen?: (webp: Uint8Array) => void;
   /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
   greeted?: () => void;
   answered?: () => void;
@@ -60,7 +64,7 @@ export interface AgentOptions {
 
 export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
 
-export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
+export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
@@ -149,6 +153,11 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     this.#room = room;
   }
 
+  /** What is spoken just now; undefined where nothing says. */
+  get language(): string | undefined {
+    return this.#language;
+  }
+
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
     return this.#context;
@@ -196,10 +205,14 @@ export class Agent implements Omit<RoomListener, 'failed' | 'seen'> {
     }
   }
 
+  seen(webp: Uint8Array): void {
+    this.#options.seen?.(webp);
+  }
+
   joined(): void {
     this.#present = true;
     this.#expect('open');
-    this.#room.send('conversation.ready', { capabilities: this.#options.capabilities });
+    this.#room.send('conversation.ready', { capabilities: this.#options.capabilities, ...(this.#options.recorded ? { recording: true } : {}) });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
     const { ears, vocabulary, capabilities } = this.#options;
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});

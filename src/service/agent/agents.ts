@@ -13,6 +13,8 @@ import type { AgentFactory, ConversationRow } from '../resources/conversations/l
 import { brief } from '../resources/conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { knowledge } from '../resources/documents/knowledge.ts';
+import { visionModel } from '../perception/perception.ts';
+import { VisualGuard } from '../perception/visual-guard.ts';
 import type { FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -49,7 +51,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const full = pal.pipeline_mode === 'full';
     const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
-    const documents = new DocumentMind(pal.pal_name, known);
+    const documents = new DocumentMind(pal.pal_name, known, () => agent.language);
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && full ? row.document.skills?.magic_canvas : undefined).data;
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
@@ -60,8 +62,10 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     ] : [];
     const watch: TurnWatch = new TurnWatch({
       ...(await objectivesOf(store.db, row.id, pal)), rules: await guardrailsOf(store.db, row.account_id, pal), judge: own.model && createJudge(own.model, clock),
-      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words) }, background: parts.background, log,
+      keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words), language: () => agent.language }, background: parts.background, log,
     });
+    const eyes = visionModel(layers.perception, parts);
+    const visual = full && eyes ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background: parts.background, log }) : null;
     const deck = PresentationConfig.safeParse(video && full ? row.document.skills?.['presentation'] : undefined).data;
     const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
     const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
@@ -77,6 +81,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(pal, languages, own),
+      recorded: row.document.properties.enable_recording === true,
       languages,
       flow: flowOf(layers.conversational_flow),
       encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
@@ -88,6 +93,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       failed: transcript.failed,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: full ? watch : null,
+      seen: (webp) => visual?.seen(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
       ...(presentation ? { answered: () => presentation.answered(), ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}) } : {}),
     });

@@ -82,9 +82,14 @@ export const SENTENCE_LANGUAGES: readonly string[] = Object.keys(SENTENCES);
 
 /** The sentences in the language of a BCP 47 tag; in English where there are none. */
 export function builtInSentences(tag: string | undefined, name = ''): BuiltInSentences {
+  const lines = SENTENCES[sentenceLanguage(tag)]!;
+  return Object.fromEntries(ORDER.map((word, index) => [word, lines[index]!.replace('{name}', () => name)])) as BuiltInSentences;
+}
+
+/** The language of those above that a tag asks for, else English. */
+export function sentenceLanguage(tag: string | undefined): string {
   const lower = (tag ?? 'en').toLowerCase();
   const primary = lower.split('-')[0]!;
   const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primary === 'no' || primary === 'nn' ? 'nb' : primary;
-  const lines = SENTENCES[Object.hasOwn(SENTENCES, language) ? language : 'en']!;
-  return Object.fromEntries(ORDER.map((word, index) => [word, lines[index]!.replace('{name}', () => name)])) as BuiltInSentences;
+  return Object.hasOwn(SENTENCES, language) ? language : 'en';
 }

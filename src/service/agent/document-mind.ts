@@ -2,8 +2,10 @@
  * Answers from documents, and says so: it quotes the passage that fits and never makes anything up. The default where no
  * language model is configured.
  */
+import { builtInSentences, type BuiltInSentences } from './built-in-sentences.ts';
+import { documentSentences, type DocumentSentences } from './document-sentences.ts';
 import { sourcesOf, type Found, type Knowledge } from './knowledge.ts';
-import type { Canvas, CanvasAction } from './canvas.ts';
+import type { CanvasAction } from './canvas.ts';
 import type { Asked, Exchange, Mind, Thought } from './mind.ts';
 import { sentences } from './sentences.ts';
 
@@ -13,42 +15,39 @@ const MOST_SENTENCES = 3;
 
 interface Intent {
   when: RegExp;
-  say(self: DocumentMind, history: readonly Exchange[]): string;
+  say(words: DocumentSentences & BuiltInSentences, history: readonly Exchange[], topics: boolean): string;
 }
 
-/** Small talk: pattern → answer, tried in this order before the documents. */
+/** Small talk: pattern → answer, tried in this order before the documents. English is what is understood; the answer is in the language of the call. */
 const INTENTS: Intent[] = [
-  { when: /^(hi|hello|hey|good (morning|afternoon|evening))( there)?[\s!.,]*$/i, say: () => 'Hello! What would you like to know?' },
-  { when: /^(thanks|thank you|thank you very much|cheers|great|perfect|ok(ay)?)[\s!.,]*(thanks|thank you)?[\s!.]*$/i, say: () => 'You are welcome. Is there anything else?' },
-  { when: /^(good ?bye|bye|see you|that('s| is) all)[\s!.,]*/i, say: () => 'Goodbye, and thank you for talking with me. You can leave the call whenever you like.' },
-  { when: /\b(are you|is this|am i talking to)\b.*\b(human|real|person|robot|bot|ai|machine|computer)\b/i, say: (self) => `I am ${self.name}, an AI. There is no person here. I answer from documents I was given.` },
-  { when: /\b(who|what) are you\b|\byour name\b/i, say: (self) => `I am ${self.name}, an AI assistant. I answer questions from the documents I was given.` },
-  { when: /\bwhat (can|do) you (do|know|help)|\bhow can you help\b|^help[\s!.?]*$/i, say: (self) => `I answer from documents I was given${self.topics}. Ask me by voice, or type.` },
-  {
-    when: /\b(repeat|say (that|it) again|pardon|what did you say)\b/i,
-    say: (_self, history) => history.findLast((line) => line.role === 'assistant')?.content ?? 'I have not said anything yet.',
-  },
+  { when: /^(hi|hello|hey|good (morning|afternoon|evening))( there)?[\s!.,]*$/i, say: (words) => `${words.hello} ${words.whatToKnow}` },
+  { when: /^(thanks|thank you|thank you very much|cheers|great|perfect|ok(ay)?)[\s!.,]*(thanks|thank you)?[\s!.]*$/i, say: (words) => words.welcome },
+  { when: /^(good ?bye|bye|see you|that('s| is) all)[\s!.,]*/i, say: (words) => words.goodbye },
+  { when: /\b(are you|is this|am i talking to)\b.*\b(human|real|person|robot|bot|ai|machine|computer)\b|\b(who|what) are you\b|\byour name\b/i, say: (words) => words.whoIAm },
+  { when: /\bwhat (can|do) you (do|know|help)|\bhow can you help\b|^help[\s!.?]*$/i, say: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm) },
+  { when: /\b(repeat|say (that|it) again|pardon|what did you say)\b/i, say: (words, history) => history.findLast((line) => line.role === 'assistant')?.content ?? words.nothingSaid },
 ];
 
 export class DocumentMind implements Mind {
   readonly kind = 'documents';
   readonly name: string;
   #knowledge: Knowledge;
+  #language: () => string | undefined;
 
-  constructor(name: string, knowledge: Knowledge) {
+  /** `language`: what is spoken just now, a BCP 47 tag. */
+  constructor(name: string, knowledge: Knowledge, language: () => string | undefined = () => undefined) {
     this.name = name;
     this.#knowledge = knowledge;
-  }
-
-  get topics(): string {
-    const topics = this.#knowledge.topics(3).map((topic) => topic.replace(/\?$/, '').toLowerCase());
-    return topics.length > 0 ? `, for example about ${topics.join(', ')}` : '';
+    this.#language = language;
   }
 
   async *think(question: string, { history, canvas }: Asked): AsyncIterable<Thought> {
+    const topics = this.#knowledge.topics(4);
+    const language = this.#language();
+    const words = { ...builtInSentences(language, this.name), ...documentSentences(language, this.name, topics.slice(0, 3)) };
     const intent = INTENTS.find(({ when }) => when.test(question.trim()));
     if (intent) {
-      yield { text: intent.say(this, history) };
+      yield { text: intent.say(words, history, topics.length > 0) };
       return;
     }
     const [best] = this.#knowledge.search(question);
@@ -57,11 +56,10 @@ export class DocumentMind implements Mind {
       yield { sources: sourcesOf([best]) };
       return;
     }
-    const topics = this.#knowledge.topics(4);
     if (canvas?.components.has('question') && topics.length >= 2) {
-      yield { text: 'I did not find that in my documents. Here is what I can tell you about.' };
-      yield { canvas: topicCard('What would you like to know?', topics) };
-    } else yield { text: `I did not find that in my documents${topics.length > 0 ? `. I can tell you about ${topics.slice(0, 3).join(', ')}` : ''}.` };
+      yield { text: `${words.notFound} ${words.whatToKnow}` };
+      yield { canvas: topicCard(words.whatToKnow, topics) };
+    } else yield { text: topics.length > 0 ? `${words.notFound} ${words.canTell}` : words.notFound };
   }
 }
 

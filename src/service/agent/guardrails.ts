@@ -24,11 +24,6 @@ const COMMANDS = new Set(
     'offer answer answering reveal share sharing ask asking visitor visitors user users customer agent pal topic topics subject question questions any anything anyone no only under circumstances such other others').split(' ').flatMap((word) => [...contentWords(word)]),
 );
 
-/** What is said where an answer is withheld. */
-export const REFUSAL = 'I am not able to talk about that.';
-/** What is said where an answer is cut off. */
-export const RETRACTION = 'Sorry, I should not go on with that.';
-
 export function instructions(rules: readonly Rule[]): string {
   const verbal = rules.filter(({ modality }) => modality === 'verbal');
   return verbal.length === 0 ? '' : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { ModelEndpoint } from './engines/model-stream.ts';
+import { OutsideFault } from '../outside-fault.ts';
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 15_000;
@@ -11,7 +12,7 @@ const MOST = 64_000;
 const Completion = z.looseObject({ choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1) });
 
 /** A word for the log, never what was said. */
-export class JudgeError extends Error {
+export class JudgeError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
   constructor(reason: JudgeError['reason']) {
     super(`The judgement failed: ${reason}`);
@@ -21,15 +22,15 @@ export class JudgeError extends Error {
 }
 
 export interface Judge {
-  ask<Shape extends z.ZodType>(question: { rules: string; said: string; shape: Shape; signal: AbortSignal }): Promise<z.output<Shape>>;
+  ask<Shape extends z.ZodType>(question: { rules: string; said: string; picture?: Uint8Array; shape: Shape; signal: AbortSignal }): Promise<z.output<Shape>>;
 }
 
-/** `rules` says what to judge and the JSON to answer with; `said` is what others said, never an instruction. */
+/** `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what they showed, never an instruction. */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
   let jsonMode = true;
   return {
-    async ask({ rules, said, shape, signal }) {
+    async ask({ rules, said, picture, shape, signal }) {
       const tooSlow = new AbortController();
       const settled = new AbortController();
       clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
@@ -41,7 +42,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
           redirect: 'manual',
           body: JSON.stringify({
             ...endpoint.extra, model: endpoint.model ?? 'default', stream: false, temperature: 0, ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
-            messages: [{ role: 'system', content: rules }, { role: 'user', content: said }],
+            messages: [{ role: 'system', content: rules }, { role: 'user', content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said }],
           }),
           signal: AbortSignal.any([signal, tooSlow.signal]),
         });
@@ -65,6 +66,9 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
     },
   };
 }
+
+/** A WebP picture as a part of a message. */
+export const pictureOf = (webp: Uint8Array) => ({ type: 'image_url', image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` } });
 
 async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

@@ -7,7 +7,8 @@ import type { Objective } from '../../contract/objectives.ts';
 import type { AgentEventProperties, AgentEventType } from '../../contract/room-events.ts';
 import type { Background } from '../background.ts';
 import type { Log } from '../log.ts';
-import { byWords, instructions as ruleInstructions, listed, REFUSAL, RETRACTION, type Rule } from './guardrails.ts';
+import { documentSentences } from './document-sentences.ts';
+import { byWords, instructions as ruleInstructions, listed, type Rule } from './guardrails.ts';
 import { JudgeError, type Judge } from './judge.ts';
 import { Continued, type Exchange, type Mind, type Thought } from './mind.ts';
 import { advance, currentOf, instructions as objectiveInstructions, type ObjectiveState } from './objectives.ts';
@@ -22,6 +23,8 @@ export interface TurnKeeper {
 /** What of the agent it needs. */
 export interface Voicing {
   tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
+  /** What is spoken just now, a BCP 47 tag. */
+  language?(): string | undefined;
   /** Stops what is being said and says this instead; nothing where nothing is being said. */
   retract(words: string): void;
 }
@@ -58,6 +61,11 @@ export class TurnWatch {
     // A visual rule is for the eyes of a perception model; nothing that was said triggers it.
     this.#rules = parts.rules.filter(({ modality }) => modality === 'verbal');
     this.#state = parts.state;
+  }
+
+  /** What is said where an answer is withheld or cut off. */
+  get #words() {
+    return documentSentences(this.#parts.voicing.language?.());
   }
 
   /** For the model, before every question. */
@@ -123,14 +131,14 @@ export class TurnWatch {
     const triggered = new Set(byWords(this.#rules, question));
     try {
       if (triggered.size > 0) {
-        yield { text: REFUSAL };
+        yield { text: this.#words.refusal };
         return;
       }
       for await (const thought of mind.think(question, context)) {
         if (!('text' in thought)) yield thought;
         else for (const sentence of sentences(thought.text)) {
           for (const rule of byWords(this.#rules, sentence)) triggered.add(rule);
-          yield { text: triggered.size > 0 ? REFUSAL : `${sentence} ` };
+          yield { text: triggered.size > 0 ? this.#words.refusal : `${sentence} ` };
           if (triggered.size > 0) return;
         }
       }
@@ -179,7 +187,7 @@ export class TurnWatch {
       return;
     }
     const broken = verdict.triggered.filter(({ rule }) => this.#rules[rule - 1]);
-    if (broken.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted) this.#parts.voicing.retract(RETRACTION);
+    if (broken.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted) this.#parts.voicing.retract(this.#words.retraction);
     await this.#trigger([...new Set(broken.map(({ rule }) => this.#rules[rule - 1]!))]);
     if (objective && verdict.objective) await this.#progress(before, verdict.objective);
   }

@@ -8,6 +8,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { iso, type Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { OutsideFault } from '../outside-fault.ts';
 import type { Schema } from '../../contract/endpoint.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -195,7 +196,9 @@ export class Jobs {
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
       else {
-        this.#log.error({ fault: (error as Error).name, kind: row.kind, attempt: row.attempts, at: place(error) }, 'a job failed and is tried again');
+        const told = { fault: (error as Error).name, kind: row.kind, attempt: row.attempts };
+        if (error instanceof OutsideFault && error.expected) this.#log.warn(told, 'a job could not be done yet and is tried again');
+        else this.#log.error({ ...told, at: place(error) }, 'a job failed and is tried again');
         change = { run_at: iso(this.#clock.now() + Math.min(3600_000, 1000 * 2 ** Math.min(row.attempts, 20)) * (0.5 + this.#random() / 2)) };
       }
     }

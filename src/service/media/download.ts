@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
 import { locateOwn } from './locate.ts';
+import { OutsideFault } from '../outside-fault.ts';
 
 /** It could not be had; the message tells its owner why. `retriable`: it may be there in a moment. */
-export class DownloadError extends Error {
+export class DownloadError extends OutsideFault {
   readonly retriable: boolean;
   constructor(text: string, retriable: boolean) {
     super(text);

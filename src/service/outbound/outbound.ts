@@ -8,6 +8,7 @@ import net from 'node:net';
 import { Agent, buildConnector, fetch as send } from 'undici';
 import type { Clock } from '../clock.ts';
 import { isPublicAddress } from '../../contract/public-host.ts';
+import { OutsideFault } from '../outside-fault.ts';
 
 /** Why nothing came back; `retriable` ones may be gone tomorrow. */
 export const OUTBOUND_FAILURES = {
@@ -22,7 +23,7 @@ export const OUTBOUND_FAILURES = {
 } as const;
 export type OutboundFailure = keyof typeof OUTBOUND_FAILURES;
 
-export class OutboundError extends Error {
+export class OutboundError extends OutsideFault {
   readonly code: OutboundFailure;
   constructor(code: OutboundFailure) {
     super(OUTBOUND_FAILURES[code].text);

@@ -4,12 +4,15 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
+import type { ModelEndpoint } from '../agent/engines/model-stream.ts';
+import { pictureOf } from '../agent/judge.ts';
 import type { Context } from '../context.ts';
 import type { Endpoint } from '../config.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import { tell } from '../resources/conversations/events.ts';
 import type { ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { openLayers } from '../resources/layer-secrets.ts';
+import { OutsideFault } from '../outside-fault.ts';
 import type { Database } from '../store/store.ts';
 
 const ANALYSE = 'perception analysis';
@@ -112,27 +115,42 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
   });
 }
 
-/** The PAL's own endpoint is reached like any address a user gave; the operator's as the engines are. */
-async function ask({ outbound, config }: Parts, layer: PerceptionLayer, frames: readonly Uint8Array[], signal: AbortSignal): Promise<string> {
+/** The model that looks: the PAL's own endpoint is reached like any address a user gave, the operator's as the engines are. */
+export function visionModel(layer: PerceptionLayer | null | undefined, { outbound, config }: Pick<Parts, 'outbound' | 'config'>): ModelEndpoint | null {
+  if (!layer?.perception_model) return null;
+  const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
+    outbound.fetch(url, { method, headers: headers as Record<string, string>, body: body as string, signal, timeout: TIMEOUT, maximumBytes: MOST_ANSWER })) as typeof fetch;
+  if (layer.base_url) return { fetch: guarded, baseUrl: layer.base_url.replace(/\/+$/, ''), apiKey: layer.api_key ?? null, model: layer.perception_model };
   const operator: Endpoint | null = config.perception ?? config.llm;
-  const endpoint: Endpoint | null = layer.base_url ? { baseUrl: layer.base_url.replace(/\/+$/, ''), apiKey: layer.api_key ?? null, model: layer.perception_model! } : operator && { ...operator, model: config.perception?.model ?? layer.perception_model! };
+  return operator && { fetch, ...operator, model: config.perception?.model ?? layer.perception_model };
+}
+
+class PerceptionError extends OutsideFault {
+  override readonly name = 'PerceptionError';
+}
+
+async function ask(parts: Parts, layer: PerceptionLayer, frames: readonly Uint8Array[], signal: AbortSignal): Promise<string> {
+  const endpoint = visionModel(layer, parts);
   if (!endpoint) throw new Error('no perception endpoint');
   const queries = layer.perception_analysis_queries ?? [];
   const body = JSON.stringify({
     model: endpoint.model,
     messages: [
       { role: 'system', content: [TASK, ...(queries.length > 0 ? [`Answer these questions too:\n${queries.map((query) => `- ${query}`).join('\n')}`] : [])].join('\n\n') },
-      { role: 'user', content: frames.map((webp) => ({ type: 'image_url', image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` } })) },
+      { role: 'user', content: frames.map(pictureOf) },
     ],
   });
-  const request = { method: 'POST', headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) }, body };
-  const response = layer.base_url ? await outbound.fetch(`${endpoint.baseUrl}/chat/completions`, { ...request, signal, timeout: TIMEOUT, maximumBytes: MOST_ANSWER })
-    : await fetch(`${endpoint.baseUrl}/chat/completions`, { ...request, redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
+  const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
+    method: 'POST', headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) }, body,
+    redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+  }).catch((error: Error) => {
+    throw signal.aborted ? error : new PerceptionError('the perception model could not be reached');
+  });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error('the perception model refused');
+    throw new PerceptionError('the perception model refused');
   }
   const text = Answer.parse(await response.json()).choices[0]!.message.content?.trim().replaceAll('\u0000', '').slice(0, MOST_ANALYSIS).replace(/[\ud800-\udbff]$/, '');
-  if (!text) throw new Error('the perception model said nothing');
+  if (!text) throw new PerceptionError('the perception model said nothing');
   return text;
 }

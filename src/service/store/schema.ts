@@ -27,6 +27,8 @@ export interface DeploymentDocument {
   customization: Customization;
   limits: Limits;
   allowed_origins: string[];
+  /** Those made before there was one have none. */
+  enable_recording?: boolean;
 }
 /** A face's stored part: what its row in the contract shows, and where its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {

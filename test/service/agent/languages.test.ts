@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { builtInSentences, SENTENCE_LANGUAGES } from '../../../src/service/agent/built-in-sentences.ts';
+import { DocumentMind } from '../../../src/service/agent/document-mind.ts';
+import { documentSentences, DOCUMENT_SENTENCE_LANGUAGES } from '../../../src/service/agent/document-sentences.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge.ts';
 import { detectLanguage, spokenLanguage } from '../../../src/service/agent/language-detection.ts';
 
 test('what the agent says by itself is there in every language of the elements, whole', () => {
@@ -18,6 +21,36 @@ test('what the agent says by itself is there in every language of the elements, 
       if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
     }
   }
+});
+
+test('what the documents’ mind says is there in every language too, with its name and its topics', () => {
+  assert.deepEqual([...DOCUMENT_SENTENCE_LANGUAGES].sort(), [...SENTENCE_LANGUAGES].sort());
+  const english = documentSentences('en', 'Mira', ['prices', '$&']);
+  assert.equal(english.canTell, 'I can tell you about prices, $&.');
+  for (const language of DOCUMENT_SENTENCE_LANGUAGES) {
+    const sentences = documentSentences(language, 'Mira {topics}', ['prices', 'hours']);
+    assert.ok(sentences.whoIAm.includes('Mira {topics}') && sentences.canTell.includes('prices, hours'), language);
+    for (const [word, sentence] of Object.entries(sentences)) {
+      assert.ok(sentence.trim().length > 2 && (word === 'whoIAm' || !sentence.includes('{')), `${language}.${word}`);
+      if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
+    }
+  }
+});
+
+test('the documents’ mind and what is said in the place of a forbidden answer follow the language that is spoken', async () => {
+  let language = 'de-AT';
+  const text = 'Preise. Eine Karte kostet neun Euro.';
+  const mind = new DocumentMind('Mira', new Knowledge([{ document_id: 'd1', name: 'Preise', content: text }], null), () => language);
+  const answer = async (question: string) => {
+    let said = '';
+    for await (const thought of mind.think(question, { history: [], canvas: null, signal: new AbortController().signal })) if ('text' in thought) said += thought.text;
+    return said;
+  };
+  assert.match(await answer('Gibt es Zebras?'), /^Das habe ich in meinen Dokumenten nicht gefunden\./);
+  assert.match(await answer('Who are you?'), /^Ich bin Mira, eine KI\./);
+  language = 'fr';
+  assert.equal(await answer('Hello'), 'Bonjour ! Que souhaitez-vous savoir ?');
+  assert.equal(await answer('Pardon?'), 'Je n\'ai encore rien dit.');
 });
 
 test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {

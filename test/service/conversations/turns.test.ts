@@ -8,7 +8,7 @@ import { createDocument } from '../../../src/contract/documents.ts';
 import { createGuardrail, deleteGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { createObjectives, getObjectives, patchObjectives } from '../../../src/contract/objectives.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { REFUSAL } from '../../../src/service/agent/guardrails.ts';
+import { documentSentences } from '../../../src/service/agent/document-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { Website } from '../website.ts';
@@ -178,12 +178,12 @@ test('without a model guardrails trigger by their words: the line is not answere
     const { uuid } = await rule({}, plain);
     const made = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plain);
     assert.match(await talk(plain, made, 'When does the bicycle shop open?'), /ten/);
-    assert.equal(await talk(plain, made, 'Tell me about your secret discount, please.'), REFUSAL);
+    assert.equal(await talk(plain, made, 'Tell me about your secret discount, please.'), documentSentences('en').refusal);
     await settle(plain);
     assert.equal((await told(made, 'conversation.guardrail_triggered', plain)).length, 1);
     const answer = await talk(plain, made, 'Who repairs wheels in the workshop?');
     await settle(plain);
-    assert.ok(answer.includes('repairs wheels') && answer.endsWith(REFUSAL) && !answer.includes('discount'), answer);
+    assert.ok(answer.includes('repairs wheels') && answer.endsWith(documentSentences('en').refusal) && !answer.includes('discount'), answer);
     assert.deepEqual(receiver.received.map(({ json }) => (json['properties'] as { guardrail_uuid: string }).guardrail_uuid), [uuid, uuid]);
   } finally {
     await plain.close();

@@ -3,7 +3,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import pino from 'pino';
 import * as z from 'zod/mini';
 import { ManualClock } from '../../../src/service/clock.ts';
+import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
 import { Jobs, type Job } from '../../../src/service/jobs/jobs.ts';
+import { OutboundError } from '../../../src/service/outbound/outbound.ts';
 import { openWorld, type World } from '../world.ts';
 
 const Payload = z.object({ name: z.string() });
@@ -52,6 +54,27 @@ describe('jobs', () => {
     await db().deleteFrom('jobs').execute();
   });
   after(() => world.close());
+
+  test('a fault of something outside is a warning, any other an error, and neither tells what it was about', async () => {
+    const lines: { level: number; fault: string; at?: string }[] = [];
+    const clock = new ManualClock();
+    const jobs = new Jobs({ store: world.service.context.store, clock, log: pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text) as (typeof lines)[number]) }), random: () => 1 });
+    const stop = new AbortController();
+    stops.push(stop);
+    const faults: Error[] = [new OutboundError('connection_failed'), new EngineError('worker_died', 'secret'), new TypeError('secret')];
+    jobs.register({ name: 'failing', payload: Payload, concurrency: 1, run: async () => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+    } });
+    await jobs.start(stop.signal);
+    await enqueue(jobs, 'failing', 'x');
+    for (const seconds of [0, 2, 4, 8]) {
+      clock.move(seconds * 1000);
+      await jobs.idle();
+    }
+    assert.deepEqual(lines.map(({ level, fault, at }) => [level, fault, at !== undefined]), [[40, 'OutboundError', false], [50, 'EngineError', true], [50, 'TypeError', true]]);
+    assert.ok(!JSON.stringify(lines).includes('secret'));
+  });
 
   test('a job exists exactly if its transaction commits, and starts at once', async () => {
     const { jobs, start } = open();

@@ -2,6 +2,7 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { Clock } from '../../clock.ts';
+import { OutsideFault } from '../../outside-fault.ts';
 
 const Chunk = z.looseObject({
   choices: z.array(z.looseObject({
@@ -15,7 +16,7 @@ const Chunk = z.looseObject({
 export type Chunk = z.output<typeof Chunk>;
 
 /** Whatever kept the model from answering: a word for the log, never a question or a key. */
-export class ModelError extends Error {
+export class ModelError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
   constructor(reason: ModelError['reason']) {
     super(`The language model failed: ${reason}`);

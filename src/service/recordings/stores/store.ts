@@ -1,6 +1,7 @@
 /** Where recordings are copied to, as a port; behind it each provider's own client, loaded when it is first needed. */
 import type { RecordingStorage } from '../../../contract/recordings.ts';
 import type { GuardedAgents } from '../../outbound/agents.ts';
+import { OutsideFault } from '../../outside-fault.ts';
 
 export interface RecordingStore {
   /** Settles when the provider has taken the whole file. */
@@ -18,7 +19,7 @@ export interface StoreParts {
 }
 
 /** What a provider's client said of a failure, without what it was given. */
-export class StoreError extends Error {
+export class StoreError extends OutsideFault {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);

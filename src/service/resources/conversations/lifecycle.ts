@@ -341,7 +341,10 @@ export class Conversations {
         this.#log.info({ conversation: held.row.id, by, again }, 'visitor joined');
         agent.joined();
       }),
-      seen: (webp) => held.sights?.keep(webp),
+      seen: guard((webp) => {
+        held.sights?.keep(webp);
+        agent.seen(webp);
+      }),
       failed: () => this.#fail(held, 'media', undefined),
       lost: guard(() => {
         held.present = false;

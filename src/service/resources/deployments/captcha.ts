@@ -3,6 +3,7 @@ import { createChallenge, randomInt, verifySolution, type Challenge, type Soluti
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
+import type { DeploymentInit } from '../../../contract/deployments.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Database } from '../../store/store.ts';
@@ -18,15 +19,33 @@ const Token = z.object({
 });
 
 export interface Captcha {
+  /** What `init` tells a page of it. */
+  told(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
   /** Judges a token without spending it; `spend` does that inside the transaction of the start. */
-  check(deploymentId: string, token: string | null | undefined): Promise<{ spend(trx: Database): Promise<void> }>;
+  check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
 }
 
-export function createCaptcha(secret: string, clock: Clock): Captcha {
+export interface Proof {
+  spend(trx: Database): Promise<void>;
+}
+
+/** Keeps `signature` as used until `expires` (Unix milliseconds), when it would be refused for its age. */
+export function proof(clock: Clock, signature: string, expires: number): Proof {
+  return {
+    async spend(trx) {
+      await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
+      const spent = await trx.insertInto('spent_captchas').values({ signature, expires_at: iso(expires) }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+      if (spent.numInsertedOrUpdatedRows !== 1n) throw new Refusal('captcha_failed', 'This captcha was already used. Solve a new one.');
+    },
+  };
+}
+
+export function createCaptcha(secret: string, clock: Clock, publicUrl: string): Captcha {
   const hmacSignatureSecret = createHmac('sha256', secret).update('captcha').digest('hex');
   const hmacKeySignatureSecret = createHmac('sha256', secret).update('captcha key').digest('hex');
   return {
+    told: (deploymentId) => ({ provider: 'altcha', site_key: null, challenge_url: `${publicUrl}/v2/deployments/${deploymentId}/captcha` }),
     challenge: (deploymentId) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256', cost: COST, counter: randomInt(...TRIES), deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
@@ -42,14 +61,7 @@ export function createCaptcha(secret: string, clock: Clock): Captcha {
         challenge: parsed.challenge as unknown as Challenge, solution: parsed.solution as unknown as Solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
       }).catch(() => null);
       if (!verdict?.verified) throw new Refusal('captcha_failed');
-      const signature = createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex');
-      return {
-        async spend(trx) {
-          await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
-          const spent = await trx.insertInto('spent_captchas').values({ signature, expires_at: iso(expires) }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-          if (spent.numInsertedOrUpdatedRows !== 1n) throw new Refusal('captcha_failed', 'This captcha was already used. Solve a new one.');
-        },
-      };
+      return proof(clock, createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex'), expires);
     },
   };
 }

@@ -26,7 +26,7 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
     .values({
       id: newId('deployment'), account_id: account, pal_id: pal.id, channel: body.channel, status: 'draft',
       name: body.name ?? pal.document.pal_name, password_hash: body.password ? await passwords.hash(body.password) : null,
-      document: JSON.stringify({ customization: body.customization, limits: body.limits, allowed_origins: body.allowed_origins }),
+      document: JSON.stringify({ customization: body.customization, limits: body.limits, allowed_origins: body.allowed_origins, enable_recording: body.enable_recording }),
       created_at: now, updated_at: now,
     }).returningAll().executeTakeFirstOrThrow();
   answer({ etag: etag(row.id, row.version) });
@@ -64,7 +64,7 @@ export const patch: Handler<typeof patchDeployment> = async ({ account, params, 
     checkIfMatch(ifMatch, before.id, before.version);
     const kept = `kept ${newId('session')}`;
     const document: PatchableDeployment = {
-      name: before.name, pal_id: before.pal_id, status: before.status, password: before.password_hash === null ? null : kept, ...before.document,
+      name: before.name, pal_id: before.pal_id, status: before.status, password: before.password_hash === null ? null : kept, enable_recording: false, ...before.document,
     };
     const after = applyJsonPatch(document, body, { schema: PatchableDeployment, patchable: Object.keys(PatchableDeployment.shape), writeOnly: ['password'] });
     if (same({ ...after, password: after.password ?? null }, document)) return before;
@@ -73,11 +73,11 @@ export const patch: Handler<typeof patchDeployment> = async ({ account, params, 
     }
     if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active')) await findReferenced(trx, after.pal_id, account);
     const password_hash = after.password === kept ? before.password_hash : after.password ? await passwords.hash(after.password) : null;
-    const { customization, limits, allowed_origins } = after;
+    const { customization, limits, allowed_origins, enable_recording } = after;
     return trx.updateTable('deployments')
       .set({
         name: after.name, pal_id: after.pal_id, status: after.status, password_hash, version: before.version + 1,
-        document: JSON.stringify({ customization, limits, allowed_origins }), updated_at: iso(clock.now()),
+        document: JSON.stringify({ customization, limits, allowed_origins, enable_recording }), updated_at: iso(clock.now()),
       }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow();
   });
   answer({ etag: etag(row.id, row.version) });
@@ -129,6 +129,7 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock }: 
     status: row.status,
     name: row.name,
     has_password: row.password_hash !== null,
+    enable_recording: false,
     ...row.document,
     ...thumbnails(face, config),
     usage_total: row.usage_total,

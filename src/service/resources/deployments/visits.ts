@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import type { captchaChallenge, endDeploymentConversation, initDeployment, startDeployment, UnavailableReason } from '../../../contract/deployments.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { PalFields } from '../../../contract/pals.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Handler } from '../../http/binder.ts';
+import { keepRecording } from '../../recordings/recordings.ts';
 import type { Database } from '../../store/store.ts';
 import { findAccount } from '../accounts.ts';
 import { thumbnails } from '../faces.ts';
@@ -13,7 +15,7 @@ import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from './origins.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
-  const { store, config } = context;
+  const { store, config, captcha } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
   const pal = await palOf(store.db, row.pal_id);
@@ -29,14 +31,15 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     pal_display_name: pal?.pal_name ?? row.name,
     languages: pal?.languages.length ? pal.languages : ['en'],
     limits: { max_call_duration: limits.max_call_duration },
-    captcha: limits.captcha_required ? { provider: 'altcha', site_key: null, challenge_url: `${config.publicUrl}/v2/deployments/${row.id}/captcha` } : null,
+    recording: isRecorded(row, config),
+    captcha: limits.captcha_required ? captcha.told(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
   };
 };
 
 export const start: Handler<typeof startDeployment> = async ({ params, body, origin, address, key }, context) => {
-  const { store, conversations, passwords, captcha, clock } = context;
+  const { store, config, conversations, passwords, captcha, clock, seal } = context;
   const seen = await find(store.db, params.deployment_id);
   checkOrigin(seen, origin);
   if (body.pal_id !== undefined && (key === undefined || (await findAccount(store.db, key)) !== seen.account_id)) throw new Refusal('preview_forbidden');
@@ -54,15 +57,18 @@ export const start: Handler<typeof startDeployment> = async ({ params, body, ori
     if (refused) throw new Refusal(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, { retryAfter: waiting(refused, clock.now()) });
     await count(trx, row, address, clock.now());
     const { max_call_duration } = row.document.limits;
-    return conversations.create(trx, {
+    const recorded = isRecorded(row, config);
+    const made = await conversations.create(trx, {
       account: row.account_id, deploymentId: row.id, palId: body.pal_id ?? row.pal_id, name: row.name,
       document: {
         conversational_context: body.conversational_context ?? null,
         custom_greeting: body.custom_greeting ?? null,
         memory_stores: body.memory_stores ?? [],
-        properties: { max_call_duration, participant_left_timeout: 0, participant_absent_timeout: 300 },
+        properties: { max_call_duration, participant_left_timeout: 0, participant_absent_timeout: 300, ...(recorded ? { enable_recording: true } : {}) },
       },
     });
+    if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
+    return made;
   });
   return conversations.begin(started, (trx) => uncount(trx, seen.id, address, started.row.created_at.getTime()));
 };
@@ -81,6 +87,9 @@ export const challenge: Handler<typeof captchaChallenge> = async ({ params, orig
   checkOrigin(row, origin);
   return (await captcha.challenge(row.id)) as unknown as Record<string, unknown>;
 };
+
+/** Whoever runs a Daily domain records there. */
+const isRecorded = (row: DeploymentRow, config: Config) => row.document.enable_recording === true && config.daily === null;
 
 async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
   return (await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst())?.document;

@@ -17,6 +17,7 @@ import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Seen } from './attendance.ts';
 import { DailyError, type DailyApi } from './daily-api.ts';
 import type { Runner } from './runner.ts';
+import { OutsideFault } from '../../outside-fault.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
 const GRACE_SECONDS = 120;
@@ -188,7 +189,7 @@ export class DailyRooms {
 }
 
 /** The job is tried again, later each time. */
-class DispatchError extends Error {
+class DispatchError extends OutsideFault {
   override readonly name = 'DispatchError';
 }
 

@@ -1,0 +1,55 @@
+/** The widgets of Turnstile and hCaptcha: their script is loaded here, at the captcha and no sooner, and their widget taken away again. */
+import type { Place } from './captcha.ts';
+
+interface Widgets {
+  render(place: HTMLElement, options: Record<string, unknown>): unknown;
+  remove(widget: unknown): void;
+}
+
+type Provider = 'turnstile' | 'hcaptcha';
+export const SCRIPTS: Record<Provider, string> = { turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js', hcaptcha: 'https://js.hcaptcha.com/1/api.js' };
+/** Milliseconds for their script to come. */
+const LOADING = 20_000;
+
+/** Two elements may ask at once. */
+const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
+const page = globalThis as unknown as Record<string, unknown>;
+
+/** The token that the visitor's try gave; rejects where the script does not come, or the widget says that it failed. */
+export async function askProvider(provider: Provider, sitekey: string, cData: string, signal: AbortSignal, { host, language, theme }: Place, vouched: (url: string) => string = String, scripts = SCRIPTS): Promise<string> {
+  const widgets = (page[provider] as Widgets | undefined) ?? (await (loading[provider] ??= load(provider, `${scripts[provider]}?render=explicit&onload=palkitCaptcha&hl=${language}`, vouched)));
+  signal.throwIfAborted();
+  const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
+  const place = document.createElement('div');
+  place.slot = 'captcha';
+  host.append(place);
+  let widget: unknown;
+  try {
+    return await new Promise<string>((callback, reject) => {
+      const failed = () => reject(new Error(`${provider} failed`));
+      signal.addEventListener('abort', failed, { once: true });
+      widget = widgets.render(place, { sitekey, theme: dark ? 'dark' : 'light', callback, 'error-callback': failed, 'expired-callback': failed, ...(provider === 'turnstile' ? { cData, language } : { hl: language }) });
+      widget ?? failed();
+    });
+  } finally {
+    if (widget !== undefined) widgets.remove(widget);
+    place.remove();
+  }
+}
+
+function load(provider: Provider, url: string, vouched: (url: string) => string): Promise<Widgets> {
+  return new Promise<Widgets>((resolve, reject) => {
+    const script = document.createElement('script');
+    const failed = () => {
+      // Tried anew, it is loaded anew.
+      script.remove();
+      loading[provider] = undefined;
+      reject(new Error(`${provider} did not load`));
+    };
+    page['palkitCaptcha'] = () => resolve(page[provider] as Widgets);
+    script.onerror = failed;
+    setTimeout(failed, LOADING);
+    script.src = vouched(url);
+    document.head.append(script);
+  });
+}

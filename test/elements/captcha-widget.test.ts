@@ -1,0 +1,82 @@
+/** The captcha providers' widgets, with a script of the test's in the place of theirs. */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { askProvider, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
+import { DEPLOYMENT } from '../../stories/scripted-visit.ts';
+import { opened, settled, texts } from './widget.ts';
+
+interface Rendered {
+  place: HTMLElement;
+  options: Record<string, unknown> & { callback(token: string): void; 'error-callback'(): void; 'expired-callback'(): void };
+}
+const seen = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<'turnstile' | 'hcaptcha', unknown>;
+
+const script = (provider: string) => `data:text/javascript,${encodeURIComponent(`
+  window.${provider} = { render(place, options) { window.rendered.push({ place, options }); place.textContent = 'widget'; return 'w' + window.rendered.length; }, remove(widget) { window.removed.push(widget); } };
+  palkitCaptcha();
+  //`)}`;
+
+for (const provider of ['turnstile', 'hcaptcha'] as const) {
+  describe(`the widget of ${provider}`, () => {
+    let host: HTMLElement;
+    let stop: AbortController;
+    beforeEach(async () => {
+      seen.rendered = [];
+      seen.removed = [];
+      stop = new AbortController();
+      host = await fixture(html`<div></div>`);
+    });
+    const ask = (scripts = { ...SCRIPTS, [provider]: script(provider) }) => askProvider(provider, 'site-1', 'd1', stop.signal, { host, language: 'de', theme: 'dark' }, undefined, scripts);
+
+    it('says so where its script does not come, and is loaded anew the next time', async () => {
+      const answer = await ask({ ...SCRIPTS, [provider]: '/nothing-here.js' }).catch(String);
+      expect(answer).to.match(/did not load/);
+      expect(document.querySelector('script[src*=nothing-here]')).to.equal(null);
+      expect(host.childElementCount).to.equal(0);
+      expect(seen[provider]).to.equal(undefined);
+    });
+
+    it('stands in the page’s own tree in the visitor’s language and theme, and is gone with the token', async () => {
+      const token = ask();
+      await waitUntil(() => seen.rendered.length === 1);
+      const { place, options } = seen.rendered[0]!;
+      expect(place.parentElement).to.equal(host);
+      expect(place.slot).to.equal('captcha');
+      expect([options['sitekey'], options['theme'], options['language'] ?? options['hl']]).to.deep.equal(['site-1', 'dark', 'de']);
+      if (provider === 'turnstile') expect(options['cData']).to.equal('d1');
+      options.callback('the token');
+      expect(await token).to.equal('the token');
+      expect(seen.removed).to.deep.equal(['w1']);
+      expect(host.childElementCount).to.equal(0);
+    });
+
+    for (const told of ['error-callback', 'expired-callback'] as const) {
+      it(`fails where it tells ${told}`, async () => {
+        const token = ask().catch(String);
+        await waitUntil(() => seen.rendered.length === 1);
+        seen.rendered[0]!.options[told]();
+        expect(await token).to.match(/failed/);
+        expect([seen.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
+      });
+    }
+
+    it('is taken away where the visitor leaves', async () => {
+      const token = ask().catch(String);
+      await waitUntil(() => seen.rendered.length === 1);
+      stop.abort();
+      await token;
+      expect([seen.removed.length, host.childElementCount]).to.deep.equal([1, 0]);
+    });
+  });
+}
+
+it('the panel has a place for the widget at the captcha, below its title', async () => {
+  const { widget, panel } = await opened({ phase: { is: 'gate', by: 'captcha', state: 'solving' }, deployment: { ...DEPLOYMENT, captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null } } });
+  const place = document.createElement('div');
+  place.slot = 'captcha';
+  place.textContent = 'widget';
+  widget.append(place);
+  await settled(panel);
+  expect(texts(panel.shadowRoot!)).to.match(/you are a person/).and.not.to.match(/puzzle/);
+  expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
+  await expect(widget).to.be.accessible();
+});
