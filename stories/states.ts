@@ -55,6 +55,7 @@ export const STATES = {
   LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
   LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
   LiveBasicHearing: () => live({ activity: 'listening', capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } }),
+  LiveWeakNetwork: () => live({ activity: 'listening', phase: { ...LIVE, connection: 'weak' } as Phase }),
   Reconnecting: () => live({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),
   TextOnly: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES }),
   Chat: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES, ...customized({ modality: 'chat' }) }),

@@ -33,6 +33,7 @@ export const LiveMuted: Story = story('pal-embed', 'LiveMuted');
 export const LiveCameraOn: Story = story('pal-embed', 'LiveCameraOn');
 export const LiveTranscript: Story = story('pal-embed', 'LiveTranscript');
 export const LiveBasicHearing: Story = story('pal-embed', 'LiveBasicHearing');
+export const LiveWeakNetwork: Story = story('pal-embed', 'LiveWeakNetwork');
 export const Reconnecting: Story = story('pal-embed', 'Reconnecting');
 export const TextOnly: Story = story('pal-embed', 'TextOnly');
 export const Chat: Story = story('pal-embed', 'Chat');

@@ -35,6 +35,7 @@ export const LiveMuted: Story = story('pal-landing-page', 'LiveMuted');
 export const LiveCameraOn: Story = story('pal-landing-page', 'LiveCameraOn');
 export const LiveTranscript: Story = story('pal-landing-page', 'LiveTranscript');
 export const LiveBasicHearing: Story = story('pal-landing-page', 'LiveBasicHearing');
+export const LiveWeakNetwork: Story = story('pal-landing-page', 'LiveWeakNetwork');
 export const Reconnecting: Story = story('pal-landing-page', 'Reconnecting');
 export const TextOnly: Story = story('pal-landing-page', 'TextOnly');
 export const Chat: Story = story('pal-landing-page', 'Chat');

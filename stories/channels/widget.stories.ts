@@ -41,6 +41,7 @@ export const LiveMuted: Story = story('pal-widget', 'LiveMuted');
 export const LiveCameraOn: Story = story('pal-widget', 'LiveCameraOn');
 export const LiveTranscript: Story = story('pal-widget', 'LiveTranscript');
 export const LiveBasicHearing: Story = story('pal-widget', 'LiveBasicHearing');
+export const LiveWeakNetwork: Story = story('pal-widget', 'LiveWeakNetwork');
 export const Reconnecting: Story = story('pal-widget', 'Reconnecting');
 export const TextOnly: Story = story('pal-widget', 'TextOnly');
 export const Chat: Story = story('pal-widget', 'Chat');

@@ -16,5 +16,6 @@ export const check = icon(svg`<path d="M5 12.500l4.500 4.500L19 7.500"/>`);
 export const find = icon(svg`<circle cx="11" cy="11" r="6"/><path d="M15.500 15.500 20 20"/>`);
 export const copy = icon(svg`<rect x="8.500" y="8.500" width="11" height="11" rx="2.500"/><path d="M15.500 5.500A2 2 0 0 0 13.500 4H7a2.500 2.500 0 0 0-2.500 2.500V13a2 2 0 0 0 1.500 2"/>`);
 export const download = icon(svg`<path d="M12 4v11M7.500 11l4.500 4.500 4.500-4.500M5 19.500h14"/>`);
+export const signal = icon(svg`<path d="M5 19v-3M12 19v-8M19 19V5" stroke-width="3"/>`);
 export const up = icon(svg`<path d="M6.500 14.500 12 9l5.500 5.500"/>`);
 export const down = icon(svg`<path d="M6.500 9.500 12 15l5.500-5.500"/>`);

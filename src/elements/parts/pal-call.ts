@@ -198,7 +198,7 @@ export class PalCall extends Part {
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
-          
+          .weak=${live && phase.connection === 'weak'}
           .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" part="over" @pal-toggle=${this.#toggle}>

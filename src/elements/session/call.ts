@@ -33,6 +33,7 @@ export interface CallListener {
   message(event: AgentEvent): void;
   stream(stream: MediaStream): void;
   connected(transport: 'media' | 'text'): void;
+  network(weak: boolean): void;
   reconnecting(): void;
   over(reason: OverReason): void;
 }
@@ -131,6 +132,9 @@ export class Call {
     const listener: RoomListener = {
       message: tell((event: AgentEvent) => this.#heard(event)),
       stream: tell((stream: MediaStream) => this.#listener.stream(stream)),
+      network: tell((weak: boolean) => {
+        if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
+      }),
       lost: tell(() => {
         // Before it joined, the join tells.
         if (this.#room === null || this.#room !== attempt.room) return;

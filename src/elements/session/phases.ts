@@ -26,7 +26,7 @@ export type Phase =
   | { is: 'gate'; by: 'devices' }
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
-  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'reconnecting' }
+  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'weak' | 'reconnecting' }
   | { is: 'ended'; conversationId: string; reason: EndReason }
   | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
 

@@ -286,6 +286,10 @@ export class Session implements Visit {
         this.#to({ is: 'live', conversationId, transport, connection: 'good' });
         this.#sayAgain(doubtful);
       },
+      network: (weak) => {
+        const { phase } = this.#view;
+        if (phase.is === 'live') this.#to({ ...phase, connection: weak ? 'weak' : 'good' });
+      },
       reconnecting: () => {
         doubtful = unconfirmed(this.#view.lines).map(({ id }) => id);
         this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
