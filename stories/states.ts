@@ -31,6 +31,7 @@ const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolea
 export const STATES = {
   Loading: () => ({ phase: { is: 'loading' } }),
   FirstScreen: () => ({ phase: { is: 'ready' } }),
+  Resumable: () => ({ phase: { is: 'resumable' } }),
   Consent: () => ({ phase: { is: 'gate', by: 'consent' }, ...customized({ consent: { required: true, text: 'We record this conversation and keep it for 30 days.', url: 'https://example.com/privacy' } }) }),
   Password: () => password(),
   PasswordWrong: () => password({ refused: true }),

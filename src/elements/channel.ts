@@ -118,6 +118,15 @@ export abstract class Channel extends LitElement {
     return root;
   }
 
+  protected override firstUpdated(): void {
+    try {
+      // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page keeps its focus.
+      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) Channel.prototype.open.call(this);
+    } catch {
+      // A sandboxed frame has no storage.
+    }
+  }
+
   protected override willUpdate(): void {
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;

@@ -16,6 +16,10 @@ export function createVisit(options: VisitOptions): Visit {
 export function carryOut(visit: Visit, request: Request): void {
   switch (request.do) {
     case 'begin': return visit.begin();
+    case 'resume': return visit.resume();
+    case 'anew':
+      visit.again();
+      return visit.begin();
     case 'consent': return visit.consent();
     case 'password': return visit.password(request.value);
     case 'retry-captcha': return visit.retryCaptcha();

@@ -9,6 +9,7 @@ type Story = StoryObj<Controls>;
 export const Closed: Story = closed('pal-embed');
 export const Loading: Story = story('pal-embed', 'Loading');
 export const FirstScreen: Story = story('pal-embed', 'FirstScreen');
+export const Resumable: Story = story('pal-embed', 'Resumable');
 export const Consent: Story = story('pal-embed', 'Consent');
 export const Password: Story = story('pal-embed', 'Password');
 export const PasswordWrong: Story = story('pal-embed', 'PasswordWrong');

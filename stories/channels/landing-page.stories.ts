@@ -11,6 +11,7 @@ type Story = StoryObj<Controls>;
 
 export const Loading: Story = story('pal-landing-page', 'Loading');
 export const FirstScreen: Story = story('pal-landing-page', 'FirstScreen');
+export const Resumable: Story = story('pal-landing-page', 'Resumable');
 export const Consent: Story = story('pal-landing-page', 'Consent');
 export const Password: Story = story('pal-landing-page', 'Password');
 export const PasswordWrong: Story = story('pal-landing-page', 'PasswordWrong');

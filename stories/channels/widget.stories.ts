@@ -17,6 +17,7 @@ export const ClosedTiny: Story = closed('pal-widget', { variant: 'tiny' });
 export const TopLeft: Story = story('pal-widget', 'FirstScreen', { position: 'top-left' });
 export const Loading: Story = story('pal-widget', 'Loading');
 export const FirstScreen: Story = story('pal-widget', 'FirstScreen');
+export const Resumable: Story = story('pal-widget', 'Resumable');
 export const Consent: Story = story('pal-widget', 'Consent');
 export const Password: Story = story('pal-widget', 'Password');
 export const PasswordWrong: Story = story('pal-widget', 'PasswordWrong');

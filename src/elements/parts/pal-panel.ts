@@ -76,7 +76,7 @@ export class PalPanel extends Part {
         gap: 10px;
         padding: var(--pal-first-padding, 20px 24px 24px);
       }
-      .first .below button {
+      .first .below p + button {
         margin-top: 8px;
       }
       @container (min-width: 620px) {
@@ -145,12 +145,15 @@ export class PalPanel extends Part {
   #screen(): TemplateResult {
     const { phase, deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
+    const preview = deployment?.customization.preview;
     switch (phase.is) {
       case 'idle':
       case 'loading':
         return waiting(this.words.loading);
       case 'ready':
-        return html`<slot name="preview">${this.#first()}</slot>`;
+        return html`<slot name="preview">${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]])}</slot>`;
+      case 'resumable':
+        return this.#first(this.words.resumeTitle, this.words.resumeText, [[this.words.resume, { do: 'resume' }], [this.words.anew, { do: 'anew' }]]);
       case 'unavailable':
         return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
       case 'gate':
@@ -177,16 +180,15 @@ export class PalPanel extends Part {
     }
   }
 
-  #first(): TemplateResult {
+  #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
-    const preview = deployment?.customization.preview;
     return html`<section class="first" part="first">
       ${deployment?.thumbnail_image_url ? html`<img class="face" part="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face" part="face"></div>`}
       <div class="below" part="below">
-        <h2 part="title" tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
-        <p part="text">${preview?.description ?? fill(this.words.firstText, { name })}</p>
-        <button class="primary" part="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
+        <h2 part="title" tabindex="-1">${title}</h2>
+        <p part="text">${text}</p>
+        ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
       </div>
     </section>`;
   }

@@ -3,6 +3,8 @@ import type { CardAnswer } from '../session/phases.ts';
 
 export type Request =
   | { do: 'begin' }
+  | { do: 'resume' }
+  | { do: 'anew' }
   | { do: 'consent' }
   | { do: 'password'; value: string }
   | { do: 'retry-captcha' }

@@ -71,6 +71,11 @@ export class Call {
     this.#listener = listener;
   }
 
+  /** The last message known. */
+  get after(): number {
+    return this.#after;
+  }
+
   start(): void {
     void this.#connect(CONNECT_MS);
   }

@@ -18,6 +18,8 @@ export type Phase =
   | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
   /** The first screen of an open panel: the face, a title, one button. */
   | { is: 'ready' }
+  /** The page was loaded again during a call, which still goes on. */
+  | { is: 'resumable' }
   | { is: 'gate'; by: 'consent' }
   /** `refused` after a wrong one; `waitSeconds` while throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
@@ -93,6 +95,8 @@ export interface Visit {
   prepare(): Promise<void>;
   /** From the first screen on: goes through the gates and joins. */
   begin(): void;
+  /** Back into the call that went on while the page was loaded again. */
+  resume(): void;
   consent(): void;
   password(value: string): void;
   retryCaptcha(): void;
@@ -108,7 +112,7 @@ export interface Visit {
   answerCard(answer: CardAnswer): void;
   /** Ends the call; nothing where there is none. */
   end(reason?: EndReason): void;
-  /** From ended, failed or unavailable back to the first screen. */
+  /** From ended, failed or unavailable back to the first screen; a call that could be resumed ends. */
   again(): void;
   /** Ends and frees everything, for good. */
   dispose(): void;
