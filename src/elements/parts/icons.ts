@@ -4,6 +4,8 @@ import { icon } from './icon.ts';
 
 
 export const close = icon(svg`<path d="M6 6l12 12M18 6 6 18"/>`);
+export const expand = icon(svg`<path d="M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7"/>`);
+export const shrink = icon(svg`<path d="M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7"/>`);
 export const microphone = icon(svg`<rect x="9" y="3" width="6" height="11" rx="3"/><path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3"/>`);
 export const microphoneOff = icon(svg`<path d="M15 10V6a3 3 0 0 0-5.7-1.3M9 9v2a3 3 0 0 0 4.6 2.5M5.5 11.5a6.5 6.5 0 0 0 10.3 5.2M18.3 13.5a6.5 6.5 0 0 0 .2-2M12 18v3M4 4l16 16"/>`);
 export const camera = icon(svg`<rect x="3" y="7" width="12.5" height="10" rx="2.5"/><path d="M15.5 11l5-3v8l-5-3"/>`);

@@ -49,7 +49,7 @@ export class PalCall extends Part {
       .disclosure {
         position: absolute;
         inset-block-start: 14px;
-        inset-inline: 14px 64px;
+        inset-inline: 14px var(--_end, 64px);
         z-index: 2;
         width: fit-content;
         max-width: 100%;
@@ -93,7 +93,7 @@ export class PalCall extends Part {
       :host(.textual) .over {
         position: static;
         padding-block: 12px;
-        padding-inline: 16px 60px;
+        padding-inline: 16px var(--_end, 60px);
         background: var(--pal-raised);
       }
       :is(.side, .canvas):focus-visible {

@@ -3,7 +3,7 @@ import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
 import { MEDIA_TYPES, writers } from '../session/transcript-files.ts';
 import { fill } from '../text.ts';
-import { close } from './icons.ts';
+import { close, expand, shrink } from './icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
@@ -30,6 +30,7 @@ import { base } from './styles.ts';
  * @csspart primary - The main button.
  * @csspart secondary - A button beside the main one.
  * @csspart close - The button that closes the panel.
+ * @csspart expand - The button that makes the panel a large dialog, and small again.
  * @csspart first - The first screen.
  * @csspart face - The agent's picture on the first screen.
  * @csspart below - The words under the picture on the first screen.
@@ -95,11 +96,17 @@ export class PalPanel extends Part {
           justify-content: center;
         }
       }
-      .close {
+      :host([expandable]) {
+        --_end: 108px;
+      }
+      .corner {
         position: absolute;
         inset-block-start: 10px;
         inset-inline-end: 10px;
         z-index: 5;
+        display: flex;
+      }
+      .corner button {
         display: grid;
         place-items: center;
         width: var(--pal-close-size, 44px);
@@ -107,6 +114,14 @@ export class PalPanel extends Part {
         padding: 0;
         border-color: transparent;
         background: color-mix(in srgb, var(--pal-surface) 78%, transparent);
+      }
+      @media (max-width: 480px) {
+        :host {
+          --_end: 64px !important;
+        }
+        .expand {
+          display: none !important;
+        }
       }
       pal-call {
         position: absolute;
@@ -119,12 +134,15 @@ export class PalPanel extends Part {
   @property({ attribute: false }) view!: View;
   /** There is something to close. */
   @property({ type: Boolean }) closable = false;
+  /** It is large, or could be; null where it has one size. */
+  @property({ attribute: false }) expanded: boolean | null = null;
 
   @query('h2') private heading!: HTMLElement | null;
 
   #wasInside = false;
 
   protected override willUpdate(): void {
+    this.toggleAttribute('expandable', this.expanded !== null);
     // Asked before the screen goes, for its focus goes with it.
     this.#wasInside = this.matches(':focus-within');
   }
@@ -139,7 +157,11 @@ export class PalPanel extends Part {
   }
 
   override render() {
-    return html`${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}<div><slot name="header"></slot></div>${this.#screen()}`;
+    const size = this.expanded ? this.words.shrink : this.words.expand;
+    return html`<div class="corner">
+        ${this.expanded === null ? nothing : html`<button class="expand" part="expand" aria-label=${size} title=${size} @click=${() => ask(this, { do: 'expand', on: !this.expanded })}>${this.expanded ? shrink : expand}</button>`}
+        ${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}
+      </div><div><slot name="header"></slot></div>${this.#screen()}`;
   }
 
   #screen(): TemplateResult {

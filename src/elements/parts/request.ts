@@ -17,6 +17,7 @@ export type Request =
   | { do: 'answer-card'; answer: CardAnswer }
   | { do: 'end' }
   | { do: 'again' }
+  | { do: 'expand'; on: boolean }
   | { do: 'close' };
 
 export class RequestEvent extends Event {
