@@ -67,6 +67,7 @@ export const STATES = {
   EndedByLostConnection: () => ended('lost'),
   EndedByFailure: () => ended('error'),
   AfterCall: () => ({ ...ended('left'), ...customized({ after_call: { title: 'Thank you for riding with us', description: 'Your way home is eight kilometres. We look forward to it.', btn_title: 'Talk to Mira again' } }) }),
+  AfterCallFeedback: () => ({ ...ended('left'), ...customized({ after_call: { feedback: true } }) }),
   UnavailableInactive: () => unavailable('inactive'),
   UnavailableDailyLimit: () => unavailable('daily_limit'),
   UnavailableTotalLimit: () => unavailable('total_limit'),

@@ -1,5 +1,6 @@
 /** The chunk that a first intent loads: the session, and the panel that draws it. */
 import type { Channel } from './channel.ts';
+import { PalFeedbackEvent } from './feedback-event.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { Session, type SessionOptions } from './session/session.ts';
@@ -35,6 +36,11 @@ export function carryOut(visit: Visit, request: Request, channel: Channel): void
     case 'answer-card': return visit.answerCard(request.answer);
     case 'end': return visit.end();
     case 'again': return visit.again();
+    case 'feedback': {
+      const { phase } = visit.view;
+      if (phase.is === 'ended') channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment));
+      return;
+    }
     case 'expand':
       (channel as PalWidget).expanded = request.on;
       return;

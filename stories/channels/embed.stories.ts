@@ -45,6 +45,7 @@ export const EndedByLimit: Story = story('pal-embed', 'EndedByLimit');
 export const EndedByLostConnection: Story = story('pal-embed', 'EndedByLostConnection');
 export const EndedByFailure: Story = story('pal-embed', 'EndedByFailure');
 export const AfterCall: Story = story('pal-embed', 'AfterCall');
+export const AfterCallFeedback: Story = story('pal-embed', 'AfterCallFeedback');
 export const UnavailableInactive: Story = story('pal-embed', 'UnavailableInactive');
 export const UnavailableDailyLimit: Story = story('pal-embed', 'UnavailableDailyLimit');
 export const UnavailableTotalLimit: Story = story('pal-embed', 'UnavailableTotalLimit');

@@ -47,6 +47,7 @@ export const EndedByLimit: Story = story('pal-landing-page', 'EndedByLimit');
 export const EndedByLostConnection: Story = story('pal-landing-page', 'EndedByLostConnection');
 export const EndedByFailure: Story = story('pal-landing-page', 'EndedByFailure');
 export const AfterCall: Story = story('pal-landing-page', 'AfterCall');
+export const AfterCallFeedback: Story = story('pal-landing-page', 'AfterCallFeedback');
 export const UnavailableInactive: Story = story('pal-landing-page', 'UnavailableInactive');
 export const UnavailableDailyLimit: Story = story('pal-landing-page', 'UnavailableDailyLimit');
 export const UnavailableTotalLimit: Story = story('pal-landing-page', 'UnavailableTotalLimit');

@@ -19,5 +19,6 @@ export const find = icon(svg`<circle cx="11" cy="11" r="6"/><path d="M15.500 15.
 export const copy = icon(svg`<rect x="8.500" y="8.500" width="11" height="11" rx="2.500"/><path d="M15.500 5.500A2 2 0 0 0 13.500 4H7a2.500 2.500 0 0 0-2.500 2.500V13a2 2 0 0 0 1.500 2"/>`);
 export const download = icon(svg`<path d="M12 4v11M7.500 11l4.500 4.500 4.500-4.500M5 19.500h14"/>`);
 export const signal = icon(svg`<path d="M5 19v-3M12 19v-8M19 19V5" stroke-width="3"/>`);
+export const star = icon(svg`<path d="m12 4 2.5 5 5.5.8-4 3.9 1 5.5-5-2.6-5 2.6 1-5.5-4-3.9 5.5-.8z"/>`);
 export const up = icon(svg`<path d="M6.500 14.500 12 9l5.500 5.500"/>`);
 export const down = icon(svg`<path d="M6.500 9.500 12 15l5.500-5.500"/>`);

@@ -16,6 +16,7 @@ export type Request =
   | { do: 'camera'; on: boolean }
   | { do: 'answer-card'; answer: CardAnswer }
   | { do: 'end' }
+  | { do: 'feedback'; rating: number; comment: string }
   | { do: 'again' }
   | { do: 'expand'; on: boolean }
   | { do: 'close' };
