@@ -95,7 +95,7 @@ export abstract class Channel extends LitElement {
     super.connectedCallback();
     this.#choose();
     // Moved within the page, it goes on as it was.
-    if (this.#attached) return;
+    if (this.#attached) return this.requestUpdate();
     this.#attached = new AbortController();
     const { signal } = this.#attached;
     this.addEventListener('pal-language', (event) => this.#asksLanguage(event as LanguageRequest), { signal });
@@ -146,7 +146,7 @@ export abstract class Channel extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.#attached) this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+    if (this.isConnected && this.#attached) this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
   }
 
   /** Opens the panel. */

@@ -1,7 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { browserOf } from '../session/browser.ts';
 import type { View } from '../session/phases.ts';
 import type { ToggleEvent } from './pal-controls.ts';
+import { fill } from '../text.ts';
 import { Part } from './part.ts';
 import { base } from './styles.ts';
 
@@ -193,6 +195,10 @@ export class PalCall extends Part {
     const live = phase.is === 'live';
     const reconnecting = live && phase.connection === 'reconnecting';
     const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
+    const { unplugged, microphone, camera } = devices;
+    const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+      : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+      : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
     const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
@@ -211,6 +217,7 @@ export class PalCall extends Part {
         ${this.#text && modality !== 'chat' ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>` : nothing}
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
+        <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
     `;

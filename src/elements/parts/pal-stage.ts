@@ -119,7 +119,7 @@ export class PalStage extends Part {
         background: #fff;
       }
       .play {
-        background: rgb(0 0 0 / 0.5);
+        background: rgb(0 0 0 / 0.3);
       }
       @media (prefers-reduced-motion: reduce) {
         .activity.thinking::before {
@@ -174,11 +174,16 @@ export class PalStage extends Part {
 
   #play = async (): Promise<void> => {
     try {
+      if (this.video) this.video.muted = false;
       await this.video?.play();
       this.refused = false;
     } catch (error) {
       // The browser wants a click first; anything else mends itself with the next stream.
       this.refused = (error as Error).name === 'NotAllowedError';
+      if (!this.refused || !this.video) return;
+      // Without sound it may play: the picture is there, and one button for the rest.
+      this.video.muted = true;
+      await this.video.play().catch(() => {});
     }
   };
 }

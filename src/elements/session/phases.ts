@@ -52,6 +52,8 @@ export interface Devices {
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
   /** The visitor's own picture; null without a camera. */
   preview: MediaStream | null;
+  /** A device went while it was in use; `now` is the one that took its place, if one did. */
+  unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
   /** 0 to 1, how loud the microphone is. */
   level: number;
 }
