@@ -201,7 +201,8 @@ export abstract class Channel extends LitElement {
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
     const { carryOut, createVisit, furnish, speak } = await import('./visit.ts');
-    if (!attached || this.#attached !== attached) return null;
+    // Asked for before it was put into the page, it is there by now.
+    if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const visit = (this.createVisit ?? createVisit)({
       baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
       deploymentId: this.deploymentId,

@@ -119,6 +119,16 @@ describe('the widget\'s panel', () => {
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
   });
 
+  it('may be opened before it is put into the page', async () => {
+    const visit = new ScriptedVisit();
+    const widget = document.createElement('pal-widget') as PalWidget;
+    widget.createVisit = () => visit;
+    widget.open();
+    document.body.append(widget);
+    await waitUntil(() => dialogOf(widget)?.open, 'it is open', { timeout: 15_000 });
+    widget.remove();
+  });
+
   it('does what is asked once, also after a move within the page', async () => {
     const { widget, panel, visit } = await opened({ phase: LIVE });
     const place = document.createElement('section');
