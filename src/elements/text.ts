@@ -65,8 +65,6 @@ export const english = {
   mute: 'Mute microphone',
   unmute: 'Turn microphone on',
   cameraOn: 'Turn camera on',
-  shareScreen: 'Share screen',
-  stopSharing: 'Stop sharing screen',
   captions: 'Captions',
   transcript: 'Transcript',
   leave: 'Leave',

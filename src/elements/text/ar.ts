@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'كتم الميكروفون',
   unmute: 'تشغيل الميكروفون',
   cameraOn: 'تشغيل الكاميرا',
-  shareScreen: 'مشاركة الشاشة',
-  stopSharing: 'إيقاف مشاركة الشاشة',
   captions: 'التسميات التوضيحية',
   transcript: 'نص المحادثة',
   leave: 'مغادرة',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Заглуши микрофона',
   unmute: 'Включи микрофона',
   cameraOn: 'Включи камерата',
-  shareScreen: 'Споделяне на екрана',
-  stopSharing: 'Спиране на споделянето',
   captions: 'Субтитри',
   transcript: 'Текст на разговора',
   leave: 'Изход',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Ztlumit mikrofon',
   unmute: 'Zapnout mikrofon',
   cameraOn: 'Zapnout kameru',
-  shareScreen: 'Sdílet obrazovku',
-  stopSharing: 'Ukončit sdílení obrazovky',
   captions: 'Titulky',
   transcript: 'Přepis',
   leave: 'Odejít',

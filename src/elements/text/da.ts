@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Slå mikrofonen fra',
   unmute: 'Slå mikrofonen til',
   cameraOn: 'Tænd kameraet',
-  shareScreen: 'Del skærm',
-  stopSharing: 'Stop skærmdeling',
   captions: 'Undertekster',
   transcript: 'Udskrift',
   leave: 'Forlad',

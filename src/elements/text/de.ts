@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Mikrofon stummschalten',
   unmute: 'Mikrofon einschalten',
   cameraOn: 'Kamera einschalten',
-  shareScreen: 'Bildschirm teilen',
-  stopSharing: 'Bildschirm nicht mehr teilen',
   captions: 'Untertitel',
   transcript: 'Mitschrift',
   leave: 'Verlassen',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Σίγαση μικροφώνου',
   unmute: 'Ενεργοποίηση μικροφώνου',
   cameraOn: 'Ενεργοποίηση κάμερας',
-  shareScreen: 'Κοινή χρήση οθόνης',
-  stopSharing: 'Διακοπή κοινής χρήσης',
   captions: 'Υπότιτλοι',
   transcript: 'Κείμενο συνομιλίας',
   leave: 'Αποχώρηση',

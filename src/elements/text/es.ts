@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Silenciar el micrófono',
   unmute: 'Activar el micrófono',
   cameraOn: 'Encender la cámara',
-  shareScreen: 'Compartir pantalla',
-  stopSharing: 'Dejar de compartir pantalla',
   captions: 'Subtítulos',
   transcript: 'Transcripción',
   leave: 'Salir',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'بی‌صدا کردن میکروفون',
   unmute: 'روشن کردن میکروفون',
   cameraOn: 'روشن کردن دوربین',
-  shareScreen: 'اشتراک صفحه',
-  stopSharing: 'پایان اشتراک صفحه',
   captions: 'زیرنویس',
   transcript: 'متن گفت‌وگو',
   leave: 'ترک کردن',

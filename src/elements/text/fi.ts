@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Mykistä mikrofoni',
   unmute: 'Avaa mikrofoni',
   cameraOn: 'Käynnistä kamera',
-  shareScreen: 'Jaa näyttö',
-  stopSharing: 'Lopeta näytön jakaminen',
   captions: 'Tekstitys',
   transcript: 'Keskustelu tekstinä',
   leave: 'Poistu',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Couper le micro',
   unmute: 'Activer le micro',
   cameraOn: 'Activer la caméra',
-  shareScreen: 'Partager l’écran',
-  stopSharing: 'Arrêter le partage d’écran',
   captions: 'Sous-titres',
   transcript: 'Transcription',
   leave: 'Quitter',

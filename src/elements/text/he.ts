@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'השתקת המיקרופון',
   unmute: 'הפעלת המיקרופון',
   cameraOn: 'הפעלת המצלמה',
-  shareScreen: 'שיתוף מסך',
-  stopSharing: 'הפסקת שיתוף המסך',
   captions: 'כתוביות',
   transcript: 'תמליל',
   leave: 'יציאה',

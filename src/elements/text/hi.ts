@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'माइक्रोफ़ोन बंद करें',
   unmute: 'माइक्रोफ़ोन चालू करें',
   cameraOn: 'कैमरा चालू करें',
-  shareScreen: 'स्क्रीन साझा करें',
-  stopSharing: 'स्क्रीन साझा करना रोकें',
   captions: 'कैप्शन',
   transcript: 'लिखित बातचीत',
   leave: 'छोड़ें',

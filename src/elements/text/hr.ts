@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Isključi mikrofon',
   unmute: 'Uključi mikrofon',
   cameraOn: 'Uključi kameru',
-  shareScreen: 'Podijeli zaslon',
-  stopSharing: 'Prestani dijeliti zaslon',
   captions: 'Titlovi',
   transcript: 'Zapis razgovora',
   leave: 'Izađi',

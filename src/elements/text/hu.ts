@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Mikrofon némítása',
   unmute: 'Mikrofon bekapcsolása',
   cameraOn: 'Kamera bekapcsolása',
-  shareScreen: 'Képernyő megosztása',
-  stopSharing: 'Megosztás leállítása',
   captions: 'Feliratok',
   transcript: 'Leirat',
   leave: 'Kilépés',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Bisukan mikrofon',
   unmute: 'Nyalakan mikrofon',
   cameraOn: 'Nyalakan kamera',
-  shareScreen: 'Bagikan layar',
-  stopSharing: 'Berhenti membagikan layar',
   captions: 'Teks',
   transcript: 'Transkrip',
   leave: 'Keluar',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Disattiva il microfono',
   unmute: 'Attiva il microfono',
   cameraOn: 'Accendi la videocamera',
-  shareScreen: 'Condividi schermo',
-  stopSharing: 'Interrompi condivisione',
   captions: 'Sottotitoli',
   transcript: 'Trascrizione',
   leave: 'Esci',

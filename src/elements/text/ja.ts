@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'マイクをミュート',
   unmute: 'マイクをオンにする',
   cameraOn: 'カメラをオンにする',
-  shareScreen: '画面を共有',
-  stopSharing: '画面共有を停止',
   captions: '字幕',
   transcript: '文字起こし',
   leave: '退出',

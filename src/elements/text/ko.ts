@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: '마이크 음소거',
   unmute: '마이크 켜기',
   cameraOn: '카메라 켜기',
-  shareScreen: '화면 공유',
-  stopSharing: '화면 공유 중지',
   captions: '자막',
   transcript: '대화 기록',
   leave: '나가기',

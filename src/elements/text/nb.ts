@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Slå av mikrofonen',
   unmute: 'Slå på mikrofonen',
   cameraOn: 'Slå på kameraet',
-  shareScreen: 'Del skjerm',
-  stopSharing: 'Stopp skjermdeling',
   captions: 'Undertekster',
   transcript: 'Utskrift',
   leave: 'Forlat',

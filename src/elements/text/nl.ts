@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Microfoon dempen',
   unmute: 'Microfoon aanzetten',
   cameraOn: 'Camera aanzetten',
-  shareScreen: 'Scherm delen',
-  stopSharing: 'Stoppen met scherm delen',
   captions: 'Ondertiteling',
   transcript: 'Transcript',
   leave: 'Verlaten',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Wycisz mikrofon',
   unmute: 'Włącz mikrofon',
   cameraOn: 'Włącz kamerę',
-  shareScreen: 'Udostępnij ekran',
-  stopSharing: 'Zatrzymaj udostępnianie ekranu',
   captions: 'Napisy',
   transcript: 'Zapis rozmowy',
   leave: 'Opuść',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Silenciar o microfone',
   unmute: 'Ligar o microfone',
   cameraOn: 'Ligar a câmera',
-  shareScreen: 'Partilhar ecrã',
-  stopSharing: 'Parar de partilhar o ecrã',
   captions: 'Legendas',
   transcript: 'Transcrição',
   leave: 'Sair',

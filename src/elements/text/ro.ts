@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Dezactivați microfonul',
   unmute: 'Activați microfonul',
   cameraOn: 'Porniți camera',
-  shareScreen: 'Partajați ecranul',
-  stopSharing: 'Opriți partajarea ecranului',
   captions: 'Subtitrări',
   transcript: 'Transcriere',
   leave: 'Ieșiți',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Выключить микрофон',
   unmute: 'Включить микрофон',
   cameraOn: 'Включить камеру',
-  shareScreen: 'Показать экран',
-  stopSharing: 'Остановить показ экрана',
   captions: 'Субтитры',
   transcript: 'Запись разговора',
   leave: 'Выйти',

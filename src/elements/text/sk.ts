@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Stlmiť mikrofón',
   unmute: 'Zapnúť mikrofón',
   cameraOn: 'Zapnúť kameru',
-  shareScreen: 'Zdieľať obrazovku',
-  stopSharing: 'Ukončiť zdieľanie obrazovky',
   captions: 'Titulky',
   transcript: 'Prepis',
   leave: 'Odísť',

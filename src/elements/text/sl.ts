@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Utišaj mikrofon',
   unmute: 'Vklopi mikrofon',
   cameraOn: 'Vklopi kamero',
-  shareScreen: 'Deli zaslon',
-  stopSharing: 'Prenehaj deliti zaslon',
   captions: 'Podnapisi',
   transcript: 'Zapis pogovora',
   leave: 'Zapusti',

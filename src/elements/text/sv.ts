@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Stäng av mikrofonen',
   unmute: 'Slå på mikrofonen',
   cameraOn: 'Slå på kameran',
-  shareScreen: 'Dela skärm',
-  stopSharing: 'Sluta dela skärm',
   captions: 'Undertexter',
   transcript: 'Utskrift',
   leave: 'Lämna',

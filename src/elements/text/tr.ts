@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Mikrofonu kapat',
   unmute: 'Mikrofonu aç',
   cameraOn: 'Kamerayı aç',
-  shareScreen: 'Ekranı paylaş',
-  stopSharing: 'Ekran paylaşımını durdur',
   captions: 'Altyazılar',
   transcript: 'Görüşme metni',
   leave: 'Ayrıl',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Вимкнути мікрофон',
   unmute: 'Увімкнути мікрофон',
   cameraOn: 'Увімкнути камеру',
-  shareScreen: 'Показати екран',
-  stopSharing: 'Припинити показ екрана',
   captions: 'Субтитри',
   transcript: 'Текст розмови',
   leave: 'Вийти',

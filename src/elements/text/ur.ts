@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'مائیکروفون خاموش کریں',
   unmute: 'مائیکروفون چلائیں',
   cameraOn: 'کیمرہ چلائیں',
-  shareScreen: 'اسکرین دکھائیں',
-  stopSharing: 'اسکرین دکھانا بند کریں',
   captions: 'کیپشن',
   transcript: 'تحریری گفتگو',
   leave: 'چھوڑیں',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: 'Tắt micrô',
   unmute: 'Bật micrô',
   cameraOn: 'Bật camera',
-  shareScreen: 'Chia sẻ màn hình',
-  stopSharing: 'Dừng chia sẻ màn hình',
   captions: 'Phụ đề',
   transcript: 'Bản ghi chữ',
   leave: 'Rời đi',

@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: '靜音',
   unmute: '開啟麥克風',
   cameraOn: '開啟相機',
-  shareScreen: '分享螢幕',
-  stopSharing: '停止分享螢幕',
   captions: '字幕',
   transcript: '文字記錄',
   leave: '離開',

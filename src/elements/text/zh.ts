@@ -62,8 +62,6 @@ export const words: OwnWords = {
   mute: '静音',
   unmute: '打开麦克风',
   cameraOn: '打开摄像头',
-  shareScreen: '共享屏幕',
-  stopSharing: '停止共享屏幕',
   captions: '字幕',
   transcript: '文字记录',
   leave: '离开',
