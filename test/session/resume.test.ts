@@ -81,6 +81,22 @@ test('the next page offers the call again, and resumes it whole: the words told 
   assert.deepEqual(it.service.of(END).map(({ query }) => query.get('when')), [null]);
 });
 
+test('what is new may be told before what was missed: nothing is lost, and nothing told on twice', async () => {
+  const it = world();
+  const room = await it.live();
+  room.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a' });
+  room.listener.lost();
+  await settle();
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a2' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 2, inference_id: 'b' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c2' });
+  assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
+});
+
 test('a card that was answered already does not come back', async () => {
   const { storage, next } = await reloaded();
   const [name, value] = [...storage.kept][0]!;

@@ -63,8 +63,11 @@ export class Call {
   #results: { message: VisitorMessage; at: number }[] = [];
   /** How a room is left: given up for another, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
-  /** The last message known; one told again is not told on. */
+  /** The last message known. */
   #after = 0;
+  /** What the current room was asked for begins after this one; what it told of that. What is new may come before what was missed, and nothing is told on twice. */
+  #asked = 0;
+  #told = new Set<number>();
 
   constructor(options: CallOptions, listener: CallListener) {
     this.#options = options;
@@ -129,6 +132,8 @@ export class Call {
   async #join(kind: 'media' | 'text', patience: number): Promise<boolean> {
     const { conversation, modality, rooms, clock, tracks } = this.#options;
     const given = tracks();
+    this.#asked = this.#after;
+    this.#told.clear();
     const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
     const options: RoomOptions = { url: conversation.conversation_url, conversationId: conversation.conversation_id, token: conversation.meeting_token, after: this.#after, modality, ...given };
     const tell = <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) => (...parameters: Parameters) => {
@@ -184,8 +189,9 @@ export class Call {
 
   #heard(event: AgentEvent): void {
     if (event.seq !== undefined) {
-      if (event.seq <= this.#after) return;
-      this.#after = event.seq;
+      if (event.seq <= this.#asked || this.#told.has(event.seq)) return;
+      this.#told.add(event.seq);
+      this.#after = Math.max(this.#after, event.seq);
     }
     this.#listener.message(event);
   }
