@@ -21,6 +21,7 @@ export interface Controls {
   position?: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
   variant?: 'tiny' | 'compact' | 'full';
   text?: string;
+  expanded?: boolean;
 }
 
 export const args: Controls = { theme: 'light', accent: '', radius: 20, locale: 'en', agent: 'Mira' };
@@ -43,7 +44,7 @@ export function channel(tag: ChannelTag, controls: Controls, view: Partial<View>
   const visit = new ScriptedVisit();
   visit.view = { ...visit.view, ...view, deployment };
   const element = document.createElement(tag) as Channel;
-  Object.assign(element, { deploymentId: 'd1', theme, accentColor: accent, createVisit: () => visit, ...(tag === 'pal-embed' ? { poster: FACE } : {}), ...own });
+  Object.assign(element, { deploymentId: 'd1', theme, accentColor: accent, createVisit: () => visit, ...(tag !== 'pal-landing-page' ? { poster: FACE } : {}), ...own });
   if (view) element.open();
   return onAPage(element, theme);
 }

@@ -42,6 +42,7 @@ export class ScriptedVisit implements Visit {
     this.asked.push(['prepare']);
   }
   begin = () => void this.asked.push(['begin']);
+  resume = () => void this.asked.push(['resume']);
   consent = () => void this.asked.push(['consent']);
   password = (value: string) => void this.asked.push(['password', value]);
   retryCaptcha = () => void this.asked.push(['retryCaptcha']);

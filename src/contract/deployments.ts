@@ -159,6 +159,8 @@ export const startDeployment = endpoint({
 export const endDeploymentConversation = endpoint({
   name: 'endDeploymentConversation', method: 'POST', path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end', auth: 'public', tag: 'visits',
   cors: 'deployment', summary: 'End a conversation that this deployment started',
+  /** `unless_resumed`: the visitor's page goes away and may be loading again; the conversation ends in half a minute unless somebody joins. */
+  query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
   result: Conversation, status: 200, errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
 /** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found` where another provider judges. */

@@ -11,7 +11,7 @@ import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import type { VisitOptions } from './visit.ts';
+import type { carryOut, furnish, VisitOptions } from './visit.ts';
 
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
@@ -29,6 +29,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-state-change - The visit is in another phase.
  * @fires pal-message - A complete line of the transcript.
  * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
+ * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it.
  * @slot header - Stands above every screen of the panel.
  * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
  * @slot after-call - Stands in the place of the screen after a call.
@@ -73,14 +74,17 @@ export abstract class Channel extends LitElement {
   #visit: Visit | null = null;
   #loading: Promise<Visit | null> | null = null;
   /** Ends everything when the element leaves the page. */
-  #attached = new AbortController();
+  #attached: AbortController | null = null;
   #chosen: Choice = { language: 'en', tag: 'en' };
   /** Set while a language is fetched: what is drawn then waits for it. */
   #fetching: Promise<unknown> | null = null;
   #known: View['deployment'] = null;
-  #carryOut: ((visit: Visit, request: Request) => void) | null = null;
+  #carryOut: typeof carryOut | null = null;
   #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
   readonly #speaking = new Set<(language: Language) => void>();
+  #furnish: typeof furnish | null = null;
+  /** It opened by itself. */
+  #quiet = false;
   #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
 
   constructor() {
@@ -90,19 +94,22 @@ export abstract class Channel extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#attached = new AbortController();
     this.#choose();
-    this.addEventListener('pal-language', (event) => this.#asksLanguage(event as LanguageRequest), { signal: this.#attached.signal });
-    this.addEventListener('pal-request', (event) => this.#asked((event as RequestEvent).request), { signal: this.#attached.signal });
+    // Moved within the page, it goes on as it was.
+    if (this.#attached) return this.requestUpdate();
+    this.#attached = new AbortController();
+    const { signal } = this.#attached;
+    this.addEventListener('pal-language', (event) => this.#asksLanguage(event as LanguageRequest), { signal });
+    this.addEventListener('pal-request', (event) => this.#asked((event as RequestEvent).request), { signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // Moved within the page, it is attached again before the task ends; only what stays away is over.
-    const attached = this.#attached;
     queueMicrotask(() => {
-      if (this.isConnected && this.#attached !== attached) return;
-      attached.abort();
+      if (this.isConnected) return;
+      this.#attached?.abort();
+      this.#attached = null;
       this.#visit?.dispose();
       this.#visit = null;
       this.#loading = null;
@@ -119,6 +126,15 @@ export abstract class Channel extends LitElement {
     return root;
   }
 
+  protected override firstUpdated(): void {
+    try {
+      // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page keeps its focus.
+      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) this.open(), this.#quiet = true;
+    } catch {
+      // A sandboxed frame has no storage.
+    }
+  }
+
   protected override willUpdate(): void {
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
@@ -128,6 +144,10 @@ export abstract class Channel extends LitElement {
     set('radius', theme?.corner_radius?.toFixed().concat('px'));
     set('font', theme?.font_family);
     if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
+  }
+
+  protected override updated(): void {
+    if (this.isConnected && this.#attached) this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
   }
 
   /** Opens the panel. */
@@ -141,7 +161,7 @@ export abstract class Channel extends LitElement {
   /** Closes the panel; a call goes on. */
   close(): void {
     if (!this.opened) return;
-    this.opened = false;
+    this.opened = this.#quiet = false;
     this.dispatchEvent(new PalCloseEvent());
   }
 
@@ -181,8 +201,9 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
-    const { carryOut, createVisit, speak } = await import('./visit.ts');
-    if (attached.signal.aborted || !this.isConnected) return null;
+    const { carryOut, createVisit, furnish, speak } = await import('./visit.ts');
+    // Asked for before it was put into the page, it is there by now.
+    if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const visit = (this.createVisit ?? createVisit)({
       baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
       deploymentId: this.deploymentId,
@@ -201,6 +222,7 @@ export abstract class Channel extends LitElement {
     this.#visit = visit;
     this.#speak = speak;
     this.#carryOut = carryOut;
+    this.#furnish = furnish;
     visit.subscribe((view) => this.#changed(view));
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
     this.#read();
@@ -280,6 +302,6 @@ export abstract class Channel extends LitElement {
   /** What the parts ask for. */
   #asked(request: Request): void {
     if (request.do === 'close') this.close();
-    else if (this.#visit) this.#carryOut?.(this.#visit, request);
+    else if (this.#visit) this.#carryOut?.(this.#visit, request, this);
   }
 }

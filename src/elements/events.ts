@@ -1,4 +1,5 @@
 /** The events a channel fires, all bubbling and composed, so that a page hears them anywhere above. */
+import type { PalFeedbackEvent } from './feedback-event.ts';
 import type { FailureCode, EndReason, Phase } from './session/phases.ts';
 
 class PalEvent extends Event {
@@ -101,6 +102,7 @@ export interface PalEvents {
   'pal-state-change': PalStateChangeEvent;
   'pal-message': PalMessageEvent;
   'pal-tool-call': PalToolCallEvent;
+  'pal-feedback': PalFeedbackEvent;
 }
 
 declare global {

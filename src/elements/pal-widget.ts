@@ -32,49 +32,6 @@ export class PalWidget extends Channel {
         top: max(var(--pal-inset, 20px), env(safe-area-inset-top));
         bottom: auto;
       }
-      .panel {
-        position: absolute;
-        bottom: 72px;
-        right: 0;
-        width: min(var(--pal-panel-width, 400px), calc(100vw - 40px));
-        height: min(var(--pal-panel-height, 720px), calc(100dvh - 112px));
-        border: 1px solid var(--pal-line);
-        border-radius: var(--pal-radius);
-        background: var(--pal-surface);
-        box-shadow: var(--pal-shadow);
-        overflow: hidden;
-        transform-origin: bottom right;
-        animation: rise var(--pal-duration) var(--pal-ease);
-      }
-      :host([position$='left']) .panel {
-        right: auto;
-        left: 0;
-        transform-origin: bottom left;
-      }
-      :host([position^='top']) .panel {
-        top: 72px;
-        bottom: auto;
-        transform-origin: top;
-      }
-      .panel:focus {
-        outline: none;
-      }
-      @keyframes rise {
-        from {
-          opacity: 0;
-          transform: translateY(12px) scale(0.98);
-        }
-      }
-      @media (max-width: 480px) {
-        .panel {
-          position: fixed;
-          inset: 0 !important;
-          width: auto;
-          height: auto;
-          border: 0;
-          border-radius: 0;
-        }
-      }
     `,
   ];
 
@@ -82,17 +39,12 @@ export class PalWidget extends Channel {
   @property() text = '';
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
   @property({ reflect: true, useDefault: true }) position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
-  /** `tiny`: only an icon; `compact` and `full`: with words. */
+  /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is `poster` until the deployment is known. */
   @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
+  /** The panel is a large dialog over the page instead of a small one in the corner. */
+  @property({ type: Boolean, reflect: true }) expanded = false;
 
   @query('pal-launcher') private launcher!: PalLauncher;
-  @query('.panel') private panel!: HTMLElement | null;
-
-  override open(): void {
-    super.open();
-    void this.updateComplete.then(() => this.panel?.focus());
-  }
-
   override close(): void {
     const inside = this.shadowRoot?.activeElement;
     super.close();
@@ -103,12 +55,10 @@ export class PalWidget extends Channel {
   override render() {
     return html`
       <slot name="launcher" @pointerover=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}>
-        <pal-launcher exportparts="launcher" .text=${this.text || this.facade.launcher} .open=${this.opened} .tiny=${this.variant === 'tiny'}></pal-launcher>
+        <pal-launcher exportparts="launcher" .text=${this.text || this.facade.launcher} .open=${this.opened} .variant=${this.variant} .picture=${this.poster}></pal-launcher>
       </slot>
-      ${this.opened
-        ? html`<div class="panel" part="panel" role="dialog" aria-label=${this.facade.panel} tabindex="-1" @keydown=${this.#key}>
-            ${this.panelOf(true)}
-          </div>`
+      ${this.view && (this.opened || this.view.phase.is === 'live')
+        ? html`<dialog class="panel" part="panel" aria-label=${this.facade.panel} tabindex="-1" autofocus @keydown=${this.#key} @cancel=${this.#key}>${this.panelOf(true)}</dialog>`
         : nothing}
     `;
   }
@@ -122,10 +72,12 @@ export class PalWidget extends Channel {
     else this.open();
   };
 
-  #key = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+  /** Escape, or a phone's gesture back: from the large dialog to the corner, from there out. */
+  #key = (event: Event & { key?: string }): void => {
+    if ((event.key && event.key !== 'Escape') || event.defaultPrevented) return;
     event.preventDefault();
-    this.close();
+    if (this.expanded) this.expanded = false;
+    else this.close();
   };
 }
 

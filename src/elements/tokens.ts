@@ -32,8 +32,13 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<color>} --pal-launcher-color - The launcher's words and icon.
  * @cssprop {<length>} --pal-launcher-font-size - The size of the launcher's words.
  * @cssprop {<shadow>} --pal-launcher-shadow - The launcher's shadow.
+ * @cssprop {<length>} --pal-launcher-picture-size - The size of the picture on a full launcher.
  * @cssprop {<length>} --pal-inset - How far the launcher is from the screen's edges.
  * @cssprop {<integer>} --pal-z-index - How far above the page the widget lies.
+ * @cssprop {<length>} --pal-expanded-width - The enlarged panel is at most this wide.
+ * @cssprop {<length>} --pal-expanded-height - The enlarged panel is at most this high.
+ * @cssprop {<color>} --pal-backdrop - Over the page behind the enlarged panel.
+ * @cssprop {<color>} --pal-star-color - The chosen stars after a call.
  * @cssprop {<length>} --pal-panel-width - The widget's panel is at most this wide.
  * @cssprop {<length>} --pal-panel-height - The panel is at most this high.
  * @cssprop {<length>} --pal-page-width - The landing page is at most this wide.

@@ -68,6 +68,7 @@ describe('every state', () => {
       const { widget, panel } = await opened(view());
       await settled(panel);
       arrive(widget);
+      widget.shadowRoot!.querySelector('dialog')!.focus();
       const reached: HTMLElement[] = [];
       const problems: string[] = [];
       for (let step = 0; step < 60; step++) {

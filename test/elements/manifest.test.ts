@@ -2,6 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
+import { RequestEvent } from '../../src/elements/parts/request.ts';
 import type { VisitOptions } from '../../src/elements/visit.ts';
 import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
 import { find, opened, press, settled } from './widget.ts';
@@ -61,6 +62,8 @@ describe('the manifest', () => {
       visit.show({ phase: LIVE });
       visit.show({ lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }] });
       visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+      await element.updateComplete;
+      element.shadowRoot!.querySelector('pal-panel')!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       visit.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       callTool!('basket', {}, new AbortController().signal);
       element.close();

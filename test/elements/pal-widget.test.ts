@@ -51,7 +51,7 @@ describe('<pal-widget>', () => {
     const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us"></pal-widget>`);
     await nextFrame();
     expect(performance.getEntriesByType('resource').length).to.equal(before);
-    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.equal(null);
+    expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(texts(widget.shadowRoot!)).to.contain('Ask us');
     await expect(widget).to.be.accessible();
   });
@@ -71,13 +71,13 @@ describe('<pal-widget>', () => {
 
   it('opens as a dialog with the focus in it, closes on Escape, and gives the focus back', async () => {
     const { widget, fired } = await opened();
-    const dialog = widget.shadowRoot!.querySelector<HTMLElement>('[role=dialog]')!;
+    const dialog = widget.shadowRoot!.querySelector('dialog')!;
     expect(dialog.getAttribute('aria-label')).to.equal('Video assistant');
     expect(widget.shadowRoot!.activeElement).to.equal(dialog);
     dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
     await widget.updateComplete;
     await nextFrame();
-    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.equal(null);
+    expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(widget.shadowRoot!.activeElement?.tagName).to.equal('PAL-LAUNCHER');
     expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-close']);
   });
@@ -242,7 +242,7 @@ describe('<pal-widget>', () => {
     expect(document.activeElement).to.equal(widget.querySelector('[slot=launcher]'));
     widget.querySelector<HTMLElement>('[slot=launcher]')!.click();
     await widget.updateComplete;
-    expect(widget.shadowRoot!.querySelector('[role=dialog]')).to.not.equal(null);
+    expect(widget.shadowRoot!.querySelector('dialog')).to.not.equal(null);
   });
 
   it('keeps its shapes where the system chooses the colours', async () => {

@@ -178,6 +178,7 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
     const listener: RoomListener = {
       message: (event) => void messages.push(event),
       stream: (stream) => (seen = stream),
+      network: () => {},
       lost: () => void told.push('lost'),
       ended: () => void told.push('ended'),
     };
@@ -298,7 +299,7 @@ describe('DailyRoom alone', () => {
     it(`is over where Daily says ${type}`, async () => {
       const far = dailyFarEnd();
       const told: string[] = [];
-      const room = far.open({ microphone: null, camera: null }, { message() {}, stream() {}, lost: () => told.push('lost'), ended: () => told.push('ended') });
+      const room = far.open({ microphone: null, camera: null }, { message() {}, stream() {}, network() {}, lost: () => told.push('lost'), ended: () => told.push('ended') });
       await room.join();
       (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
       await until(() => told.length > 0);

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { sql } from 'kysely';
+import { getConversation } from '../../src/contract/conversations.ts';
+import { joinRoom, readRoom } from '../../src/contract/rooms.ts';
 import { captchaChallenge, endDeploymentConversation, getDeployment, initDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { deletePal, getPal } from '../../src/contract/pals.ts';
 import { Refusal } from '../../src/contract/errors.ts';
@@ -150,6 +153,59 @@ describe('visiting a deployment', () => {
     assert.deepEqual(result, { conversation_id, status: 'ended' });
     assert.equal((await world.call(endDeploymentConversation, { params: { deployment_id, conversation_id } })).result.status, 'ended');
     await world.start(deployment_id);
+  });
+
+  for (const path of ['media', 'text'] as const) {
+    test(`a page that may be loading again keeps its call in ${path} for half a minute, and no longer`, async () => {
+      const deployment_id = await world.deployment();
+      const away = async (made: { conversation_id: string }) => (await world.call(endDeploymentConversation, { params: { deployment_id, conversation_id: made.conversation_id }, query: { when: 'unless_resumed' } })).result;
+      const enter = async ({ conversation_id, meeting_token }: { conversation_id: string; meeting_token: string }) => {
+        if (path === 'text') return void (await world.call(readRoom, { params: { conversation_id }, credential: meeting_token }));
+        await world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n' });
+        world.media.emit({ is: 'connected', callId: conversation_id });
+      };
+      const status = async (conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
+      const ended = async (conversation_id: string) => {
+        for (;;) {
+          const conversation = await status(conversation_id);
+          if (conversation.status === 'ended') return conversation.shutdown_reason;
+          await sql`select 1`.execute(world.service.context.store.db);
+        }
+      };
+      const stays = await world.start(deployment_id);
+      await enter(stays);
+      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'active' });
+      world.clock.move(29_000);
+      await enter(stays);
+      world.clock.move(30_000);
+      assert.equal((await status(stays.conversation_id)).status, 'active', 'who comes back in time keeps the call');
+      await away(stays);
+      // What the media process notices late makes it no longer.
+      world.clock.move(15_000);
+      if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
+      world.clock.move(15_000);
+      assert.equal(await ended(stays.conversation_id), 'participant_left_timeout reached');
+      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'ended' });
+    });
+  }
+
+  test('a wait that a page hung up on does not keep its call', async () => {
+    const deployment_id = await world.deployment();
+    const { conversation_id, meeting_token } = await world.start(deployment_id);
+    const params = { conversation_id };
+    await world.call(readRoom, { params, credential: meeting_token });
+    const room = world.service.context.conversations.openRoom(conversation_id)!;
+    const page = new AbortController();
+    const waiting = room.read(1000, 20, page.signal);
+    await world.call(endDeploymentConversation, { params: { deployment_id, conversation_id }, query: { when: 'unless_resumed' } });
+    page.abort();
+    await waiting;
+    world.clock.move(30_000);
+    for (;;) {
+      const { result } = await world.call(getConversation, { credential: ALICE, params });
+      if (result.status === 'ended') break;
+      await sql`select 1`.execute(world.service.context.store.db);
+    }
   });
 
   test('only its own deployment ends a conversation', async () => {

@@ -166,6 +166,44 @@ test('a microphone that is pulled out is missing, and the room has none', async 
   assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['missing', [null]]);
 });
 
+test('where another microphone is there it takes the place of the one pulled out, as muted as that was, and the visitor is told', async () => {
+  for (const muted of [false, true]) {
+    const { room, session, media } = await inCall();
+    if (muted) session.setMicrophone(false);
+    media.tracks[0]!.dispatchEvent(new Event('ended'));
+    await settle();
+    const { microphone, unplugged } = session.view.devices;
+    assert.deepEqual([microphone.state, unplugged], [muted ? 'muted' : 'on', { kind: 'microphone', now: 'Desk' }]);
+    assert.deepEqual(room.microphones.filter((track) => track !== null).length, muted ? 0 : 1, 'a muted one is never heard');
+    session.setMicrophone(muted);
+    session.chooseDevice('microphone', 'audio-2');
+    await settle();
+    assert.equal(session.view.devices.unplugged, null);
+  }
+});
+
+test('without another one the call goes on and says so; a call that is over opens none', async () => {
+  const { session, media } = await inCall();
+  media.instead = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  media.tracks[0]!.dispatchEvent(new Event('ended'));
+  await settle();
+  assert.deepEqual([session.view.phase.is, session.view.devices.microphone.state, session.view.devices.unplugged], ['live', 'missing', { kind: 'microphone', now: null }]);
+  const other = await inCall();
+  other.media.tracks[0]!.dispatchEvent(new Event('ended'));
+  other.session.end();
+  await settle();
+  assert.equal(other.media.live.length, 0);
+  assert.equal(other.session.view.devices.unplugged ?? null, null);
+});
+
+test('a permission that is withdrawn in the call is denied, not unplugged', async () => {
+  const { session, media } = await inCall();
+  media.instead = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  media.tracks[0]!.dispatchEvent(new Event('ended'));
+  await settle();
+  assert.deepEqual([session.view.devices.microphone.state, session.view.devices.unplugged ?? null], ['denied', null]);
+});
+
 test('a reconnected room gets the tracks that are on by then', async () => {
   const { room, session, rooms } = await inCall();
   room.listener.lost();

@@ -70,6 +70,12 @@ class FakePeer extends EventTarget {
     this.answer = sdp;
     return Promise.resolve();
   }
+  stats: Record<string, unknown>[] = [];
+  measured = 0;
+  getStats(): Promise<Map<number, Record<string, unknown>>> {
+    this.measured++;
+    return Promise.resolve(new Map(this.stats.entries()));
+  }
   close(): void {
     this.#closed = true;
     this.done.push('close');
@@ -97,7 +103,7 @@ function embedded(options: Partial<RoomOptions> = {}) {
     { url: 'https://pal.test/rooms/conversation-1', conversationId: 'conversation-1', token: 'token-1', after: 0, microphone: null, camera: null, modality: 'video', ...options },
     {
       message: (event) => heard.messages.push(event), stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
-      lost: () => heard.told.push('lost'), ended: () => heard.told.push('ended'),
+      network: (weak) => heard.told.push(weak ? 'weak' : 'good'), lost: () => heard.told.push('lost'), ended: () => heard.told.push('ended'),
     },
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock,
   );
@@ -262,4 +268,24 @@ test('no network, a failing connection, and being left while joining reject the 
   }
   process.off('unhandledRejection', note);
   assert.deepEqual(unhandled, []);
+});
+
+test('measures the connection while it stands, tells of a change only, and measures nothing in the background', async () => {
+  const { peer, clock, heard, room } = await joined();
+  peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
+  await clock.advance(10_000);
+  assert.deepEqual([peer.measured, heard.told], [4, ['weak']]);
+  const page = { hidden: true };
+  Object.assign(globalThis, { document: page });
+  await clock.advance(10_000);
+  assert.equal(peer.measured, 4);
+  page.hidden = false;
+  peer.stats = [];
+  await clock.advance(20_000);
+  Reflect.deleteProperty(globalThis, 'document');
+  assert.deepEqual(heard.told, ['weak', 'good']);
+  const { measured } = peer;
+  room.leave();
+  await clock.advance(10_000);
+  assert.equal(peer.measured, measured);
 });

@@ -1,7 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { browserOf } from '../session/browser.ts';
 import type { View } from '../session/phases.ts';
 import type { ToggleEvent } from './pal-controls.ts';
+import { fill } from '../text.ts';
 import { Part } from './part.ts';
 import { base } from './styles.ts';
 
@@ -49,7 +51,7 @@ export class PalCall extends Part {
       .disclosure {
         position: absolute;
         inset-block-start: 14px;
-        inset-inline: 14px 64px;
+        inset-inline: 14px var(--_end, 64px);
         z-index: 2;
         width: fit-content;
         max-width: 100%;
@@ -93,7 +95,7 @@ export class PalCall extends Part {
       :host(.textual) .over {
         position: static;
         padding-block: 12px;
-        padding-inline: 16px 60px;
+        padding-inline: 16px var(--_end, 60px);
         background: var(--pal-raised);
       }
       :is(.side, .canvas):focus-visible {
@@ -193,12 +195,16 @@ export class PalCall extends Part {
     const live = phase.is === 'live';
     const reconnecting = live && phase.connection === 'reconnecting';
     const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
+    const { unplugged, microphone, camera } = devices;
+    const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+      : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+      : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
     const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
         <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
-          
+          .weak=${live && phase.connection === 'weak'}
           .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" part="over" @pal-toggle=${this.#toggle}>
@@ -212,6 +218,7 @@ export class PalCall extends Part {
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
+        <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
     `;

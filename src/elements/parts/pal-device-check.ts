@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { browserOf } from '../session/browser.ts';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
 import { Part } from './part.ts';
@@ -80,6 +81,7 @@ export class PalDeviceCheck extends Part {
     const note = notes[microphone.state] ?? words.devicesText;
     const cameraNotes: Partial<Record<Devices['camera']['state'], string>> = { denied: words.cameraDenied, missing: words.cameraMissing, 'in-use': words.cameraInUse };
     const cameraNote = cameraNotes[camera.state];
+    const denied = microphone.state === 'denied' || camera.state === 'denied';
     return html`<section class="screen" part="screen">
       <h2 part="title" tabindex="-1">${this.words.devicesTitle}</h2>
       <p part="text" role="status">${note}</p>
@@ -92,6 +94,7 @@ export class PalDeviceCheck extends Part {
             ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
           </div>`
         : nothing}
+      ${denied ? html`<p part="text">${words[`allow${browserOf(navigator)}`]}</p>` : nothing}
       <div class="actions" part="actions">
         ${live
           ? html`<button class="primary" part="primary" @click=${this.#confirm}>${this.words.continue}</button>`

@@ -45,17 +45,24 @@ export class PalLauncher extends LitElement {
       outline: 3px solid var(--pal-accent);
       outline-offset: 3px;
     }
-    :host([tiny]) button {
+    :host([variant='tiny']) button {
       padding: 0;
       width: var(--pal-launcher-size, 56px);
       justify-content: center;
     }
-    :host([tiny]) span {
+    :host([variant='tiny']) span {
       position: absolute;
       clip-path: inset(50%);
       width: 1px;
       height: 1px;
       overflow: hidden;
+    }
+    img {
+      width: var(--pal-launcher-picture-size, 48px);
+      aspect-ratio: 1;
+      margin-inline-start: -12px;
+      border-radius: 50%;
+      object-fit: cover;
     }
     @media (prefers-reduced-motion: reduce) {
       button:hover {
@@ -68,11 +75,13 @@ export class PalLauncher extends LitElement {
   @property() text = '';
   /** Whether the panel is open. */
   @property({ type: Boolean }) open = false;
-  /** Only the icon is seen. */
-  @property({ type: Boolean, reflect: true }) tiny = false;
+  /** `tiny`, `compact` or `full`. */
+  @property({ reflect: true }) variant = '';
+  /** The agent's picture, for `full`. */
+  @property() picture = '';
 
   override render() {
-    return html`<button part="launcher" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : chat}<span>${this.text}</span></button>`;
+    return html`<button part="launcher" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : this.picture && this.variant === 'full' ? html`<img src=${this.picture} alt="">` : chat}<span>${this.text}</span></button>`;
   }
 }
 

@@ -3,7 +3,7 @@ import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
 import { MEDIA_TYPES, writers } from '../session/transcript-files.ts';
 import { fill } from '../text.ts';
-import { close } from './icons.ts';
+import { close, expand, shrink } from './icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
@@ -11,6 +11,7 @@ import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
+import { PalRating } from './pal-rating.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { Part } from './part.ts';
@@ -30,6 +31,7 @@ import { base } from './styles.ts';
  * @csspart primary - The main button.
  * @csspart secondary - A button beside the main one.
  * @csspart close - The button that closes the panel.
+ * @csspart expand - The button that makes the panel a large dialog, and small again.
  * @csspart first - The first screen.
  * @csspart face - The agent's picture on the first screen.
  * @csspart below - The words under the picture on the first screen.
@@ -77,7 +79,7 @@ export class PalPanel extends Part {
         gap: 10px;
         padding: var(--pal-first-padding, 20px 24px 24px);
       }
-      .first .below button {
+      .first .below p + button {
         margin-top: 8px;
       }
       @container (min-width: 620px) {
@@ -96,11 +98,17 @@ export class PalPanel extends Part {
           justify-content: center;
         }
       }
-      .close {
+      :host([expandable]) {
+        --_end: 108px;
+      }
+      .corner {
         position: absolute;
         inset-block-start: 10px;
         inset-inline-end: 10px;
         z-index: 5;
+        display: flex;
+      }
+      .corner button {
         display: grid;
         place-items: center;
         width: var(--pal-close-size, 44px);
@@ -108,6 +116,14 @@ export class PalPanel extends Part {
         padding: 0;
         border-color: transparent;
         background: color-mix(in srgb, var(--pal-surface) 78%, transparent);
+      }
+      @media (max-width: 480px) {
+        :host {
+          --_end: 64px !important;
+        }
+        .expand {
+          display: none !important;
+        }
       }
       pal-call {
         position: absolute;
@@ -120,12 +136,15 @@ export class PalPanel extends Part {
   @property({ attribute: false }) view!: View;
   /** There is something to close. */
   @property({ type: Boolean }) closable = false;
+  /** It is large, or could be; null where it has one size. */
+  @property({ attribute: false }) expanded: boolean | null = null;
 
   @query('h2') private heading!: HTMLElement | null;
 
   #wasInside = false;
 
   protected override willUpdate(): void {
+    this.toggleAttribute('expandable', this.expanded !== null);
     // Asked before the screen goes, for its focus goes with it.
     this.#wasInside = this.matches(':focus-within');
   }
@@ -140,18 +159,25 @@ export class PalPanel extends Part {
   }
 
   override render() {
-    return html`${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}<div><slot name="header"></slot></div>${this.#screen()}`;
+    const size = this.expanded ? this.words.shrink : this.words.expand;
+    return html`<div class="corner">
+        ${this.expanded === null ? nothing : html`<button class="expand" part="expand" aria-label=${size} title=${size} @click=${() => ask(this, { do: 'expand', on: !this.expanded })}>${this.expanded ? shrink : expand}</button>`}
+        ${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}
+      </div><div><slot name="header"></slot></div>${this.#screen()}`;
   }
 
   #screen(): TemplateResult {
     const { phase, deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
+    const preview = deployment?.customization.preview;
     switch (phase.is) {
       case 'idle':
       case 'loading':
         return waiting(this.words.loading);
       case 'ready':
-        return html`<slot name="preview">${this.#first()}</slot>`;
+        return html`<slot name="preview">${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]])}</slot>`;
+      case 'resumable':
+        return this.#first(this.words.resumeTitle, this.words.resumeText, [[this.words.resume, { do: 'resume' }], [this.words.anew, { do: 'anew' }]]);
       case 'unavailable':
         return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
       case 'gate':
@@ -167,6 +193,7 @@ export class PalPanel extends Part {
         return html`<slot name="after-call"><section class="screen" part="screen">
           <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
           <p part="text">${after?.description ?? fill(why, { name })}</p>
+          ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
           <div class="actions" part="actions">
             <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
             ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
@@ -178,17 +205,16 @@ export class PalPanel extends Part {
     }
   }
 
-  #first(): TemplateResult {
+  #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
-    const preview = deployment?.customization.preview;
     return html`<section class="first" part="first">
       ${deployment?.thumbnail_image_url ? html`<img class="face" part="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face" part="face"></div>`}
       <div class="below" part="below">
-        <h2 part="title" tabindex="-1">${preview?.title ?? fill(this.words.firstTitle, { name })}</h2>
-        <p part="text">${preview?.description ?? fill(this.words.firstText, { name })}</p>
+        <h2 part="title" tabindex="-1">${title}</h2>
+        <p part="text">${text}</p>
         ${deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
-        <button class="primary" part="primary" @click=${() => ask(this, { do: 'begin' })}>${preview?.btn_title ?? this.words.begin}</button>
+        ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
       </div>
     </section>`;
   }
@@ -244,7 +270,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer, 'pal-rating': PalRating,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -2,6 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Activity } from '../session/phases.ts';
 import { fill } from '../text.ts';
+import { signal } from './icons.ts';
 import { Part } from './part.ts';
 import { base } from './styles.ts';
 
@@ -13,6 +14,7 @@ import { base } from './styles.ts';
  * @csspart picture - The agent's picture.
  * @csspart own - The visitor's own picture.
  * @csspart activity - What the agent does.
+ * @csspart weak - The note that the connection is weak.
  * @csspart notice - Words over the picture while nothing is connected.
  * @csspart dots - Dots that say: wait.
  * @csspart play - Over the picture, where the browser wants a click before sound.
@@ -50,10 +52,22 @@ export class PalStage extends Part {
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
+      .weak {
+        position: absolute;
+        inset-block-start: 62px;
+        inset-inline-end: 14px;
+      }
+      .weak svg {
+        width: 16px;
+        height: 16px;
+        color: #ffd479;
+      }
       .activity {
         position: absolute;
         inset-block-start: 16px;
-        inset-inline-end: 64px;
+        inset-inline-end: var(--_end, 64px);
+      }
+      .pill {
         display: flex;
         gap: 8px;
         align-items: center;
@@ -63,6 +77,9 @@ export class PalStage extends Part {
         color: #fff;
         font-size: var(--pal-activity-size, 0.82em);
         font-weight: 550;
+      }
+      .activity,
+      .weak:empty {
         opacity: 0;
         transition: opacity var(--pal-duration);
       }
@@ -102,7 +119,7 @@ export class PalStage extends Part {
         background: #fff;
       }
       .play {
-        background: rgb(0 0 0 / 0.5);
+        background: rgb(0 0 0 / 0.3);
       }
       @media (prefers-reduced-motion: reduce) {
         .activity.thinking::before {
@@ -127,6 +144,9 @@ export class PalStage extends Part {
   /** The notice is of something going on. */
   @property({ type: Boolean }) busy = false;
 
+  /** The connection is weak. */
+  @property({ type: Boolean }) weak = false;
+
   @state() private refused = false;
   @state() private playing = false;
   @query('.agent') private video!: HTMLVideoElement | null;
@@ -143,7 +163,8 @@ export class PalStage extends Part {
       ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
       <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
       ${this.own ? html`<video class="own" part="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
-      <div part="activity" class="activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
+      <div part="activity" class="pill activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
+      <div part="weak" class="pill weak" role="status">${this.weak ? html`${signal}${this.words.weak}` : nothing}</div>
       ${this.notice
         ? html`<div class="notice" part="notice">${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
         : nothing}
@@ -153,11 +174,16 @@ export class PalStage extends Part {
 
   #play = async (): Promise<void> => {
     try {
+      if (this.video) this.video.muted = false;
       await this.video?.play();
       this.refused = false;
     } catch (error) {
       // The browser wants a click first; anything else mends itself with the next stream.
       this.refused = (error as Error).name === 'NotAllowedError';
+      if (!this.refused || !this.video) return;
+      // Without sound it may play: the picture is there, and one button for the rest.
+      this.video.muted = true;
+      await this.video.play().catch(() => {});
     }
   };
 }

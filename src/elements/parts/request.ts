@@ -3,6 +3,8 @@ import type { CardAnswer } from '../session/phases.ts';
 
 export type Request =
   | { do: 'begin' }
+  | { do: 'resume' }
+  | { do: 'anew' }
   | { do: 'consent' }
   | { do: 'password'; value: string }
   | { do: 'retry-captcha' }
@@ -14,7 +16,9 @@ export type Request =
   | { do: 'camera'; on: boolean }
   | { do: 'answer-card'; answer: CardAnswer }
   | { do: 'end' }
+  | { do: 'feedback'; rating: number; comment: string }
   | { do: 'again' }
+  | { do: 'expand'; on: boolean }
   | { do: 'close' };
 
 export class RequestEvent extends Event {

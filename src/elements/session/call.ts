@@ -33,6 +33,7 @@ export interface CallListener {
   message(event: AgentEvent): void;
   stream(stream: MediaStream): void;
   connected(transport: 'media' | 'text'): void;
+  network(weak: boolean): void;
   reconnecting(): void;
   over(reason: OverReason): void;
 }
@@ -62,12 +63,20 @@ export class Call {
   #results: { message: VisitorMessage; at: number }[] = [];
   /** How a room is left: given up for another, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
-  /** The last message known; one told again is not told on. */
+  /** The last message known. */
   #after = 0;
+  /** What the current room was asked for begins after this one; what it told of that. What is new may come before what was missed, and nothing is told on twice. */
+  #asked = 0;
+  #told = new Set<number>();
 
   constructor(options: CallOptions, listener: CallListener) {
     this.#options = options;
     this.#listener = listener;
+  }
+
+  /** The last message known. */
+  get after(): number {
+    return this.#after;
   }
 
   start(): void {
@@ -123,6 +132,8 @@ export class Call {
   async #join(kind: 'media' | 'text', patience: number): Promise<boolean> {
     const { conversation, modality, rooms, clock, tracks } = this.#options;
     const given = tracks();
+    this.#asked = this.#after;
+    this.#told.clear();
     const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
     const options: RoomOptions = { url: conversation.conversation_url, conversationId: conversation.conversation_id, token: conversation.meeting_token, after: this.#after, modality, ...given };
     const tell = <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) => (...parameters: Parameters) => {
@@ -131,6 +142,9 @@ export class Call {
     const listener: RoomListener = {
       message: tell((event: AgentEvent) => this.#heard(event)),
       stream: tell((stream: MediaStream) => this.#listener.stream(stream)),
+      network: tell((weak: boolean) => {
+        if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
+      }),
       lost: tell(() => {
         // Before it joined, the join tells.
         if (this.#room === null || this.#room !== attempt.room) return;
@@ -175,8 +189,9 @@ export class Call {
 
   #heard(event: AgentEvent): void {
     if (event.seq !== undefined) {
-      if (event.seq <= this.#after) return;
-      this.#after = event.seq;
+      if (event.seq <= this.#asked || this.#told.has(event.seq)) return;
+      this.#told.add(event.seq);
+      this.#after = Math.max(this.#after, event.seq);
     }
     this.#listener.message(event);
   }

@@ -15,6 +15,7 @@ export class DailyRoom implements Room {
   readonly #call: DailyCall;
   #stream = new MediaStream();
   #joined = false;
+  #weak = false;
   #closed = false;
   #abandon: (reason: Error) => void = () => {};
 
@@ -35,6 +36,7 @@ export class DailyRoom implements Room {
       .on('app-message', (event) => this.#heard(event))
       .on('track-started', (event) => this.#track(event, true))
       .on('track-stopped', (event) => this.#track(event, false))
+      .on('network-quality-change', ({ networkState }) => this.#network(networkState))
       .on('left-meeting', () => this.#over('ended'))
       .on('error', ({ error }) => this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'));
   }
@@ -82,6 +84,12 @@ export class DailyRoom implements Room {
     const others = this.#stream.getTracks().filter((known) => known.kind !== track.kind);
     this.#stream = new MediaStream(started ? [...others, track] : others);
     this.#listener.stream(this.#stream);
+  }
+
+  /** Daily smooths what it measures; what is neither good nor bad changes nothing, so that it does not flicker. */
+  #network(state: string): void {
+    const weak = state === 'bad' || (this.#weak && state !== 'good');
+    if (weak !== this.#weak && !this.#closed) this.#listener.network((this.#weak = weak));
   }
 
   #over(how: 'ended' | 'lost'): void {

@@ -46,12 +46,12 @@ export class DeviceKeeper {
   }
 
   /** Asks for one device; the answer shows in its state, nothing is thrown. */
-  async ask(kind: Kind, id: string | null = null): Promise<void> {
+  async ask(kind: Kind, id: string | null = null, muted = id !== null && this.#devices[kind].state === 'muted'): Promise<void> {
     if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
     const asked = ++this.#asked[kind];
     // Choosing another microphone does not open a muted one.
-    const state = id && this.#devices[kind].state === 'muted' ? 'muted' : 'on';
-    this.#set({ [kind]: { state: 'asking', id } });
+    const state = muted ? 'muted' : 'on';
+    this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
     const wanted = id ? { deviceId: { exact: id } } : {};
     try {
       const stream = await this.#media.getUserMedia(
@@ -65,7 +65,7 @@ export class DeviceKeeper {
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
       track.addEventListener('ended', () => {
-        if (this.#tracks[kind] === track) this.off(kind, 'missing');
+        if (this.#tracks[kind] === track) void this.#replace(kind);
       });
       this.#set({ [kind]: { state, id: track.getSettings().deviceId ?? id }, ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}) });
       if (kind === 'microphone') this.#measure(track);
@@ -73,6 +73,22 @@ export class DeviceKeeper {
     } catch (error) {
       if (this.#asked[kind] === asked) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
     }
+  }
+
+  /** What was in use is gone: another takes its place where there is one, as muted as it was. */
+  async #replace(kind: Kind): Promise<void> {
+    const muted = this.#devices[kind].state === 'muted';
+    this.off(kind, 'missing');
+    const asked = this.#asked[kind];
+    await this.#list();
+    // Over, or asked anew meanwhile.
+    if (this.#asked[kind] !== asked) return;
+    // A camera is turned on by its own button only.
+    if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted) await this.ask(kind, null, muted);
+    const { state, id } = this.#devices[kind];
+    const now = state === 'on' || state === 'muted' ? this.#devices.microphones.find((one) => one.id === id)?.label ?? '' : null;
+    // Withdrawn, not unplugged: its state says so.
+    if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
   }
 
   /** Mutes or unmutes; a microphone that was never asked for is asked for. */
@@ -94,6 +110,7 @@ export class DeviceKeeper {
 
   /** Everything off, now. */
   stop(): void {
+    this.#devices = { ...this.#devices, unplugged: null };
     if (!this.#tracks.microphone && !this.#tracks.camera && this.#devices.microphone.state === 'off' && this.#devices.camera.state === 'off') return;
     this.off('microphone');
     this.off('camera');

@@ -3,6 +3,7 @@ import type { Client } from '../../contract/client.ts';
 import { AgentEvent, readMessage, type VisitorMessage } from '../../contract/room-events.ts';
 import { joinRoom, leaveRoom, roomServers } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
+import { GOOD, measure, MEASURE_MS, network } from './network.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
@@ -20,6 +21,8 @@ export class EmbeddedRoom implements Room {
   #microphone: RTCRtpSender | null = null;
   #camera: RTCRtpSender | null = null;
   #session: string | null = null;
+  #network = GOOD;
+  #counted = { lost: 0, received: 0 };
 
   constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
     this.#options = options;
@@ -73,6 +76,7 @@ export class EmbeddedRoom implements Room {
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#ping();
+    this.#measure();
   }
 
   send(message: VisitorMessage): void {
@@ -99,6 +103,23 @@ export class EmbeddedRoom implements Room {
   #ping(): void {
     this.send(visitorMessage('conversation.ping', {}));
     this.#clock.after(PING_MS, () => this.#ping(), this.#closed.signal);
+  }
+
+  #measure(): void {
+    this.#clock.after(MEASURE_MS, () => {
+      // In the background a browser holds packets and timers back, so what is counted says nothing.
+      const seen = typeof document === 'undefined' || !document.hidden;
+      void (seen ? this.#peer!.getStats().then((report) => this.#measured(report)) : Promise.resolve()).catch(() => {}).then(() => this.#measure());
+    }, this.#closed.signal);
+  }
+
+  #measured(report: RTCStatsReport): void {
+    if (this.#closed.signal.aborted) return;
+    const { sample, counted } = measure((report as unknown as Map<string, Record<string, unknown>>).values(), this.#counted);
+    this.#counted = counted;
+    const before = this.#network.weak;
+    this.#network = network(this.#network, sample);
+    if (this.#network.weak !== before) this.#listener.network(this.#network.weak);
   }
 
   #lost(): void {

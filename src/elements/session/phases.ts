@@ -18,6 +18,8 @@ export type Phase =
   | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
   /** The first screen of an open panel: the face, a title, one button. */
   | { is: 'ready' }
+  /** The page was loaded again during a call, which still goes on. */
+  | { is: 'resumable' }
   | { is: 'gate'; by: 'consent' }
   /** `refused` after a wrong one; `waitSeconds` while throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
@@ -26,7 +28,7 @@ export type Phase =
   | { is: 'gate'; by: 'devices' }
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
-  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'reconnecting' }
+  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'weak' | 'reconnecting' }
   | { is: 'ended'; conversationId: string; reason: EndReason }
   | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
 
@@ -52,6 +54,8 @@ export interface Devices {
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
   /** The visitor's own picture; null without a camera. */
   preview: MediaStream | null;
+  /** A device went while it was in use; `now` is the one that took its place, if one did. */
+  unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
   /** 0 to 1, how loud the microphone is. */
   level: number;
 }
@@ -97,6 +101,8 @@ export interface Visit {
   prepare(): Promise<void>;
   /** From the first screen on: goes through the gates and joins. */
   begin(): void;
+  /** Back into the call that went on while the page was loaded again. */
+  resume(): void;
   consent(): void;
   password(value: string): void;
   retryCaptcha(): void;
@@ -112,7 +118,7 @@ export interface Visit {
   answerCard(answer: CardAnswer): void;
   /** Ends the call; nothing where there is none. */
   end(reason?: EndReason): void;
-  /** From ended, failed or unavailable back to the first screen. */
+  /** From ended, failed or unavailable back to the first screen; a call that could be resumed ends. */
   again(): void;
   /** Ends and frees everything, for good. */
   dispose(): void;

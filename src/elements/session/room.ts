@@ -5,6 +5,8 @@ export interface RoomListener {
   message(event: AgentEvent): void;
   /** The agent's picture and voice; a new object when a track came or went. */
   stream(stream: MediaStream): void;
+  /** The connection is weak, or good again; told on a change only. */
+  network(weak: boolean): void;
   /** The connection is gone without a goodbye. */
   lost(): void;
   /** The room itself is over. */

@@ -16,9 +16,10 @@ import { solveCaptcha, type Place, type Solve } from './captcha.ts';
 import { browserClock, type Clock } from './clock.ts';
 import { DeviceKeeper, NO_DEVICES, type MediaPort } from './devices.ts';
 import { disclosure } from './disclosure.ts';
+import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall, type KeptStorage } from './kept-call.ts';
 import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
 import { visitorMessage } from './room.ts';
-import { createRooms } from './rooms.ts';
+import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
 export interface SessionOptions {
@@ -40,6 +41,8 @@ export interface SessionOptions {
   place?: () => Place;
   /** Tells when the page goes away. */
   page?: Pick<EventTarget, 'addEventListener'>;
+  /** Where a call is kept while the page is loaded again. */
+  storage?: KeptStorage;
 }
 
 /** So long after a reconnect the service has told again all that it has. */
@@ -74,6 +77,10 @@ export class Session implements Visit {
   #attempt = new AbortController();
   #call: { call: Call; conversation: StartedConversation } | null = null;
   #interaction: { id: string; key: string } | null = null;
+  /** The call that an earlier page left behind. */
+  #kept: { call: KeptCall; until: number } | null = null;
+  /** What was told up to this message an earlier page did already. */
+  #done: { after: number; card: string | null } = { after: 0, card: null };
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -85,7 +92,7 @@ export class Session implements Visit {
       this.#call?.call.update();
     }, this.#disposed.signal);
     const page = options.page ?? (typeof window === 'undefined' ? undefined : window);
-    page?.addEventListener('pagehide', () => this.#end('left', { keepalive: true }), { signal: this.#disposed.signal });
+    page?.addEventListener('pagehide', () => this.#leavePage(), { signal: this.#disposed.signal });
   }
 
   get view(): View {
@@ -109,6 +116,7 @@ export class Session implements Visit {
       const { result } = await this.#client(initDeployment, { params: { deployment_id: this.#options.deploymentId }, signal: this.#disposed.signal });
       if (this.#disposed.signal.aborted) return;
       this.#set({ deployment: result });
+      if (this.#offerResume()) return;
       this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' });
     } catch (error) {
       this.#preparing = null;
@@ -118,8 +126,20 @@ export class Session implements Visit {
 
   begin(): void {
     void this.prepare().then(() => {
+      this.resume();
       if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#next();
     });
+  }
+
+  resume(): void {
+    if (this.#view.phase.is !== 'resumable' || this.#disposed.signal.aborted) return;
+    const { conversation, after, card, microphone } = this.#kept!.call;
+    this.#reset();
+    this.#kept = null;
+    this.#done = { after, card };
+    this.#join(conversation);
+    // The camera is on by its own button only.
+    if (microphone) this.askDevices({ microphone, camera: false });
   }
 
   consent(): void {
@@ -188,9 +208,12 @@ export class Session implements Visit {
 
   again(): void {
     const { is } = this.#view.phase;
-    if (is !== 'ended' && is !== 'failed' && is !== 'unavailable') return;
+    if (is !== 'ended' && is !== 'failed' && is !== 'unavailable' && is !== 'resumable') return;
+    const kept = this.#kept;
     this.#reset();
-    this.#preparing = null;
+    this.#kept = null;
+    // Its own old call may be what takes the last line.
+    this.#preparing = kept ? this.#tellEnd(kept.call.conversation.conversation_id).then(() => this.#load()) : null;
     void this.prepare();
   }
 
@@ -200,6 +223,32 @@ export class Session implements Visit {
     this.#devices.stop();
     this.#disposed.abort();
     this.#listeners.clear();
+  }
+
+  /** A page that is loaded again finds its call; nobody can tell that from a page that is left for good, so the service waits for it. */
+  #leavePage(): void {
+    const { phase, canvas, devices } = this.#view;
+    const keep = (call: KeptCall, until: number) => keepCall(this.#options.storage ?? tabStorage(), this.#options.deploymentId, call, until);
+    if (phase.is === 'resumable') keep(this.#kept!.call, this.#kept!.until);
+    const { call, conversation } = this.#call ?? {};
+    const kept = phase.is === 'live' && conversation && isOwn(conversation.conversation_url, this.#options.baseUrl) && keep({
+      conversation, after: call!.after, card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null, microphone: devices.microphone.state === 'on',
+    }, this.#clock.now() + KEPT_MS);
+    this.#end('left', { keepalive: true, resumable: kept === true });
+  }
+
+  /** Whether an earlier page's call still goes on. */
+  #offerResume(): boolean {
+    const now = this.#clock.now();
+    this.#kept ??= takeCall(this.#options.storage ?? tabStorage(), this.#options.deploymentId, now);
+    if (!this.#kept || this.#kept.until <= now) return false;
+    this.#to({ is: 'resumable' });
+    this.#clock.after(this.#kept.until - now, () => {
+      if (this.#view.phase.is !== 'resumable') return;
+      this.#kept = null;
+      void this.#load();
+    }, this.#attempt.signal);
+    return true;
   }
 
   /** The first gate that is not passed yet, or the start. */
@@ -260,7 +309,7 @@ export class Session implements Visit {
         },
       });
       // Not aborted on the way: a conversation that was started all the same is ended here, not left to wait.
-      if (signal.aborted) return this.#tellEnd(result.conversation_id);
+      if (signal.aborted) return void this.#tellEnd(result.conversation_id);
       this.#join(result);
     } catch (error) {
       if (signal.aborted) return;
@@ -288,6 +337,10 @@ export class Session implements Visit {
         this.#to({ is: 'live', conversationId, transport, connection: 'good' });
         this.#sayAgain(doubtful);
       },
+      network: (weak) => {
+        const { phase } = this.#view;
+        if (phase.is === 'live') this.#to({ ...phase, connection: weak ? 'weak' : 'good' });
+      },
       reconnecting: () => {
         doubtful = unconfirmed(this.#view.lines).map(({ id }) => id);
         this.#to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
@@ -312,14 +365,16 @@ export class Session implements Visit {
     const now = this.#clock.now();
     const lines = transcript(this.#view.lines, event, now);
     const drawn = canvas(this.#view.canvas, event);
+    const old = event.seq !== undefined && event.seq <= this.#done.after;
+    if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
     const last = lines.at(-1);
     this.#set({
       lines, canvas: drawn.canvas, disclosure: disclosure(this.#view.disclosure, event), activity: activity(this.#view.activity, event),
       caption: last?.role === 'pal' && last.streaming ? last : null,
       ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
     });
-    if (drawn.fault) this.#report(drawn.fault);
-    if (event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
+    if (drawn.fault && !old) this.#report(drawn.fault);
+    if (!old && event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
     if (event.event_type !== 'conversation.ended') return;
     this.#end(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
@@ -379,7 +434,7 @@ export class Session implements Visit {
   }
 
   /** One end for whatever is going on; exactly one `ended` for a call. */
-  #end(reason: EndReason, { keepalive = false }: { keepalive?: boolean } = {}): void {
+  #end(reason: EndReason, { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {}): void {
     const current = this.#call;
     const trying = ['gate', 'starting', 'joining'].includes(this.#view.phase.is);
     if (!current && !trying) return;
@@ -393,15 +448,15 @@ export class Session implements Visit {
     const { conversation_id } = current.conversation;
     // Where the other side ended it there is nobody left to tell.
     const tell = reason !== 'agent' && reason !== 'limit';
-    current.call.end({ keepalive, goodbye: tell });
-    if (tell) this.#tellEnd(conversation_id, keepalive);
+    current.call.end({ keepalive, goodbye: tell && !resumable });
+    if (tell) void this.#tellEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
     const lines = this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line));
     this.#set({ lines, agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle' });
     this.#to({ is: 'ended', conversationId: conversation_id, reason });
   }
 
-  #tellEnd(conversation_id: string, keepalive = true): void {
-    this.#client(endDeploymentConversation, { params: { deployment_id: this.#options.deploymentId, conversation_id }, keepalive }).catch(() => {});
+  async #tellEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
+    await this.#client(endDeploymentConversation, { params: { deployment_id: this.#options.deploymentId, conversation_id }, keepalive, query: { when } }).catch(() => {});
   }
 
   #refused(error: unknown): void {
@@ -448,6 +503,7 @@ export class Session implements Visit {
     this.#given = {};
     this.#captchaTries = 0;
     this.#interaction = null;
+    this.#done = { after: 0, card: null };
     this.#set({ lines: [], caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', agent: null, capabilities: null, recording: false });
   }
 

@@ -1,9 +1,10 @@
 /** The languages but English: each a file of its own, fetched when a visitor reads it. */
-import { ENGLISH, Language, type OwnWords } from '../text.ts';
+import { english, ENGLISH, Language, type OwnWords } from '../text.ts';
 import type { Choice } from './choose.ts';
 import { facadeWords } from './facade.ts';
 
-const words = (file: { words: OwnWords }) => file.words;
+/** The script tag's files hold words in order, without their names. */
+const words = ({ words: given }: { words: OwnWords }): OwnWords => (Array.isArray(given) ? Object.fromEntries(Object.keys(english).map((key, index) => [key, (given as unknown[])[index]])) as unknown as OwnWords : given);
 const FILES: Record<string, () => Promise<OwnWords>> = {
   ar: () => import('./ar.ts').then(words),
   bg: () => import('./bg.ts').then(words),

@@ -237,6 +237,11 @@ export class Conversations {
     return this.#rooms.get(id);
   }
 
+  /** The visitor's page went away and may be loading again: as a lost connection. Where another process holds the call, that one notices the loss by itself. */
+  leaveBehind(id: string): void {
+    this.#held.get(id)?.room?.leaveBehind();
+  }
+
   /** Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever process holds it. */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);

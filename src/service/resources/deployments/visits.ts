@@ -73,11 +73,15 @@ export const start: Handler<typeof startDeployment> = async ({ params, body, ori
   return conversations.begin(started, (trx) => uncount(trx, seen.id, address, started.row.created_at.getTime()));
 };
 
-export const end: Handler<typeof endDeploymentConversation> = async ({ params, origin }, { store, conversations }) => {
+export const end: Handler<typeof endDeploymentConversation> = async ({ params, query, origin }, { store, conversations }) => {
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
-  const conversation = await store.db.selectFrom('conversations').select('id').where('id', '=', params.conversation_id).where('deployment_id', '=', row.id).executeTakeFirst();
+  const conversation = await store.db.selectFrom('conversations').select(['id', 'status']).where('id', '=', params.conversation_id).where('deployment_id', '=', row.id).executeTakeFirst();
   if (!conversation) throw new Refusal('conversation_not_found');
+  if (query.when === 'unless_resumed') {
+    conversations.leaveBehind(conversation.id);
+    return { conversation_id: conversation.id, status: conversation.status };
+  }
   await conversations.end(conversation.id, 'end_conversation_endpoint_hit');
   return { conversation_id: conversation.id, status: 'ended' as const };
 };

@@ -166,6 +166,16 @@ export class EmbeddedRoom implements Room {
     if (this.#joining === 0) this.#gone();
   }
 
+  /** Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but at once. */
+  leaveBehind(): void {
+    if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return;
+    if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
+    this.#session = null;
+    this.#connected = false;
+    this.#text = null;
+    this.#listener.lost();
+  }
+
   #gone(): void {
     this.#media.leave(this.#id);
     // Who never arrived has not left: the visitor may go on in text.
@@ -189,7 +199,8 @@ export class EmbeddedRoom implements Room {
         signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
         this.#clock.after(seconds * 1000, wake, waited.signal);
       });
-      this.#asked();
+      // Who hung up on the wait does not show to be there by its end.
+      if (!signal.aborted) this.#asked();
     }
     return { data: this.#newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }

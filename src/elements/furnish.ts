@@ -1,0 +1,141 @@
+/**
+ * What a widget's panel is beyond its frame, which nobody needs before a click: a dialog in the corner, a large one on the top layer, on a phone a
+ * sheet that lives with the on-screen keyboard; and what the owner chose for the launcher. One element through all of it, so that a call goes on.
+ */
+import { css } from 'lit';
+import type { Channel } from './channel.ts';
+import type { PalPanel } from './parts/pal-panel.ts';
+import type { PalWidget } from './pal-widget.ts';
+import type { View } from './session/phases.ts';
+
+const looks = css`
+  .panel {
+    position: absolute;
+    inset: auto 0 72px auto;
+    width: min(var(--pal-panel-width, 400px), calc(100vw - 40px));
+    height: min(var(--pal-panel-height, 720px), calc(100dvh - 112px));
+    max-width: none;
+    max-height: none;
+    margin: 0;
+    padding: 0;
+    color: inherit;
+    border: 1px solid var(--pal-line);
+    border-radius: var(--pal-radius);
+    background: var(--pal-surface);
+    box-shadow: var(--pal-shadow);
+    overflow: hidden;
+    transform-origin: bottom right;
+    animation: rise var(--pal-duration) var(--pal-ease);
+  }
+  :host([position$='left']) .panel {
+    inset-inline: auto;
+    left: 0;
+    transform-origin: bottom left;
+  }
+  :host([position^='top']) .panel {
+    top: 72px;
+    bottom: auto;
+    transform-origin: top;
+  }
+  .panel:focus {
+    outline: none;
+  }
+  .panel:modal {
+    position: fixed;
+    inset: 0 !important;
+    margin: auto;
+    width: min(var(--pal-expanded-width, 1120px), calc(100vw - 48px));
+    height: min(var(--pal-expanded-height, 760px), calc(100dvh - 48px));
+    transform-origin: center;
+  }
+  .panel::backdrop {
+    background: var(--pal-backdrop, rgb(0 0 0 / 0.5));
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(12px) scale(0.98);
+    }
+  }
+  @media (max-width: 480px) {
+    .panel.panel {
+      inset: var(--top, 0) 0 auto !important;
+      margin: 0;
+      width: auto;
+      height: var(--height, 100dvh);
+      border: 0;
+      border-radius: 0;
+    }
+    pal-panel {
+      inset: env(safe-area-inset-top, 0) env(safe-area-inset-right, 0) env(safe-area-inset-bottom, 0) env(safe-area-inset-left, 0);
+    }
+  }
+`.styleSheet!;
+
+/** Where the panel is all there is to see, the page behind stands still. */
+const still = new CSSStyleSheet();
+still.replaceSync('html{overflow:hidden!important}');
+
+const PHONE = matchMedia('(max-width: 480px)');
+const furnished = new WeakSet<Channel>();
+/** Whose deployment's choices were taken. */
+const adopted = new WeakSet<Channel>();
+/** Whose panels cover the page. */
+const covering = new Set<Channel>();
+
+/** After every change of a channel, from its first visit on; what it adds to the page goes with the signal. A `quiet` panel takes no focus. */
+export function furnish(channel: Channel, view: View | null, opened: boolean, quiet: boolean, signal: AbortSignal): void {
+  // Only a widget stands in a corner.
+  if (!('position' in channel)) return;
+  const widget = channel as PalWidget;
+  const root = widget.shadowRoot!;
+  if (!furnished.has(widget)) {
+    furnished.add(widget);
+    root.adoptedStyleSheets.push(looks);
+    const again = () => widget.requestUpdate();
+    PHONE.addEventListener('change', again, { signal });
+    for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
+    signal.addEventListener('abort', () => {
+      furnished.delete(widget);
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
+      cover(widget, false);
+    }, { once: true });
+  }
+  if (view?.deployment) adopt(widget, view.deployment);
+
+  const dialog = root.querySelector('dialog');
+  const { matches: phone } = PHONE;
+  const modal = phone || widget.expanded;
+  cover(widget, opened && modal && dialog !== null);
+  if (!dialog) return;
+  if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
+  if (opened && !dialog.open) {
+    if (modal) dialog.showModal();
+    else if (quiet) dialog.setAttribute('open', '');
+    else dialog.show();
+  }
+  const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
+  dialog.style.setProperty('--height', phone ? `${height}px` : '');
+  dialog.style.setProperty('--top', phone ? `${offsetTop}px` : '');
+  const panel = dialog.querySelector<PalPanel>('pal-panel');
+  if (panel) panel.expanded = widget.expanded;
+}
+
+/** The owner's choices, where the page made none. */
+function adopt(widget: PalWidget, { customization, thumbnail_image_url }: NonNullable<View['deployment']>): void {
+  if (adopted.has(widget)) return;
+  adopted.add(widget);
+  const { position, variant, text = '', avatar, start_expanded = false } = customization.widget ?? {};
+  if (position && !widget.hasAttribute('position')) widget.position = position;
+  if (variant && !widget.hasAttribute('variant')) widget.variant = variant;
+  widget.text ||= text;
+  if (avatar !== false) widget.poster ||= typeof avatar === 'string' ? avatar : thumbnail_image_url;
+  widget.expanded ||= start_expanded;
+}
+
+function cover(widget: PalWidget, covers: boolean): void {
+  if (covers) covering.add(widget);
+  else covering.delete(widget);
+  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+  if (covering.size > 0 !== others.length < document.adoptedStyleSheets.length) document.adoptedStyleSheets = covering.size > 0 ? [...others, still] : others;
+}

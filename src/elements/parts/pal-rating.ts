@@ -1,0 +1,105 @@
+import { css, html } from 'lit';
+import { state } from 'lit/decorators.js';
+import { fill } from '../text.ts';
+import { star } from './icons.ts';
+import { Part } from './part.ts';
+import { ask } from './request.ts';
+import { base } from './styles.ts';
+
+/**
+ * Asks what the visitor thinks of the call: one to five stars, and words if there are any.
+ *
+ * @summary The rating after a call.
+ * @fires pal-request - `feedback`, once.
+ * @csspart legend - The question.
+ * @csspart stars - The stars, together.
+ * @csspart star - Each star.
+ * @csspart input - The place for words.
+ * @csspart secondary - The button that sends it.
+ * @csspart status - The thanks.
+ */
+export class PalRating extends Part {
+  static override styles = [
+    base,
+    css`
+      fieldset {
+        border: 0;
+        margin: 0;
+        padding: 0;
+      }
+      legend {
+        padding: 0;
+        font-weight: 550;
+      }
+      .stars {
+        display: flex;
+        margin-inline-start: -8px;
+      }
+      .stars label {
+        position: relative;
+        padding: 8px;
+        color: var(--pal-text-soft);
+        cursor: pointer;
+        border-radius: 8px;
+      }
+      .stars svg {
+        width: 28px;
+        height: 28px;
+      }
+      /* Every star up to the chosen one, or to the one that is pointed at. */
+      .stars:not(:hover) label:has(~ label :checked, :checked),
+      .stars label:has(~ label:hover),
+      .stars label:hover {
+        color: var(--pal-star-color, light-dark(#a86400, #ffc940));
+      }
+      .stars:not(:hover) label:has(~ label :checked, :checked) svg,
+      .stars label:has(~ label:hover) svg,
+      .stars label:hover svg {
+        fill: currentColor;
+      }
+      .stars label:has(:focus-visible) {
+        outline: 2px solid var(--pal-focus-color, var(--pal-accent));
+      }
+      .more {
+        display: grid;
+        gap: 8px;
+        margin-top: 8px;
+      }
+    `,
+  ];
+
+  /** The chosen number of stars; 0 before. */
+  @state() private rating = 0;
+  @state() private sent = false;
+
+  override render() {
+    if (this.sent) return html`<p part="status" role="status" tabindex="-1">${this.words.thanks}</p>`;
+    return html`<form @submit=${this.#send}>
+      <fieldset>
+        <legend part="legend">${this.words.rateTitle}</legend>
+        <div class="stars" part="stars" @change=${(event: Event) => (this.rating = Number((event.target as HTMLInputElement).value))}>
+          ${[1, 2, 3, 4, 5].map((value) => html`<label part="star"><input class="hidden" type="radio" name="rating" value=${value} .checked=${this.rating === value}
+            aria-label=${fill(this.words.stars, { count: new Intl.NumberFormat(this.language.tag).format(value) })}>${star}</label>`)}
+        </div>
+      </fieldset>
+      ${this.rating
+        ? html`<div class="more"><label part="label">${this.words.comment}<input part="input" name="comment" maxlength="1000" autocomplete="off"></label><button part="secondary">${this.words.send}</button></div>`
+        : ''}
+    </form>`;
+  }
+
+  #send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const comment = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
+    ask(this, { do: 'feedback', rating: this.rating, comment });
+    this.sent = true;
+    // The button that had the focus is gone.
+    void this.updateComplete.then(() => this.renderRoot.querySelector('p')?.focus());
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pal-rating': PalRating;
+  }
+}

@@ -1,0 +1,101 @@
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { fakeService } from '../../stories/service.ts';
+import { DEPLOYMENT, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import '../../src/elements/define.ts';
+import { browserClock } from '../../src/elements/session/clock.ts';
+import type { MediaPort } from '../../src/elements/session/devices.ts';
+import { SCRIPTS, scriptedRooms } from '../../src/elements/session/scripted-room.ts';
+import { Session } from '../../src/elements/session/session.ts';
+import { RequestEvent } from '../../src/elements/parts/request.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { VisitOptions } from '../../src/elements/visit.ts';
+
+type Listening = [type: string, listener: unknown];
+
+/** Counts the listeners that stand on what outlives an element. */
+function watch(targets: EventTarget[]) {
+  const standing = new Set<Listening>();
+  const added: Record<string, number> = {};
+  const restore = targets.map((target) => {
+    const { addEventListener, removeEventListener } = target;
+    target.addEventListener = function (this: EventTarget, type: string, listener: unknown, options?: boolean | AddEventListenerOptions) {
+      const entry: Listening = [type, listener];
+      const signal = typeof options === 'object' ? options.signal : undefined;
+      if (!signal?.aborted) {
+        standing.add(entry);
+        added[type] = (added[type] ?? 0) + 1;
+        signal?.addEventListener('abort', () => standing.delete(entry));
+      }
+      return addEventListener.call(this, type, listener as EventListener, options);
+    } as typeof target.addEventListener;
+    target.removeEventListener = function (this: EventTarget, type: string, listener: unknown, options?: boolean | EventListenerOptions) {
+      for (const entry of standing) if (entry[0] === type && entry[1] === listener) standing.delete(entry);
+      return removeEventListener.call(this, type, listener as EventListener, options);
+    } as typeof target.removeEventListener;
+    return () => {
+      Reflect.deleteProperty(target, 'addEventListener');
+      Reflect.deleteProperty(target, 'removeEventListener');
+    };
+  });
+  return { standing, added, restore: () => restore.forEach((one) => one()) };
+}
+
+describe('a hundred mounts and unmounts', () => {
+  it('leave no node, no listener, no style and no track, and end each call exactly once', async function () {
+    this.timeout(120_000);
+    const tracks: MediaStreamTrack[] = [];
+    const devices = new EventTarget();
+    const media = {
+      getUserMedia: () => {
+        const stream = document.createElement('canvas').captureStream();
+        tracks.push(...stream.getTracks());
+        return Promise.resolve(stream);
+      },
+      enumerateDevices: () => Promise.resolve([]),
+      addEventListener: (...given: Parameters<EventTarget['addEventListener']>) => devices.addEventListener(...given),
+    } as unknown as MediaPort;
+    const deployment = { ...DEPLOYMENT, customization: { show_haircheck: false } };
+    const createVisit = (options: VisitOptions) => new Session({ ...options, baseUrl: 'https://palkit.invalid', fetch: fakeService({ deployment }), media, rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock) });
+    // The chunk is loaded, and what it keeps for all is there.
+    const first = document.createElement('pal-widget') as PalWidget;
+    const visit = new ScriptedVisit();
+    first.createVisit = () => visit;
+    document.body.append(first);
+    first.open();
+    await waitUntil(() => visit.asked.length > 0, 'the chunk is there', { timeout: 15_000 });
+    first.remove();
+    await nextFrame();
+
+    const phone = matchMedia('(max-width: 480px)');
+    const watched = watch([window, document, document.body, document.documentElement, window.visualViewport!, devices, phone]);
+    const styles = document.adoptedStyleSheets.length;
+    const nodes = document.querySelectorAll('*').length;
+    const ended: string[] = [];
+    const hear = (event: Event) => ended.push(event.type);
+    for (let mount = 0; mount < 100; mount++) {
+      const widget = document.createElement('pal-widget') as PalWidget;
+      Object.assign(widget, { deploymentId: 'd1', createVisit, expanded: mount % 3 === 0 });
+      widget.addEventListener('pal-ended', hear);
+      document.body.append(widget);
+      const live = new Promise((resolve) => widget.addEventListener('pal-started', resolve, { once: true }));
+      await widget.start();
+      await live;
+      await widget.updateComplete;
+      widget.shadowRoot!.querySelector('pal-panel')!.dispatchEvent(new RequestEvent({ do: 'microphone', on: true }));
+      await nextFrame();
+      if (mount % 2) widget.end();
+      else widget.remove();
+      widget.remove();
+      await nextFrame();
+    }
+    const left = [...watched.standing].map(([type]) => type);
+    watched.restore();
+    expect(ended.length, 'one end for each call').to.equal(100);
+    expect(left, JSON.stringify(watched.added)).to.deep.equal([]);
+    expect(watched.added['pagehide'], 'they were listened to').to.equal(100);
+    expect(document.querySelectorAll('*').length).to.equal(nodes);
+    expect(document.adoptedStyleSheets.length).to.equal(styles);
+    expect(tracks.length, 'a microphone for each').to.equal(100);
+    expect(tracks.filter(({ readyState }) => readyState === 'live').length).to.equal(0);
+  });
+});

@@ -1,0 +1,205 @@
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import type { Customization } from '../../src/contract/customization.ts';
+import '../../src/elements/define.ts';
+import type { PalFeedbackEvent } from '../../src/elements/feedback-event.ts';
+import type { PalEmbed } from '../../src/elements/pal-embed.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { Phase } from '../../src/elements/session/phases.ts';
+import { DEPLOYMENT, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
+
+const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
+const owner = (widget: Customization['widget']) => ({ deployment: { ...DEPLOYMENT, customization: { widget } } });
+
+describe('the widget\'s panel', () => {
+  beforeEach(() => setViewport({ width: 1024, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
+  it('becomes a large dialog on the top layer and small again, with the same picture in it', async () => {
+    const stream = document.createElement('canvas').captureStream();
+    const { widget, panel, visit } = await opened({ phase: LIVE, agent: stream });
+    const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
+    const dialog = dialogOf(widget);
+    expect([dialog.open, dialog.matches(':modal')]).to.deep.equal([true, false]);
+    press(panel, 'Enlarge');
+    await settled(panel);
+    arrive(widget);
+    expect([dialog.matches(':modal'), widget.expanded, widget.hasAttribute('expanded')]).to.deep.equal([true, true, true]);
+    expect(dialog.getBoundingClientRect().width).to.be.above(900);
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    await expect(widget).to.be.accessible();
+    // Escape leads back to the corner and ends nothing.
+    await sendKeys({ press: 'Escape' });
+    await settled(panel);
+    expect([dialog.open, dialog.matches(':modal'), widget.expanded]).to.deep.equal([true, false, false]);
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
+    expect(dialog.matches(':focus-within')).to.equal(true);
+    expect(find(panel.shadowRoot!, '.agent') === video).to.equal(true);
+    expect(video.srcObject === stream).to.equal(true);
+    expect(visit.asked.map(([verb]) => verb)).to.deep.equal(['prepare']);
+  });
+
+  it('keeps the focus in while it is large', async () => {
+    const outside = await fixture<HTMLButtonElement>(html`<button>Outside</button>`);
+    const { widget, panel } = await opened();
+    widget.expanded = true;
+    await settled(panel);
+    for (let step = 0; step < 8; step++) {
+      await sendKeys({ press: 'Tab' });
+      expect(document.activeElement === outside).to.equal(false);
+    }
+    widget.close();
+    await settled(panel);
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
+  });
+
+  it('goes on unseen where it is closed during a call, its sound too', async () => {
+    const stream = document.createElement('canvas').captureStream();
+    const { widget, panel } = await opened({ phase: LIVE, agent: stream });
+    const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
+    widget.close();
+    await settled(panel);
+    expect([dialogOf(widget).open, video.isConnected, dialogOf(widget).getBoundingClientRect().width]).to.deep.equal([false, true, 0]);
+    widget.open();
+    await settled(panel);
+    expect([dialogOf(widget).open, find(panel.shadowRoot!, '.agent') === video]).to.deep.equal([true, true]);
+  });
+
+  it('takes the owner\'s corner, variant, words, picture and size, and leaves what the page chose', async () => {
+    const visit = new ScriptedVisit();
+    visit.view = { ...visit.view, deployment: null };
+    const widget = await fixture<PalWidget>(html`<pal-widget text="Ask us" .createVisit=${() => visit}></pal-widget>`);
+    widget.open();
+    await waitUntil(() => visit.asked.length > 0);
+    visit.show({ phase: { is: 'ready' }, ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: 'data:image/gif;base64,AAAA', start_expanded: true }) });
+    await settled(widget.shadowRoot!.querySelector('pal-panel')!);
+    expect([widget.position, widget.variant, widget.text, widget.poster, widget.expanded]).to.deep.equal(['top-left', 'full', 'Ask us', 'data:image/gif;base64,AAAA', true]);
+    expect(widget.getBoundingClientRect().left).to.be.below(40);
+    expect(widget.getBoundingClientRect().top).to.be.below(40);
+    widget.close();
+    await nextFrame();
+    expect(find(widget.shadowRoot!, 'img')!.getAttribute('src')).to.equal('data:image/gif;base64,AAAA');
+
+    const own = new ScriptedVisit();
+    own.view = visit.view = { ...own.view, deployment: null };
+    const other = await fixture<PalWidget>(html`<pal-widget position="bottom-right" variant="tiny" .createVisit=${() => own}></pal-widget>`);
+    other.open();
+    await waitUntil(() => own.asked.length > 0);
+    own.show({ phase: { is: 'ready' }, ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: false }) });
+    await other.updateComplete;
+    expect([other.position, other.variant, other.text, other.poster, other.expanded]).to.deep.equal(['bottom-right', 'tiny', 'Theirs', '', false]);
+  });
+
+  it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
+    await setViewport({ width: 390, height: 844 });
+    const { widget, panel } = await opened({ phase: LIVE });
+    const dialog = dialogOf(widget);
+    arrive(widget);
+    const box = () => dialog.getBoundingClientRect();
+    expect(dialog.matches(':modal')).to.equal(true);
+    expect([box().left, box().top, box().width, box().height]).to.deep.equal([0, 0, 390, 844]);
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    expect(find(panel.shadowRoot!, '.expand')!.getBoundingClientRect().width, 'one size').to.equal(0);
+    // As a keyboard does: what is seen is smaller than the page.
+    const room = window.visualViewport!;
+    Object.defineProperties(room, { height: { value: 500, configurable: true }, offsetTop: { value: 40, configurable: true } });
+    room.dispatchEvent(new Event('resize'));
+    await widget.updateComplete;
+    expect([box().top, box().height]).to.deep.equal([40, 500]);
+    const composer = find(panel.shadowRoot!, 'pal-composer')!.getBoundingClientRect();
+    expect(composer.bottom).to.be.at.most(541);
+    Reflect.deleteProperty(room, 'height');
+    Reflect.deleteProperty(room, 'offsetTop');
+    await setViewport({ width: 1024, height: 800 });
+    await waitUntil(() => !dialog.matches(':modal'), 'a turned tablet has the corner again');
+    expect(dialog.style.getPropertyValue('--height')).to.equal('');
+    widget.close();
+    await nextFrame();
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
+  });
+
+  it('may be opened before it is put into the page', async () => {
+    const visit = new ScriptedVisit();
+    const widget = document.createElement('pal-widget') as PalWidget;
+    widget.createVisit = () => visit;
+    widget.open();
+    document.body.append(widget);
+    await waitUntil(() => dialogOf(widget)?.open, 'it is open', { timeout: 15_000 });
+    widget.remove();
+  });
+
+  it('does what is asked once, also after a move within the page', async () => {
+    const { widget, panel, visit } = await opened({ phase: LIVE });
+    const place = document.createElement('section');
+    document.body.append(place);
+    place.append(widget);
+    await nextFrame();
+    press(panel, 'Leave');
+    expect(visit.asked.filter(([verb]) => verb === 'end').length).to.equal(1);
+    place.remove();
+  });
+});
+
+describe('a page loaded again', () => {
+  const keep = (until: number) => sessionStorage.setItem('palkit:d1', `${until}{}`);
+  afterEach(() => sessionStorage.clear());
+
+  it('opens by itself where a call goes on, takes no focus, and offers to resume', async () => {
+    keep(Date.now() + 20_000);
+    const visit = new ScriptedVisit();
+    const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`);
+    const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="other" .createVisit=${() => new ScriptedVisit()}></pal-embed>`);
+    await waitUntil(() => visit.asked.length > 0, 'it opens', { timeout: 15_000 });
+    visit.show({ phase: { is: 'resumable' } });
+    await widget.updateComplete;
+    const panel = widget.shadowRoot!.querySelector('pal-panel')!;
+    await settled(panel);
+    arrive(widget);
+    expect(texts(panel.shadowRoot!)).to.match(/still going on.*Resume.*Start anew/);
+    expect(document.activeElement === document.body).to.equal(true);
+    await expect(widget).to.be.accessible();
+    press(panel, 'Resume');
+    expect(visit.asked.at(-1)).to.deep.equal(['resume']);
+    press(panel, 'Start anew');
+    expect(visit.asked.slice(-2)).to.deep.equal([['again'], ['begin']]);
+    expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
+  });
+
+  it('stays closed where the time is up', async () => {
+    keep(Date.now() - 1);
+    const visit = new ScriptedVisit();
+    const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`);
+    await nextFrame();
+    await nextFrame();
+    expect([visit.asked.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
+  });
+});
+
+describe('after the call', () => {
+  it('asks for stars where the owner wants them, by the keyboard too, and tells the page once', async () => {
+    const phase: Phase = { is: 'ended', conversationId: 'c1', reason: 'left' };
+    const { widget, visit, panel } = await opened({ phase });
+    expect(find(panel.shadowRoot!, 'pal-rating')).to.equal(null);
+    visit.show({ deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
+    await settled(panel);
+    const heard: PalFeedbackEvent[] = [];
+    document.addEventListener('pal-feedback', (event) => heard.push(event));
+    const rating = find(panel.shadowRoot!, 'pal-rating')!;
+    const radios = [...rating.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    expect(radios.map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['1 of 5 stars', '2 of 5 stars', '3 of 5 stars', '4 of 5 stars', '5 of 5 stars']);
+    radios[0]!.focus();
+    await sendKeys({ press: 'Space' });
+    for (let step = 0; step < 3; step++) await sendKeys({ press: 'ArrowRight' });
+    await settled(panel);
+    arrive(widget);
+    await expect(widget).to.be.accessible();
+    find<HTMLInputElement>(rating.shadowRoot!, '[name=comment]')!.value = ' Quick and kind. ';
+    expect(heard.length, 'nothing is told before it is sent').to.equal(0);
+    press(panel, 'Send');
+    await settled(panel);
+    expect(heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment])).to.deep.equal([['c1', 4, 'Quick and kind.']]);
+    expect(texts(rating.shadowRoot!)).to.contain('Thank you for telling us.');
+    await expect(widget).to.be.accessible();
+  });
+});

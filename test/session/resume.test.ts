@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DeploymentInit } from '../../src/contract/deployments.ts';
+import { END, json, settle, START, world } from './world.ts';
+
+/** The storage of one tab. */
+class FakeStorage {
+  readonly kept = new Map<string, string>();
+  getItem = (name: string) => this.kept.get(name) ?? null;
+  setItem = (name: string, value: string) => void this.kept.set(name, value);
+  removeItem = (name: string) => void this.kept.delete(name);
+}
+const leave = (it: { page: EventTarget }) => it.page.dispatchEvent(new Event('pagehide'));
+const open: Partial<DeploymentInit> = {};
+const CARD_ARGUMENTS = JSON.stringify({ question: 'Which?', options: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] });
+
+/** A call whose page went away; `next` opens the next page of the same tab, at the same time. */
+async function reloaded() {
+  const storage = new FakeStorage();
+  const before = world(open, { storage });
+  const room = await before.live();
+  before.session.setMicrophone(true);
+  await settle();
+  room.tell('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 1, inference_id: 'a' });
+  room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't1' }, { seq: 2 });
+  room.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  leave(before);
+  await settle();
+  const called: string[] = [];
+  return { storage, before, room, called, next: () => world(open, { storage, callTool: (name) => void called.push(name) }) };
+}
+
+test('a page that goes away keeps its call, says no goodbye, and asks the service to wait', async () => {
+  const { storage, before, room } = await reloaded();
+  assert.deepEqual(room.left, [{ keepalive: true, goodbye: false }]);
+  assert.deepEqual(before.service.of(END).map(({ keepalive, query }) => [keepalive, query.get('when')]), [[true, 'unless_resumed']]);
+  assert.equal(before.media.live.length, 0, 'nothing of the visitor is on any more');
+  assert.deepEqual([...storage.kept.keys()], ['palkit:deployment-1']);
+  assert.doesNotMatch(storage.kept.get('palkit:deployment-1')!, /Hello/, 'no word that was said');
+  assert.equal(parseInt(storage.kept.get('palkit:deployment-1')!), before.clock.now() + 28_000);
+});
+
+test('during a call, after its end, and on the way to one nothing is stored', async () => {
+  const storage = new FakeStorage();
+  const it = world(open, { storage });
+  it.session.begin();
+  await settle();
+  leave(it);
+  assert.deepEqual([storage.kept.size, it.service.of(END)[0]!.query.get('when')], [0, null]);
+  it.session.again();
+  await it.live();
+  assert.equal(storage.kept.size, 0);
+  it.session.end();
+  leave(it);
+  assert.equal(storage.kept.size, 0);
+});
+
+test('the next page offers the call again, and resumes it whole: the words told again, the tools not called again, the card as it stood', async () => {
+  const { next, called, storage } = await reloaded();
+  const it = next();
+  await it.session.prepare();
+  assert.equal(it.session.view.phase.is, 'resumable');
+  assert.equal(storage.kept.size, 0, 'taken out');
+  it.session.resume();
+  await settle();
+  const room = it.rooms[0]!;
+  assert.deepEqual([room.kind, room.options.conversationId, room.options.token, room.options.after], ['media', 'conversation-1', 'token-1', 0]);
+  room.connect();
+  await settle();
+  room.tell('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 1, inference_id: 'a' });
+  room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't1' }, { seq: 2 });
+  room.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't2' }, { seq: 4 });
+  await settle();
+  assert.deepEqual(it.session.view.lines.map(({ text }) => text), ['Hello.']);
+  assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-1');
+  assert.deepEqual(called, ['basket'], 'only what is new');
+  assert.equal(it.service.of(START).length, 0);
+  assert.equal(it.media.live.length, 1, 'the microphone is on as it was');
+  it.session.end();
+  assert.deepEqual(it.service.of(END).map(({ query }) => query.get('when')), [null]);
+});
+
+test('what is new may be told before what was missed: nothing is lost, and nothing told on twice', async () => {
+  const it = world();
+  const room = await it.live();
+  room.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a' });
+  room.listener.lost();
+  await settle();
+  const again = it.rooms.at(-1)!;
+  again.connect();
+  await settle();
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a2' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 2, inference_id: 'b' });
+  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c2' });
+  assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
+});
+
+test('a card that was answered already does not come back', async () => {
+  const { storage, next } = await reloaded();
+  const [name, value] = [...storage.kept][0]!;
+  storage.setItem(name, value.replace('"card":"card-1"', '"card":null'));
+  const it = next();
+  await it.session.prepare();
+  it.session.resume();
+  await settle();
+  it.rooms[0]!.connect();
+  await settle();
+  it.rooms[0]!.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  assert.equal(it.session.view.canvas.card?.tool_call_id, undefined);
+  it.rooms[0]!.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-2' }, { seq: 4 });
+  assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-2');
+});
+
+test('starting anew ends the old call first, and goes on into a new one', async () => {
+  const { next } = await reloaded();
+  const it = next();
+  let busy = true;
+  it.service.on(END, () => ((busy = false), json({ conversation_id: 'conversation-1', status: 'ended' })));
+  await it.session.prepare();
+  it.session.again();
+  it.session.begin();
+  await settle();
+  assert.equal(busy, false);
+  assert.deepEqual(it.service.asked.map(({ path }) => path.split('/').at(-1)), ['init', 'end', 'init', 'start']);
+});
+
+test('a page loaded twice still finds it; the offer is gone when the time is up', async () => {
+  const { next, storage } = await reloaded();
+  const second = next();
+  await second.session.prepare();
+  await second.clock.advance(10_000);
+  leave(second);
+  assert.equal(parseInt(storage.kept.get('palkit:deployment-1')!), second.clock.now() + 18_000, 'no longer than the service waits');
+  const third = next();
+  await third.clock.advance(10_000);
+  await third.session.prepare();
+  assert.equal(third.session.view.phase.is, 'resumable');
+  await third.clock.advance(18_000);
+  assert.equal(third.session.view.phase.is, 'ready');
+  assert.equal(third.service.of(END).length, 0);
+});
+
+test('too late, or spoilt, it is forgotten', async () => {
+  const { next, storage } = await reloaded();
+  const it = next();
+  await it.clock.advance(28_000);
+  await it.session.prepare();
+  assert.deepEqual([it.session.view.phase.is, storage.kept.size], ['ready', 0]);
+  for (const value of ['', 'NaN', '99999999999999', '99999999999999{"conversation":{}}']) {
+    storage.setItem('palkit:deployment-1', value);
+    const other = next();
+    await other.session.prepare();
+    assert.deepEqual([other.session.view.phase.is, storage.kept.size], ['ready', 0]);
+  }
+});
+
+test('a page that starts by itself resumes, and a room that is over by then says so', async () => {
+  const { next } = await reloaded();
+  const it = next();
+  it.session.begin();
+  await settle();
+  it.rooms[0]!.listener.ended();
+  it.rooms[0]!.connect();
+  await settle();
+  assert.equal(it.session.view.phase.is, 'ended');
+});
+
+test('a Daily room is left with a goodbye and ended at once', async () => {
+  const storage = new FakeStorage();
+  const it = world(open, { storage });
+  it.service.on(START, () => json({ conversation_id: 'conversation-1', conversation_name: 'Call', conversation_url: 'https://house.daily.co/room', status: 'active', callback_url: '', created_at: '2026-01-05T09:00:00.000000Z', meeting_token: 'token-1' }));
+  const room = await it.live();
+  leave(it);
+  assert.deepEqual([room.left[0]!.goodbye, storage.kept.size, it.service.of(END)[0]!.query.get('when')], [true, 0, null]);
+});
