@@ -85,7 +85,7 @@ describe('each resource', () => {
     const { result, answer } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id: made.deployment_id } });
     assert.deepEqual(result, made);
     assert.deepEqual(keys(result), [
-      'allowed_origins', 'channel', 'created_at', 'customization', 'deployment_id', 'has_password', 'limits', 'name', 'pal_id', 'status', 'thumbnail_image_url', 'thumbnail_video_url', 'updated_at', 'usage_today', 'usage_total',
+      'allowed_origins', 'channel', 'created_at', 'customization', 'deployment_id', 'enable_recording', 'has_password', 'limits', 'name', 'pal_id', 'status', 'thumbnail_image_url', 'thumbnail_video_url', 'updated_at', 'usage_today', 'usage_total',
     ]);
     assert.deepEqual([result.channel, result.status, result.name, result.has_password, result.customization, result.limits, result.allowed_origins, result.usage_total, result.usage_today], ['landing-page', 'draft', 'Front', true, body.customization, body.limits, body.allowed_origins, 0, 0]);
     for (const address of [result.thumbnail_video_url, result.thumbnail_image_url]) assert.match(address, /^https:\/\/palkit\.example\//);
