@@ -21,12 +21,19 @@ const tests = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(tests
 /** A picture that a module asks for is its address, as the bundler makes it. */
 const pictures = { name: 'pictures', serve: ({ path, headers }) => (path.endsWith('.jpg') && headers['sec-fetch-dest'] === 'script' ? { body: `export default ${JSON.stringify(path)}`, type: 'js' } : undefined) };
 
+/** Every page takes the focus, also after another one had it. */
+async function createPage({ context }) {
+  const page = await context.newPage();
+  await (await page.createCDPSession()).send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  return page;
+}
+
 export default {
   files: 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: 20_000 } },
-  browsers: [chromeLauncher({ launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } } })],
+  browsers: [chromeLauncher({ createPage, launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } } })],
   plugins: [pictures, esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)), target: 'es2022' })],
   reporters: [defaultReporter({ reportTestProgress: false }), counting],
 };
