@@ -1,6 +1,6 @@
 /**
  * The specification line by line, and the tests that prove each line. `npm run docs` prints it; test/service/docs.test.ts fails
- * where a named test is not there. A line without a test says what it waits for.
+ * where a named test is not there.
  */
 export const SECTIONS = ['Resources', 'States', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning'] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -11,8 +11,6 @@ export interface ConformanceLine {
   line: string;
   /** A literal part of each test's title as it stands in its file, below `test/`. */
   tests: readonly { file: string; name: string }[];
-  /** What brings it, where nothing proves it yet. */
-  open?: string;
 }
 
 const FILES = {
@@ -34,9 +32,6 @@ function prove(line: string, ...proofs: [Proof, ...Proof[]]): void {
       return { file: FILES[proof.slice(0, colon) as keyof typeof FILES], name: proof.slice(colon + 2) };
     }),
   });
-}
-function open(line: string, waitsFor: string): void {
-  lines.push({ section, line, tests: [], open: waitsFor });
 }
 
 // Resources: identifiers

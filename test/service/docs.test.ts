@@ -40,10 +40,10 @@ test('every criterion of WCAG 2.2 A and AA stands once, and the tests it names a
   assert.deepEqual(CRITERIA.flatMap(({ number, tests }) => absent(tests).map((one) => `${number} → ${one}`)), []);
 });
 
-test('every line of the specification names tests that are there, or says what it waits for', () => {
+test('every line of the specification names tests that are there', () => {
   const missing: string[] = [];
-  for (const { section, line, tests, open } of CONFORMANCE) {
-    assert.equal(tests.length === 0, open !== undefined, `${section}: ${line}`);
+  for (const { section, line, tests } of CONFORMANCE) {
+    assert.ok(tests.length > 0, `${section}: ${line}`);
     missing.push(...absent(tests).map((one) => `${section}: ${line} → ${one}`));
   }
   assert.deepEqual(missing, []);
