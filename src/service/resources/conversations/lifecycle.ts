@@ -22,6 +22,7 @@ import { checkTrainedFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
 import { tell } from './events.ts';
 import { Processes } from './processes.ts';
+import { readTranscript, TranscriptWriter } from './transcript.ts';
 
 export type ConversationRow = Selectable<Tables['conversations']>;
 
@@ -32,8 +33,6 @@ const TOKEN_GRACE_SECONDS = 60;
 /** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
 const ASKED_FOR = 5000;
 const ASKED_EVERY = 250;
-/** A line that the database does not take is tried again after these; then the call cannot go on. */
-export const WRITE_AGAIN_SECONDS = [1, 4] as const;
 const END_AGAIN_SECONDS = 5;
 
 export interface NewConversation {
@@ -75,9 +74,7 @@ interface Held {
   /** Cancels the timer that runs while nobody is there. */
   away: AbortController;
   ended: AbortController;
-  /** Lines are stored one after another. */
-  writing: Promise<void>;
-  lines: number;
+  transcript: TranscriptWriter;
 }
 
 export class Conversations {
@@ -178,9 +175,15 @@ export class Conversations {
   /** Takes a stored, active conversation into this process: from now on its clock runs. */
   watch(row: ConversationRow): void {
     if (this.#held.has(row.id) || row.room_provider === 'daily') return;
-    const held: Held = {
-      row, room: null, opening: null, agent: null, sights: null, present: false, away: new AbortController(), ended: new AbortController(), writing: Promise.resolve(), lines: 0,
-    };
+    const ended = new AbortController();
+    const transcript = new TranscriptWriter({
+      store: this.#store, clock: this.#clock, conversation: row.id, over: AbortSignal.any([ended.signal, this.#closing.signal]),
+      failed: (error) => {
+        this.#log.error({ conversation: row.id, fault: error.name }, 'a line could not be stored');
+        this.#fail(held, 'transcript', error);
+      },
+    });
+    const held: Held = { row, room: null, opening: null, agent: null, sights: null, present: false, away: new AbortController(), ended, transcript };
     this.#held.set(row.id, held);
     if (row.joined_at === null) this.#endUnlessBack(held, row.document.properties.participant_absent_timeout - (this.#clock.now() - row.created_at.getTime()) / 1000, 'participant_absent_timeout reached');
     else {
@@ -255,7 +258,7 @@ export class Conversations {
     if (held?.room && !held.ended.signal.aborted) held.room.send('conversation.ended', { shutdown_reason: reason });
     held?.ended.abort();
     held?.away.abort();
-    await held?.writing;
+    await held?.transcript.stored();
     await held?.sights?.stored();
     const now = iso(this.#clock.now());
     await this.#store.db.transaction().execute(async (trx) => {
@@ -305,7 +308,7 @@ export class Conversations {
       held.agent?.close();
       held.room?.close();
     }
-    await Promise.all([...this.#held.values()].map((held) => held.writing));
+    await Promise.all([...this.#held.values()].map((held) => held.transcript.stored()));
     this.#held.clear();
     await this.#processes.stop();
   }
@@ -313,8 +316,8 @@ export class Conversations {
   async #open(held: Held): Promise<EmbeddedRoom> {
     const { row } = held;
     const history = await readTranscript(this.#store.db, row);
-    held.lines = history.length;
-    const { agent, face } = await this.#agents(row, { history, write: (line) => this.#write(held, line), failed: (error) => this.#fail(held, 'agent', error) });
+    held.transcript.continueAfter(history.length);
+    const { agent, face } = await this.#agents(row, { history, write: (line) => held.transcript.write(line), failed: (error) => this.#fail(held, 'agent', error) });
     const { take, sights } = await this.#keeping(row);
     if (held.ended.signal.aborted) {
       agent.close();
@@ -376,11 +379,11 @@ export class Conversations {
     held.row = { ...held.row, joined_at: now };
     this.#limit(held, now.getTime());
     // An end waits for what is being written, so that nobody is told of it before they are told of the join.
-    held.writing = held.writing.then(() => this.#store.db.transaction().execute(async (trx) => {
+    held.transcript.between(() => this.#store.db.transaction().execute(async (trx) => {
       const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', held.row.id).where('joined_at', 'is', null).returningAll().executeTakeFirst();
       if (!first) return;
       await this.palJoined(trx, first);
-    })).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored'));
+    }).catch((error: Error) => this.#log.error({ conversation: held.row.id, fault: error.name }, 'a join could not be stored')));
   }
 
   /** Tells that the PAL is ready, under both names (specification, System events). */
@@ -419,46 +422,4 @@ export class Conversations {
     this.#log.error({ conversation: held.row.id, step, fault: (error as Error | undefined)?.name }, 'a conversation cannot go on');
     this.#endQuietly(held, `internal error occurred at step ${step}`);
   }
-
-  /** Tries again what the database did not take; who ends the call waits for no more than the try that goes on. */
-  async #insist(held: Held, work: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return void (await work());
-      } catch (error) {
-        const seconds = WRITE_AGAIN_SECONDS[attempt];
-        if (seconds === undefined || held.ended.signal.aborted || this.#closing.signal.aborted) throw error;
-        await new Promise<void>((resolve) => {
-          held.ended.signal.addEventListener('abort', () => resolve(), { once: true });
-          this.#clock.after(seconds * 1000, resolve, held.ended.signal);
-        });
-      }
-    }
-  }
-
-  /** Stores a line as it happens, so that a crash loses none; what it answers with stores what has become of it since. */
-  #write(held: Held, line: WrittenLine): (line: WrittenLine) => void {
-    const position = held.lines++;
-    this.#keepLine(held, position, line);
-    return (changed) => this.#keepLine(held, position, changed);
-  }
-
-  #keepLine(held: Held, position: number, line: WrittenLine): void {
-    held.writing = held.writing.then(() => this.#insist(held, () => this.#store.db.insertInto('transcript_lines').values({
-      conversation_id: held.row.id, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
-    }).onConflict((conflict) => conflict.columns(['conversation_id', 'position']).doUpdateSet({ content: line.content, duration: line.duration })).execute())).catch((error: Error) => {
-      this.#log.error({ conversation: held.row.id, fault: error.name }, 'a line could not be stored');
-      this.#fail(held, 'transcript', error);
-    });
-  }
-}
-
-export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>): Promise<TranscriptEntry[]> {
-  const start = (row.joined_at ?? row.created_at).getTime() / 1000;
-  const name = row.document.properties.participant_name?.trim();
-  const lines = await db.selectFrom('transcript_lines').selectAll().where('conversation_id', '=', row.id).orderBy('began_at').orderBy('position').execute();
-  return lines.map((line) => ({
-    role: line.role, content: line.content, timestamp: line.began_at, seconds_from_start: Math.max(0, line.began_at - start), duration: line.duration,
-    ...(line.inference_id ? { inference_id: line.inference_id } : {}), ...(name && line.role === 'user' ? { participant_name: name } : {}),
-  }));
 }

@@ -9,7 +9,8 @@ import { newId } from '../../ids.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../../outbound/outbound.ts';
 import type { Database } from '../../store/store.ts';
 import { tell } from './events.ts';
-import { readTranscript, type ConversationRow } from './lifecycle.ts';
+import type { ConversationRow } from './lifecycle.ts';
+import { readTranscript } from './transcript.ts';
 
 const RUN = 'post-call action';
 const Payload = z.object({ conversation_id: z.string(), position: z.int() });
