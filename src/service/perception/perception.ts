@@ -10,10 +10,10 @@ import type { Context } from '../context.ts';
 import type { Endpoint } from '../config.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import { tell } from '../resources/conversations/events.ts';
-import type { ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { openLayers } from '../resources/layer-secrets.ts';
 import { OutsideFault } from '../outside-fault.ts';
 import type { Database } from '../store/store.ts';
+import type { ConversationRow } from '../store/schema.ts';
 
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });

@@ -12,13 +12,12 @@ import { createGuardedAgents } from '../outbound/agents.ts';
 import { OutboundError } from '../outbound/outbound.ts';
 import type { Resolve } from '../outbound/outbound.ts';
 import { tell } from '../resources/conversations/events.ts';
-import type { ConversationRow } from '../resources/conversations/lifecycle.ts';
 import { takeFiles, type TakePlace } from '../rooms/embedded/take.ts';
 import type { Database } from '../store/store.ts';
 import { StudioRefusal } from '../studio/studio.ts';
 import { openStore, StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
-import type { Tables } from '../store/schema.ts';
+import type { ConversationRow, Tables } from '../store/schema.ts';
 
 const FILM = 'film recording';
 const COPY = 'copy recording';

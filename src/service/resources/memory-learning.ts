@@ -14,9 +14,9 @@ import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../sealing.ts';
 import type { Database, Store } from '../store/store.ts';
-import type { ConversationRow } from './conversations/lifecycle.ts';
 import { readTranscript } from './conversations/transcript.ts';
 import { openLayers } from './layer-secrets.ts';
+import type { ConversationRow } from '../store/schema.ts';
 
 const LEARN = 'learn memories';
 const TRIES = 5;

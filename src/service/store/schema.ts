@@ -1,5 +1,5 @@
 /** The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the columns it is filtered by. */
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
 import type { CanvasInteraction } from '../../contract/canvas.ts';
 import type { ConnectorTool, OAUTH_STATUSES } from '../../contract/connectors.ts';
@@ -127,3 +127,5 @@ export interface Tables {
   processes: { id: string; address: string; seen_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
 }
+
+export type ConversationRow = Selectable<Tables['conversations']>;

@@ -1,10 +1,9 @@
 /** What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a runner's in a Daily room). */
 import { Refusal } from '../../../contract/errors.ts';
 import type { PalFields } from '../../../contract/pals.ts';
-import type { ConversationRow } from './lifecycle.ts';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
 import { memoriesOf } from '../memory-stores.ts';
-import type { FaceDocument } from '../../store/schema.ts';
+import type { ConversationRow, FaceDocument } from '../../store/schema.ts';
 import type { Database } from '../../store/store.ts';
 import { builtInSentences } from '../../agent/built-in-sentences.ts';
 import { disclosure } from '../../agent/disclosure.ts';

@@ -12,8 +12,8 @@ import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
 import { envelope } from './events.ts';
-import type { ConversationRow } from './lifecycle.ts';
 import { keepActions } from './post-call-actions.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config, seal, clock }) => {
   const { pal_id, face_id, properties: { post_call_actions = [], recording_storage, ...properties }, ...rest } = body;

@@ -4,7 +4,7 @@ import type { Callbacks } from '../../callbacks/callbacks.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Database } from '../../store/store.ts';
 import type * as z from 'zod/mini';
-import type { ConversationRow } from './lifecycle.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 type Told = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
 

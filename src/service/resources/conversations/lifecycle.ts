@@ -2,7 +2,6 @@
  * Conversations from create to end: who is there, how long it may last, why it ended. Status moves by compare-and-set, and
  * what a move is told by (events, transcript) is stored in the same transaction. Decisions §5.
  */
-import type { Selectable } from 'kysely';
 import type { ConversationEventProperties, ConversationEventType } from '../../../contract/callbacks.ts';
 import type { ShutdownReason, StartedConversation, TranscriptEntry } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
@@ -16,15 +15,13 @@ import { iso, type Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Config } from '../../config.ts';
 import { hashSecret, newId, newSecret } from '../../ids.ts';
-import type { ConversationDocument, Tables } from '../../store/schema.ts';
+import type { ConversationDocument, ConversationRow } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { checkTrainedFace } from '../faces.ts';
 import { attachedSkills } from '../skills.ts';
 import { tell } from './events.ts';
 import { Processes } from './processes.ts';
 import { readTranscript, TranscriptWriter } from './transcript.ts';
-
-export type ConversationRow = Selectable<Tables['conversations']>;
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;

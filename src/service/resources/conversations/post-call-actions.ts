@@ -9,8 +9,8 @@ import { newId } from '../../ids.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../../outbound/outbound.ts';
 import type { Database } from '../../store/store.ts';
 import { tell } from './events.ts';
-import type { ConversationRow } from './lifecycle.ts';
 import { readTranscript } from './transcript.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 const RUN = 'post-call action';
 const Payload = z.object({ conversation_id: z.string(), position: z.int() });

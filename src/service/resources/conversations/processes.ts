@@ -8,7 +8,7 @@ import type { ShutdownReason } from '../../../contract/conversations.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/store.ts';
-import type { ConversationRow } from './lifecycle.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 /** Milliseconds. */
 const HEARTBEAT = 5000;

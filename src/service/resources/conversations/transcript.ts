@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../../../contract/conversations.ts';
 import type { WrittenLine } from '../../agent/agent.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../store/store.ts';
-import type { ConversationRow } from './lifecycle.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 /** What the database does not take is tried again after these; then the call cannot go on. */
 export const WRITE_AGAIN_SECONDS = [1, 4] as const;

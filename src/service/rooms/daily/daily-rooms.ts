@@ -11,13 +11,14 @@ import { iso, type Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
-import type { Conversations, ConversationRow } from '../../resources/conversations/lifecycle.ts';
+import type { Conversations } from '../../resources/conversations/lifecycle.ts';
 import type { Seal } from '../../sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Seen } from './attendance.ts';
 import { DailyError, type DailyApi } from './daily-api.ts';
 import type { Runner } from './runner.ts';
 import { OutsideFault } from '../../outside-fault.ts';
+import type { ConversationRow } from '../../store/schema.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
 const GRACE_SECONDS = 120;
