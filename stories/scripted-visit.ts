@@ -54,6 +54,7 @@ export class ScriptedVisit implements Visit {
   setMicrophone = (on: boolean) => void this.asked.push(['setMicrophone', on]);
   setCamera = (on: boolean) => void this.asked.push(['setCamera', on]);
   answerCard = (answer: unknown) => void this.asked.push(['answerCard', answer]);
+  rate = (rating: number, comment: string) => void this.asked.push(['rate', rating, comment]);
   end = () => void this.asked.push(['end']);
   again = () => void this.asked.push(['again']);
   dispose = () => void this.asked.push(['dispose']);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { CanvasInteraction } from './canvas.ts';
 import { TranscriptEntry } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
+import { Feedback } from './feedback.ts';
 import { Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 import { PostCallActionExecuted } from './post-call.ts';
@@ -24,6 +25,8 @@ export const CONVERSATION_EVENTS = {
   'application.perception_analysis': { message_type: 'application', properties: z.object({ analysis: z.string() }) },
   /** Once for each action, when its last try is over. */
   'application.post_call_action_executed': { message_type: 'application', properties: PostCallActionExecuted },
+  /** The visitor rated the call; a later one replaces it. Palkit's own. */
+  'application.feedback_received': { message_type: 'application', properties: Feedback },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<string, { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }>;
 

@@ -5,6 +5,7 @@ import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
+import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
@@ -26,6 +27,7 @@ export const endpoints = [
   ...memoryStoreEndpoints,
   ...connectorEndpoints,
   ...deploymentEndpoints,
+  giveFeedback,
   ...conversationEndpoints,
   ...callbackEndpoints,
   ...roomEndpoints,

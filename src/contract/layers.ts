@@ -22,7 +22,7 @@ const RESERVED = ['messages', 'stream', 'tools', 'model'];
 const extraBody = z.record(z.string(), z.unknown(), 'must be an object').check(z.refine((held) => !RESERVED.some((word) => Object.hasOwn(held, word)), `must not hold ${RESERVED.join(', ')}`));
 const voices = z.record(z.string(), name, 'must be an object of languages and voices').check(named(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'));
 
-const BASE_URL = 'An OpenAI-compatible endpoint of the PAL\'s own, up to and with the version. Reached through the guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`.';
+const BASE_URL = 'An OpenAI-compatible endpoint of the PAL\'s own, up to and with the version. Reached through the guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`; one that is plainly private is refused when it is set.';
 const KEY = 'Its key. Write-only: never read back, sealed at rest, and dropped when `base_url` changes without a new key.';
 const MODEL = 'The model, at the PAL\'s endpoint or at the service\'s.';
 

@@ -29,7 +29,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-state-change - The visit is in another phase.
  * @fires pal-message - A complete line of the transcript.
  * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
- * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it.
+ * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it.
  * @slot header - Stands above every screen of the panel.
  * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
  * @slot after-call - Stands in the place of the screen after a call.

@@ -38,7 +38,7 @@ export function carryOut(visit: Visit, request: Request, channel: Channel): void
     case 'again': return visit.again();
     case 'feedback': {
       const { phase } = visit.view;
-      if (phase.is === 'ended') channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment));
+      if (phase.is === 'ended' && channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment))) visit.rate(request.rating, request.comment);
       return;
     }
     case 'expand':

@@ -4,6 +4,7 @@ import * as callbacks from './resources/callbacks.ts';
 import * as canvas from './resources/conversations/canvas.ts';
 import * as connectors from './resources/connectors/connectors.ts';
 import * as conversations from './resources/conversations/conversations.ts';
+import * as feedback from './resources/conversations/feedback.ts';
 import * as deployments from './resources/deployments/deployments.ts';
 import { createLimiter } from './resources/deployments/passwords.ts';
 import * as visits from './resources/deployments/visits.ts';
@@ -88,6 +89,7 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     initDeployment: visits.init,
     startDeployment: visits.start,
     endDeploymentConversation: visits.end,
+    giveFeedback: feedback.give(await createLimiter(store, 'feedback', feedback.RATINGS_PER_HOUR, 3600)),
     captchaChallenge: visits.challenge,
     createConversation: conversations.create,
     listConversations: conversations.list,

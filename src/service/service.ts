@@ -25,6 +25,7 @@ import { registerPostCallActions, startActions } from './resources/conversations
 import { Documents } from './resources/documents/process.ts';
 import { createDailyApi } from './rooms/daily/daily-api.ts';
 import { DailyRooms } from './rooms/daily/daily-rooms.ts';
+import { endLeftBehind } from './rooms/daily/left-behind.ts';
 import { createRunner } from './rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from './rooms/embedded/rooms.ts';
 import { MediaFiles } from './media/media-files.ts';
@@ -104,6 +105,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   };
   daily?.serve(conversations);
   await conversations.resume();
+  if (!daily) await endLeftBehind({ store, conversations, log });
   media.register(jobs);
   registerFaceTraining(context);
   registerLearning(context);

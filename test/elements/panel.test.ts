@@ -199,7 +199,20 @@ describe('after the call', () => {
     press(panel, 'Send');
     await settled(panel);
     expect(heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment])).to.deep.equal([['c1', 4, 'Quick and kind.']]);
+    expect(visit.asked.filter(([verb]) => verb === 'rate'), 'the service keeps it').to.deep.equal([['rate', 4, 'Quick and kind.']]);
     expect(texts(rating.shadowRoot!)).to.contain('Thank you for telling us.');
     await expect(widget).to.be.accessible();
+  });
+
+  it('leaves a rating to a page that wants to keep it itself', async () => {
+    const { widget, visit, panel } = await opened({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' }, deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
+    await waitUntil(() => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot?.querySelector('input'));
+    widget.addEventListener('pal-feedback', (event) => event.preventDefault());
+    find<HTMLInputElement>(find(panel.shadowRoot!, 'pal-rating')!.shadowRoot!, 'input[value="5"]')!.click();
+    await settled(panel);
+    press(panel, 'Send');
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
+    expect(visit.asked.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
   });
 });

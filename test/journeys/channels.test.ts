@@ -144,9 +144,13 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(heard, []);
   });
 
-  test('a reload in the middle of a call: it is offered again, resumed in the same room, and the transcript is whole', async () => {
+  test('a reload in the middle of a call: it is offered again, resumed in the same room, the transcript is whole, and the rating is kept', async () => {
     const page = await visitor(null);
     const heard = await complaints(page);
+    const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {
+      method: 'PATCH', headers: { 'x-api-key': house.key, 'content-type': 'application/json' }, body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
+    });
+    assert.equal(asked.status, 200);
     await page.goto(house.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
@@ -179,6 +183,12 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     assert.equal((await verbose(id)).status, 'ended');
+    await page.locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) }).click();
+    await page.locator('pal-rating [name=comment]').fill('Quick and kind.');
+    await accessible(page);
+    await Promise.all([page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204), page.getByRole('button', { name: 'Send' }).click()]);
+    await page.getByText('Thank you for telling us.').waitFor();
+    assert.deepEqual((await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!.properties, { rating: 5, comment: 'Quick and kind.' });
     assert.deepEqual(heard, []);
   });
 

@@ -27,7 +27,7 @@ const UNKNOWN: Record<string, string> = {
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
   renameVideo: { video_name: 'A' }, renameSpeech: { speech_name: 'A' },
-  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
+  patchPal: [], patchDeployment: [], renameFace: { face_name: 'A' }, patchDocument: { document_name: 'A' }, giveFeedback: { rating: 5 }, recrawlDocument: { crawl: { depth: 1 } }, startDeployment: {}, joinRoom: 'v=0', writeRoom: { event_type: 'conversation.ping' },
   postCanvasInteraction: { interaction_id: 'a', tool_call_id: 'b', component: 'canvas.question', component_version: 'v1', type: 'skip' },
   reportRoom: { line_id: 'a', role: 'user', content: 'a', timestamp: 1 }, dailyWebhook: {},
   changeConnector: {}, patchObjectives: [], patchGuardrail: [], attachPalSkill: {}, changePalSkill: {}, createPinnedMemory: { memory: 'a' }, changePinnedMemory: { memory: 'a' },

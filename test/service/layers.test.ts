@@ -93,6 +93,33 @@ describe('the layers of a PAL', () => {
     assert.equal((await opened(pal_id)).llm!.api_key, 'fresh');
   });
 
+  test('an endpoint that is plainly private is refused when it is named, in every layer that has one', async () => {
+    const { pal_id } = (await world.call(createPal, body({}))).result;
+    for (const layer of Object.entries(LAYER_SETTINGS).flatMap(([name, settings]) => ('base_url' in settings ? [name] : []))) {
+      for (const base_url of ['http://127.0.0.1:8000/v1', 'http://localhost/v1', 'http://169.254.169.254/', 'http://[::1]/']) {
+        for (const { code, text } of [await world.refused(createPal, body({ [layer]: { base_url } })), await world.refused(patchPal, patch(pal_id, { op: 'add', path: `/layers/${layer}`, value: { base_url } }))]) {
+          assert.equal(code, 'invalid_request');
+          assert.equal(text, `layers.${layer}.base_url must not be on a private, loopback, link-local or metadata host.`);
+        }
+      }
+    }
+    const lenient = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1:8000' } });
+    try {
+      const made = (await lenient.call(createPal, body({ llm: { base_url: 'http://127.0.0.1:8000/v1' } }))).result;
+      assert.equal((await lenient.refused(patchPal, patch(made.pal_id, { op: 'replace', path: '/layers/llm/base_url', value: 'http://127.0.0.1:8001/v1' }))).code, 'invalid_request');
+    } finally {
+      await lenient.close();
+    }
+  });
+
+  test('a PAL whose endpoint was allowed once can still be changed in everything else', async () => {
+    const { db } = world.service.context.store;
+    const { pal_id } = (await world.call(createPal, body({}))).result;
+    const { document } = await db.selectFrom('pals').select('document').where('id', '=', pal_id).executeTakeFirstOrThrow();
+    await db.updateTable('pals').set({ document: JSON.stringify({ ...document, layers: { llm: { base_url: 'http://10.0.0.7/v1' } } }) }).where('id', '=', pal_id).execute();
+    assert.equal((await world.call(patchPal, patch(pal_id, { op: 'replace', path: '/pal_name', value: 'Renamed' }))).result.pal_name, 'Renamed');
+  });
+
   test('keys of an earlier version are sealed by the migration', async () => {
     const { db } = world.service.context.store;
     const { pal_id } = (await world.call(createPal, body({ llm: { model: 'm' } }))).result;

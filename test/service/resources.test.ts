@@ -186,7 +186,7 @@ describe('each resource', () => {
 
   test('only what a visitor\'s page needs is public', () => {
     const open = (endpoints as readonly Endpoint[]).filter((row) => row.auth === 'public').map((row) => row.name).sort();
-    assert.deepEqual(open, ['captchaChallenge', 'connectorCallback', 'dailyWebhook', 'endDeploymentConversation', 'initDeployment', 'postCanvasInteraction', 'startDeployment']);
+    assert.deepEqual(open, ['captchaChallenge', 'connectorCallback', 'dailyWebhook', 'endDeploymentConversation', 'giveFeedback', 'initDeployment', 'postCanvasInteraction', 'startDeployment']);
   });
 
   test('shutdown reasons are the specification\'s, word for word', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/contract/errors.ts';
-import { END, FakeStream, settle, world, type FakeRoom, type World } from './world.ts';
+import { END, FakeStream, FEEDBACK, offline, settle, world, type FakeRoom, type World } from './world.ts';
 
 const CAPABILITIES = { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } as const;
 
@@ -302,4 +302,21 @@ test('nothing is said again after the end', async () => {
   it.session.end();
   await it.clock.advance(10_000);
   assert.deepEqual(again.sent, []);
+});
+
+test('a rating of the call that is over is left at the service, at best, and of no other', async () => {
+  const it = world();
+  it.service.on(FEEDBACK, () => new Response(null, { status: 204 }));
+  it.session.rate(5, '');
+  const room = await it.live();
+  it.session.rate(5, '');
+  assert.equal(it.service.of(FEEDBACK).length, 0);
+  room.tell('conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' });
+  it.session.rate(4, 'Quick and kind.');
+  await settle();
+  assert.deepEqual(it.service.of(FEEDBACK).map(({ path, body, keepalive }) => [path, body, keepalive]), [['/v2/deployments/deployment-1/conversations/conversation-1/feedback', { rating: 4, comment: 'Quick and kind.' }, true]]);
+  it.service.on(FEEDBACK, offline);
+  it.session.rate(1, '');
+  await settle();
+  assert.equal(it.session.view.phase.is, 'ended');
 });

@@ -229,6 +229,7 @@ export const CAPTCHA: DeploymentInit['captcha'] = { provider: 'altcha', site_key
 const INIT = 'GET /v2/deployments/deployment-1/init';
 export const START = 'POST /v2/deployments/deployment-1/start';
 export const END = 'POST /v2/deployments/deployment-1/conversations/{}/end';
+export const FEEDBACK = 'POST /v2/deployments/deployment-1/conversations/{}/feedback';
 export const INTERACT = 'POST /v2/conversations/{}/canvas/interactions';
 
 export interface World {

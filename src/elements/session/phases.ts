@@ -116,6 +116,8 @@ export interface Visit {
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
   answerCard(answer: CardAnswer): void;
+  /** Leaves stars and words about the call that is over, at best. */
+  rate(rating: number, comment: string): void;
   /** Ends the call; nothing where there is none. */
   end(reason?: EndReason): void;
   /** From ended, failed or unavailable back to the first screen; a call that could be resumed ends. */

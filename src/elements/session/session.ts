@@ -7,6 +7,7 @@ import { createClient, type Client } from '../../contract/client.ts';
 import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
 import { endDeploymentConversation, initDeployment, startDeployment } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { giveFeedback } from '../../contract/feedback.ts';
 import { Refused } from '../../contract/refused.ts';
 import type { AgentEvent } from '../../contract/room-events.ts';
 import { activity } from './activity.ts';
@@ -200,6 +201,11 @@ export class Session implements Visit {
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);
+  }
+
+  rate(rating: number, comment: string): void {
+    const { phase } = this.#view;
+    if (phase.is === 'ended') this.#client(giveFeedback, { params: { deployment_id: this.#options.deploymentId, conversation_id: phase.conversationId }, body: { rating, comment }, keepalive: true }).catch(() => {});
   }
 
   end(reason: EndReason = 'left'): void {

@@ -63,6 +63,9 @@ export function palModel({ layers, config, outbound }: { layers: Layers; config:
   return modelOf(layers.llm ?? {}, config, guardedFetch(outbound));
 }
 
+/** The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of the face where none is configured. */
+export const faceVoice = (voice: Voice, standard: string | undefined, config: Pick<Config, 'tts'>): Voice => (config.tts ? voice : withStandard(voice, standard));
+
 const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) => ((url: string, { method, headers, body, signal }: RequestInit) =>
   outbound.fetch(url, { method, headers: headers as Record<string, string>, body: body as string | Uint8Array, signal, timeout: WHOLE_ANSWER_MS, maximumBytes: MOST_BYTES })) as typeof fetch;
 

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../ids.ts';
+import { isPlainlyPrivate } from '../outbound/plainly-private.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from './accounts.ts';
@@ -107,6 +108,16 @@ async function check(db: Database, account: number, fields: PalFields, config: C
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
   checkLanguages(fields.languages, fields.layers, config);
+  checkEndpoints(fields.layers, config, before?.layers);
+}
+
+/** A PAL that was made when the operator allowed a host can still be changed in everything else. */
+function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
+  for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
+    const url = layers[layer]?.base_url;
+    if (!url || url === before[layer]?.base_url || !isPlainlyPrivate(url, config.outboundAllowedHosts)) continue;
+    throw new Refusal('invalid_request', `layers.${layer}.base_url must not be on a private, loopback, link-local or metadata host.`);
+  }
 }
 
 /** The embedded voice speaks English; an endpoint, the service's or the PAL's own, is trusted with any language. */

@@ -4,6 +4,7 @@ import type { createSpeech, deleteSpeech, getSpeech, listSpeech, renameSpeech, S
 import { Refusal } from '../../contract/errors.ts';
 import type { Voice } from '../agent/engines/engines.ts';
 import { EngineError } from '../agent/engines/engine-error.ts';
+import { faceVoice } from '../agent/pal-engines.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';
@@ -57,7 +58,7 @@ export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createS
   const file = newMediaName();
   let duration: number;
   try {
-    const spoken = await speak(voice, body.script, signal, { voice: config.tts ? undefined : voiceOfFace(body.face_id) });
+    const spoken = await speak(faceVoice(voice, voiceOfFace(body.face_id), config), body.script, signal);
     if (spoken.packets.length === 0) throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
     duration = await media.work(async (folder) => {
       const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
@@ -109,11 +110,11 @@ export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, 
 };
 
 /** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
-export async function speak(voice: Voice, script: string, signal: AbortSignal, { voice: named, heard }: { voice?: string | undefined; heard?(characters: number): Promise<void> } = {}): Promise<Spoken> {
+export async function speak(voice: Voice, script: string, signal: AbortSignal, { heard }: { heard?(characters: number): Promise<void> } = {}): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
-  for await (const piece of voice.speak(script, { signal, patient: true, voice: named })) {
+  for await (const piece of voice.speak(script, { signal, patient: true })) {
     const before = packets.length;
     packets.push(...piece.packets);
     // A piece may begin in the middle of a mouth's time.

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '../../contract/videos.ts';
+import { faceVoice } from '../agent/pal-engines.ts';
 import { iso } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -65,8 +66,7 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
   if (!context.voice) throw new Unmakeable('This service has no voice any more.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
-  const spoken = await speak(context.voice, script, signal, {
-    voice: context.config.tts ? undefined : voiceOfFace(row.face_id),
+  const spoken = await speak(faceVoice(context.voice, voiceOfFace(row.face_id), context.config), script, signal, {
     heard: (characters) => progress(context, row, Math.max(1, Math.round(Math.min(1, characters / script.length) * (SOUND_DONE - 1))), 'Speaking the script.'),
   });
   if (spoken.packets.length === 0) throw new Unmakeable('The script holds nothing that the voice can speak.');

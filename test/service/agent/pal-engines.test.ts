@@ -25,6 +25,7 @@ before(async () => {
   world = await openWorld({
     environment: { LLM_BASE_URL: operator.url, LLM_API_KEY: 'sk-of-the-operator', LLM_MODEL: 'theirs', OUTBOUND_ALLOWED_HOSTS: house.host },
     engines: { voice: embedded, ears: null, embedded: { voice: embedded, ears: () => ({ languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) }) }, speech: pool },
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   });
 });
 after(async () => {
@@ -80,7 +81,7 @@ describe('a PAL\'s own model', () => {
   });
 
   test('at an address that is not public is never reached, and the documents answer', async () => {
-    const made = await conversation({ llm: { base_url: operator.url, api_key: KEY } });
+    const made = await conversation({ llm: { base_url: operator.url.replace('127.0.0.1', 'models.example'), api_key: KEY } });
     const answer = talk(world, made, 'Hello?');
     const tick = setInterval(() => world.clock.move(300), 5);
     assert.match(await answer, /^My language model does not answer right now\. /);

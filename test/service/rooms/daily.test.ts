@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation, deleteConversation } from '../../../src/contract/conversations.ts';
 import { getDeployment, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/rooms.ts';
 import { Receiver } from '../receiver.ts';
-import { ALICE, openWorld, type World } from '../world.ts';
+import { ALICE, freshFolder, openWorld, type World } from '../world.ts';
 import { DAILY_KEY, DailyHouse, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-house.ts';
 
 describe('conversations in Daily rooms', () => {
@@ -239,6 +240,28 @@ describe('conversations in Daily rooms', () => {
     assert.equal(house.rooms.has(id), false);
     assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
     await beside.close();
+  });
+
+  test('a service that is started again without Daily ends what was going on in its rooms, and tells of it', async () => {
+    const own = await openWorld({ dataDir: await freshFolder(), environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    const { dataDir } = own.service.context.config;
+    const { result } = await own.call(createConversation, { credential: ALICE, body: { pal_id: await own.pal(), callback_url: receiver.url() } as never });
+    const { result: over } = await own.call(createConversation, { credential: ALICE, body: { pal_id: await own.pal() } as never });
+    await own.call(endConversation, { credential: ALICE, params: { conversation_id: over.conversation_id } });
+    await own.service.context.jobs.idle();
+    await own.close();
+    const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    try {
+      const reasonOf = async (conversation_id: string) => (await again.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } as never })).result;
+      assert.deepEqual(await reasonOf(result.conversation_id).then(({ status, shutdown_reason }) => [status, shutdown_reason]), ['ended', 'internal error occurred at step room']);
+      assert.equal((await reasonOf(over.conversation_id)).shutdown_reason, 'end_conversation_endpoint_hit');
+      await again.service.context.jobs.idle();
+      const told = receiver.received.map(({ json }) => json as { event_type: string; properties: { shutdown_reason?: string } });
+      assert.deepEqual(told.filter(({ event_type }) => event_type === 'system.shutdown').map(({ properties }) => properties.shutdown_reason), ['internal error occurred at step room']);
+    } finally {
+      await again.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 
   test('no key of Daily\'s or of the runner\'s is shown', async () => {

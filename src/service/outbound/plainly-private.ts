@@ -1,0 +1,9 @@
+/** Addresses that outbound requests would refuse without asking DNS: told at once to who names one, instead of at the first call. */
+import { isPublicHost } from '../../contract/public-host.ts';
+import { judge } from './outbound.ts';
+
+/** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */
+export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {
+  const { hostname, port, protocol } = new URL(url);
+  return !isPublicHost(hostname) && !judge(allowedHosts).isAllowed(hostname, port || (protocol === 'https:' ? '443' : '80'));
+}
