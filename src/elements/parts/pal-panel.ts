@@ -32,7 +32,6 @@ import { base } from './styles.ts';
  * @csspart secondary - A button beside the main one.
  * @csspart close - The button that closes the panel.
  * @csspart expand - The button that makes the panel a large dialog, and small again.
- * @csspart first - The first screen.
  * @csspart beside - A screen with the agent's picture beside it, or above it.
  * @csspart face - The agent's picture on every screen but the call's.
  * @csspart below - The words under the picture on the first screen.
@@ -59,7 +58,7 @@ export class PalPanel extends Part {
         grid-row: 2;
       }
       .beside {
-        --_padding: var(--pal-first-padding, 20px 24px 24px);
+        --_padding: var(--pal-first-padding, 20px clamp(24px, 5cqw, 40px) 24px);
         position: relative;
         display: flex;
         flex-direction: column;
@@ -106,7 +105,6 @@ export class PalPanel extends Part {
       }
       @container (min-width: 620px) {
         .beside {
-          --_padding: var(--pal-first-padding, 32px 40px);
           display: grid;
           grid-template-columns: 52% 1fr;
           align-items: center;
@@ -233,7 +231,7 @@ export class PalPanel extends Part {
     const { deployment } = this.view;
     const picture = deployment?.thumbnail_image_url;
     if (!picture && !first) return content;
-    return html`<div class="beside ${first}" part=${first || 'beside'}>
+    return html`<div class="beside ${first}" part="beside">
       <div class="picture">${picture ? html`<img class="face" part="face" src=${picture} alt=${first ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}>` : nothing}</div>
       ${content}
     </div>`;
