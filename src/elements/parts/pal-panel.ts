@@ -256,7 +256,11 @@ export class PalPanel extends Part {
   };
 }
 
-const afterCall = () => import('./after-call.ts');
+async function afterCall() {
+  const loaded = await import('./after-call.ts');
+  if (!customElements.get('pal-rating')) customElements.define('pal-rating', loaded.PalRating);
+  return loaded;
+}
 
 const waiting = (title: string, text = ''): TemplateResult =>
   html`<section class="screen" part="screen" role="status"><div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 part="title" tabindex="-1">${title}</h2>${text ? html`<p part="text">${text}</p>` : nothing}</section>`;
