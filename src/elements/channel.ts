@@ -44,6 +44,8 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
   /** Stable identifiers of the visitor, comma-separated. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
+  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the browser can. */
+  @property({ attribute: 'screen-sharing' }) screenSharing: 'auto' | 'off' = 'auto';
   /** `auto`, `light` or `dark`. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The one colour, as hex. */

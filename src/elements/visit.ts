@@ -11,7 +11,7 @@ export { announce } from './announce.ts';
 export { furnish } from './furnish.ts';
 export { Interpreter } from './interpreter.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'callTool' | 'place'>;
+export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'callTool' | 'place'>;
 
 /** The visit as the channel's attributes want it, which does what the parts below the channel ask for until the signal aborts. */
 export function openVisit(channel: Channel, baseUrl: string, language: () => string, signal: AbortSignal): Visit {
@@ -20,6 +20,7 @@ export function openVisit(channel: Channel, baseUrl: string, language: () => str
     deploymentId: channel.deploymentId,
     conversationalContext: channel.conversationalContext || undefined,
     customGreeting: channel.customGreeting || undefined,
+    screenSharing: channel.screenSharing !== 'off',
     memoryStores: channel.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
     callTool: (name, given, signal) => {
@@ -52,6 +53,7 @@ function carryOut(visit: Visit, request: Request, channel: Channel): void {
     case 'say': return visit.say(request.text);
     case 'microphone': return visit.setMicrophone(request.on);
     case 'camera': return visit.setCamera(request.on);
+    case 'screen': return visit.setScreen(request.on);
     case 'answer-card': return visit.answerCard(request.answer);
     case 'end': return visit.end();
     case 'again': return visit.again();
