@@ -44,7 +44,7 @@ function shortSources(): Plugin {
   return {
     name: 'palkit-short-sources', apply: 'build', enforce: 'pre',
     // What is left of a line's end in minified code stands in markup.
-    renderChunk: (code, { name }) => (/^(palkit|visit|cards|pal-)/.test(name) ? code.replace(/\n {2,}/g, ' ') : null),
+    renderChunk: (code, { name }) => (/^(palkit|visit|cards|after-call|pal-)/.test(name) ? code.replace(/\n {2,}/g, ' ') : null),
     transform: (code, id) => (/src.elements.*\.ts$/.test(id) ? code.replace(/\bcss`([^`]*)`/g, (_, styles: string) => `css\`${shorten(styles)}\``) : undefined),
   };
 }

@@ -7,11 +7,13 @@ const FOLDER = path.join('dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 12 * KIB;
-/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers and the reader of Markdown aside. */
+/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown and what only the end of a call needs aside. */
 const CALL_BUDGET = 60 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
+/** Fetched once a call runs, for its end: the rating and the transcript's files. */
+const AFTER_BUDGET = 4 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
 
@@ -22,11 +24,12 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk that only a captcha provider's widget needs. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
+const after = files.filter((file) => file.startsWith('after-call'));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{8}\.js$/.test(file));
-const call = files.filter((file) => ![daily, provider, markdown, languages].some((others) => others.includes(file)));
+const call = files.filter((file) => ![daily, provider, markdown, after, languages].some((others) => others.includes(file)));
 /** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
-const note = (file: string) => (daily.includes(file) ? '  (Daily rooms only)' : provider.includes(file) ? '  (captcha providers only)' : markdown.includes(file) ? '  (Markdown only)' : languages.includes(file) ? '  (a language)' : '');
+const note = (file: string) => (daily.includes(file) ? '  (Daily rooms only)' : provider.includes(file) ? '  (captcha providers only)' : markdown.includes(file) ? '  (Markdown only)' : after.includes(file) ? '  (once a call runs)' : languages.includes(file) ? '  (a language)' : '');
 
 for (const file of files) process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
 const loader = weight('palkit.js');
@@ -36,4 +39,4 @@ process.stdout.write(`loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / K
 // The loader must stand alone: what it imports statically would be fetched before a click.
 const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(fs.readFileSync(path.join(FOLDER, 'palkit.js'), 'utf8'));
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
-if (loader > LOADER_BUDGET || whole > CALL_BUDGET || provider.some((file) => weight(file) > KIB) || markdown.some((file) => weight(file) > MARKDOWN_BUDGET) || language > LANGUAGE_BUDGET || !alone) process.exit(1);
+if (loader > LOADER_BUDGET || whole > CALL_BUDGET || provider.some((file) => weight(file) > KIB) || markdown.some((file) => weight(file) > MARKDOWN_BUDGET) || after.some((file) => weight(file) > AFTER_BUDGET) || language > LANGUAGE_BUDGET || !alone) process.exit(1);

@@ -28,6 +28,24 @@ export function visitorPicture(): MediaStream {
   });
 }
 
+/** The visitor's screen: a page with a table on it. */
+export function screenPicture(): MediaStream {
+  return moving(960, 600, (context, time) => {
+    context.fillStyle = '#eef1f6';
+    context.fillRect(0, 0, 960, 600);
+    context.fillStyle = '#2f3a4f';
+    context.fillRect(0, 0, 960, 54);
+    context.fillStyle = '#fff';
+    context.fillRect(60, 100, 840, 440);
+    for (let row = 0; row < 8; row++) {
+      context.fillStyle = row === Math.floor(time / 900) % 8 ? '#cfe0ff' : '#dfe4ec';
+      context.fillRect(84, 124 + row * 50, 240, 26);
+      context.fillRect(350, 124 + row * 50, 360 + 20 * (row % 3), 26);
+      context.fillRect(800, 124 + row * 50, 70, 26);
+    }
+  });
+}
+
 const running = new Set<MediaStream>();
 /** A story's pictures end with it. */
 export function stopPictures(): void {

@@ -10,7 +10,7 @@ export const DEPLOYMENT: NonNullable<View['deployment']> = {
 
 export const IDLE: View = {
   phase: { is: 'idle' }, deployment: DEPLOYMENT, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle',
-  devices: NO_DEVICES, agent: null, capabilities: null, recording: false,
+  devices: NO_DEVICES, screen: { offered: false, stream: null }, agent: null, capabilities: null, recording: false,
 };
 
 export const LIVE: View['phase'] = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
@@ -52,6 +52,7 @@ export class ScriptedVisit implements Visit {
   say = (text: string) => void this.asked.push(['say', text]);
   interrupt = () => void this.asked.push(['interrupt']);
   setMicrophone = (on: boolean) => void this.asked.push(['setMicrophone', on]);
+  setScreen = (on: boolean) => void this.asked.push(['setScreen', on]);
   setCamera = (on: boolean) => void this.asked.push(['setCamera', on]);
   answerCard = (answer: unknown) => void this.asked.push(['answerCard', answer]);
   rate = (rating: number, comment: string) => void this.asked.push(['rate', rating, comment]);

@@ -1,7 +1,7 @@
 /** Every state that a channel can be in, by name. */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { Devices, EndReason, Line, Phase, View } from '../src/elements/session/phases.ts';
-import { agentPicture, visitorPicture } from './pictures.ts';
+import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
 import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
 
 export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({ id: String(id), role, text, streaming: false, interrupted: false, at: 1_790_000_000_000 + id * 4000, ...more });
@@ -59,6 +59,8 @@ export const STATES = {
   LiveDeviceGone: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'missing', id: null }, unplugged: { kind: 'microphone', now: null } } }),
   LiveMicrophoneDenied: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }),
   LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
+  LiveScreenOffered: () => live({ activity: 'listening', screen: { offered: true, stream: null } }),
+  LiveScreenShared: () => live({ activity: 'speaking', caption: speaking, devices: camera(), screen: { offered: true, stream: screenPicture() } }),
   LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
   LiveSources: () => live({ activity: 'listening', lines: [...TALK, line(6, 'pal', 'The Aurora costs 890 euros.', { sources: [{ document_id: 'd1', document_name: 'Price list' }] })], ...customized({ transcript: { panel: true } }) }),
   LiveBasicHearing: () => live({ activity: 'listening', capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } }),

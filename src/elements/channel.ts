@@ -4,14 +4,12 @@
  */
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { PalCloseEvent, PalEndedEvent, PalErrorEvent, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent } from './events.ts';
-import type { LanguageRequest } from './parts/part.ts';
-import type { Request, RequestEvent } from './parts/request.ts';
+import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import type { carryOut, furnish, VisitOptions } from './visit.ts';
+import type { furnish, Interpreter, VisitOptions } from './visit.ts';
 
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
@@ -46,6 +44,8 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
   /** Stable identifiers of the visitor, comma-separated. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
+  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the browser can. */
+  @property({ attribute: 'screen-sharing' }) screenSharing: 'auto' | 'off' = 'auto';
   /** `auto`, `light` or `dark`. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The one colour, as hex. */
@@ -76,16 +76,11 @@ export abstract class Channel extends LitElement {
   /** Ends everything when the element leaves the page. */
   #attached: AbortController | null = null;
   #chosen: Choice = { language: 'en', tag: 'en' };
-  /** Set while a language is fetched: what is drawn then waits for it. */
-  #fetching: Promise<unknown> | null = null;
   #known: View['deployment'] = null;
-  #carryOut: typeof carryOut | null = null;
-  #speak: ((choice: Choice) => Language | Promise<Language>) | null = null;
-  readonly #speaking = new Set<(language: Language) => void>();
+  #interpreter: Interpreter | null = null;
   #furnish: typeof furnish | null = null;
   /** It opened by itself. */
   #quiet = false;
-  #seen: { phase: View['phase'] | null; lines: number } = { phase: null, lines: 0 };
 
   constructor() {
     super();
@@ -98,9 +93,6 @@ export abstract class Channel extends LitElement {
     // Moved within the page, it goes on as it was.
     if (this.#attached) return this.requestUpdate();
     this.#attached = new AbortController();
-    const { signal } = this.#attached;
-    this.addEventListener('pal-language', (event) => this.#asksLanguage(event as LanguageRequest), { signal });
-    this.addEventListener('pal-request', (event) => this.#asked((event as RequestEvent).request), { signal });
   }
 
   override disconnectedCallback(): void {
@@ -111,11 +103,7 @@ export abstract class Channel extends LitElement {
       this.#attached?.abort();
       this.#attached = null;
       this.#visit?.dispose();
-      this.#visit = null;
-      this.#loading = null;
-      this.#seen = { phase: null, lines: 0 };
-      this.#fetching = null;
-      this.view = null;
+      this.#visit = this.#loading = this.#interpreter = this.view = null;
       this.opened = false;
     });
   }
@@ -201,31 +189,22 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
-    const { carryOut, createVisit, furnish, speak } = await import('./visit.ts');
+    const { announce, furnish, Interpreter, openVisit } = await import('./visit.ts');
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
-    const visit = (this.createVisit ?? createVisit)({
-      baseUrl: (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
-      deploymentId: this.deploymentId,
-      conversationalContext: this.conversationalContext || undefined,
-      customGreeting: this.customGreeting || undefined,
-      memoryStores: this.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
-      place: () => ({ host: this, language: this.#chosen.tag, theme: this.theme }),
-      callTool: (name, given, signal) => {
-        const event = new PalToolCallEvent(name, given, signal);
-        this.dispatchEvent(event);
-        if (event.answer) return event.answer[0];
-        if (Object.hasOwn(this.tools, name)) return this.tools[name]!(given, { signal });
-        throw `this page has no ${name}`;
-      },
-    });
+    const { signal } = this.#attached;
+    const visit = openVisit(this, (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''), () => this.#chosen.tag, signal);
     this.#visit = visit;
-    this.#speak = speak;
-    this.#carryOut = carryOut;
     this.#furnish = furnish;
-    visit.subscribe((view) => this.#changed(view));
+    this.#interpreter = new Interpreter(this, (language) => {
+      this.language = language;
+      this.#run(language.tag.split('-')[0]!);
+      this.view = visit.view;
+    }, signal);
+    visit.subscribe((view) => this.#draw(view));
+    visit.subscribe(announce(this));
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
-    this.#read();
+    this.#interpreter.read(this.#chosen);
     this.#draw(visit.view);
     return visit;
   }
@@ -235,23 +214,10 @@ export abstract class Channel extends LitElement {
     if (deployment && deployment !== this.#known) {
       this.#known = deployment;
       this.#choose();
-      this.#read();
+      this.#interpreter!.read(this.#chosen);
     }
-    if (!this.#fetching) this.view = view;
-  }
-
-  /** Takes the words of the language chosen; while they are fetched, what is drawn waits for them. */
-  #read(): void {
-    const language = this.#speak?.(this.#chosen);
-    this.#fetching = null;
-    if (!(language instanceof Promise)) return language && this.#take(language);
-    const fetching = language.then((fetched) => {
-      if (this.#fetching !== fetching || !this.#visit) return;
-      this.#fetching = null;
-      this.#take(fetched);
-      this.view = this.#visit.view;
-    });
-    this.#fetching = fetching;
+    // What is drawn waits for its words.
+    if (!this.#interpreter!.fetching) this.view = view;
   }
 
   /** The visitor's language, as far as it is known. */
@@ -267,41 +233,5 @@ export abstract class Channel extends LitElement {
   #run(language: string): void {
     const dir = direction(language);
     if (getComputedStyle(this).direction !== dir) this.dir = dir;
-  }
-
-  #take(language: Language): void {
-    this.language = language;
-    this.#run(language.tag.split('-')[0]!);
-    for (const take of this.#speaking) take(language);
-  }
-
-  #asksLanguage({ take, signal }: LanguageRequest): void {
-    if (this.language) take(this.language);
-    this.#speaking.add(take);
-    signal.addEventListener('abort', () => this.#speaking.delete(take), { once: true });
-  }
-
-  #changed(view: View): void {
-    this.#draw(view);
-    const before = this.#seen.phase;
-    const { phase, lines } = view;
-    if (phase !== before) {
-      this.#seen.phase = phase;
-      this.dispatchEvent(new PalStateChangeEvent(phase));
-      if (phase.is === 'ready' && before?.is !== 'gate') this.dispatchEvent(new PalReadyEvent());
-      if (phase.is === 'live' && before?.is !== 'live') this.dispatchEvent(new PalStartedEvent(phase.conversationId));
-      if (phase.is === 'ended') this.dispatchEvent(new PalEndedEvent(phase.conversationId, phase.reason));
-      if (phase.is === 'failed') this.dispatchEvent(new PalErrorEvent(phase.code, phase.message));
-    }
-    const complete = lines.filter((line) => !line.streaming);
-    if (complete.length < this.#seen.lines) this.#seen.lines = 0;
-    for (const line of complete.slice(this.#seen.lines)) this.dispatchEvent(new PalMessageEvent(line.role, line.text));
-    this.#seen.lines = complete.length;
-  }
-
-  /** What the parts ask for. */
-  #asked(request: Request): void {
-    if (request.do === 'close') this.close();
-    else if (this.#visit) this.#carryOut?.(this.#visit, request, this);
   }
 }

@@ -1,29 +1,11 @@
 /** The events a channel fires, all bubbling and composed, so that a page hears them anywhere above. */
-import type { PalFeedbackEvent } from './feedback-event.ts';
+import { PalEvent, type PalCloseEvent, type PalOpenEvent } from './panel-events.ts';
 import type { FailureCode, EndReason, Phase } from './session/phases.ts';
-
-class PalEvent extends Event {
-  constructor(type: string) {
-    super(type, { bubbles: true, composed: true });
-  }
-}
 
 /** The deployment is known and a visit can begin. */
 export class PalReadyEvent extends PalEvent {
   constructor() {
     super('pal-ready');
-  }
-}
-/** The panel opened. */
-export class PalOpenEvent extends PalEvent {
-  constructor() {
-    super('pal-open');
-  }
-}
-/** The panel closed; a call goes on. */
-export class PalCloseEvent extends PalEvent {
-  constructor() {
-    super('pal-close');
   }
 }
 /** A call is connected. */
@@ -89,6 +71,24 @@ export class PalToolCallEvent extends PalEvent {
   /** The result, or a promise of it: a text, or what JSON can hold. What it rejects with is told as an error. */
   respondWith(result: unknown): void {
     this.answer = [result];
+  }
+}
+
+/**
+ * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`. The service keeps it with the conversation,
+ * unless the page prevents that (`preventDefault`).
+ */
+export class PalFeedbackEvent extends PalEvent {
+  readonly conversationId: string;
+  /** 1 to 5. */
+  readonly rating: number;
+  /** The visitor's own words, at most 1000 characters; empty for none. */
+  readonly comment: string;
+  constructor(conversationId: string, rating: number, comment: string) {
+    super('pal-feedback', true);
+    this.conversationId = conversationId;
+    this.rating = rating;
+    this.comment = comment;
   }
 }
 

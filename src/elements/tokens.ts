@@ -75,6 +75,7 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<length>} --pal-own-width - The width of the visitor's own picture.
  * @cssprop {<ratio>} --pal-own-ratio - The shape of the visitor's own picture.
  * @cssprop {<length>} --pal-own-radius - The corners of the visitor's own picture.
+ * @cssprop {<length>} --pal-screen-share-width - The width of the visitor's screen while it is shared.
  * @cssprop {<color>} --pal-activity-background - Behind the words that say what the agent does.
  * @cssprop {<length>} --pal-activity-size - The size of these words.
  * @cssprop {<color>} --pal-notice-background - Behind the words over the picture while nothing is connected.

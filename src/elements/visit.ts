@@ -1,23 +1,43 @@
-/** The chunk that a first intent loads: the session, and the panel that draws it. */
+/** The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody needs before. */
 import type { Channel } from './channel.ts';
-import { PalFeedbackEvent } from './feedback-event.ts';
+import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
-import { Session, type SessionOptions } from './session/session.ts';
-import type { Request } from './parts/request.ts';
+import type { Request, RequestEvent } from './parts/request.ts';
 import type { Visit } from './session/phases.ts';
+import { Session, type SessionOptions } from './session/session.ts';
 
+export { announce } from './announce.ts';
 export { furnish } from './furnish.ts';
-export { speak } from './text/languages.ts';
+export { Interpreter } from './interpreter.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'callTool' | 'place'>;
+export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'callTool' | 'place'>;
 
-export function createVisit(options: VisitOptions): Visit {
-  return new Session(options);
+/** The visit as the channel's attributes want it, which does what the parts below the channel ask for until the signal aborts. */
+export function openVisit(channel: Channel, baseUrl: string, language: () => string, signal: AbortSignal): Visit {
+  const options: VisitOptions = {
+    baseUrl,
+    deploymentId: channel.deploymentId,
+    conversationalContext: channel.conversationalContext || undefined,
+    customGreeting: channel.customGreeting || undefined,
+    screenSharing: channel.screenSharing !== 'off',
+    memoryStores: channel.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
+    place: () => ({ host: channel, language: language(), theme: channel.theme }),
+    callTool: (name, given, signal) => {
+      const event = new PalToolCallEvent(name, given, signal);
+      channel.dispatchEvent(event);
+      if (event.answer) return event.answer[0];
+      if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(given, { signal });
+      throw `this page has no ${name}`;
+    },
+  };
+  const visit = channel.createVisit?.(options) ?? new Session(options);
+  channel.addEventListener('pal-request', (event) => carryOut(visit, (event as RequestEvent).request, channel), { signal });
+  return visit;
 }
 
 /** What a part asked for. */
-export function carryOut(visit: Visit, request: Request, channel: Channel): void {
+function carryOut(visit: Visit, request: Request, channel: Channel): void {
   switch (request.do) {
     case 'begin': return visit.begin();
     case 'resume': return visit.resume();
@@ -33,6 +53,7 @@ export function carryOut(visit: Visit, request: Request, channel: Channel): void
     case 'say': return visit.say(request.text);
     case 'microphone': return visit.setMicrophone(request.on);
     case 'camera': return visit.setCamera(request.on);
+    case 'screen': return visit.setScreen(request.on);
     case 'answer-card': return visit.answerCard(request.answer);
     case 'end': return visit.end();
     case 'again': return visit.again();
@@ -44,8 +65,7 @@ export function carryOut(visit: Visit, request: Request, channel: Channel): void
     case 'expand':
       (channel as PalWidget).expanded = request.on;
       return;
-    // The channel's own.
-    case 'close':
+    case 'close': return channel.close();
   }
 }
 

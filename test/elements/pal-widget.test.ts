@@ -95,6 +95,8 @@ describe('<pal-widget>', () => {
       [{ phase: LIVE, devices: microphone }, 'Mute microphone', ['setMicrophone', false]],
       [{ phase: LIVE }, 'Turn microphone on', ['setMicrophone', true]],
       [{ phase: LIVE }, 'Turn camera on', ['setCamera', true]],
+      [{ phase: LIVE, screen: { offered: true, stream: null } }, 'Share your screen', ['setScreen', true]],
+      [{ phase: LIVE, screen: { offered: true, stream: new MediaStream() } }, 'Stop sharing', ['setScreen', false]],
       [{ phase: LIVE }, 'Leave', ['end']],
       [{ phase: LIVE, canvas: CARD }, 'Skip', ['answerCard', { type: 'skip' }]],
       [{ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } }, 'Talk again', ['again']],

@@ -2,7 +2,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import type { Customization } from '../../src/contract/customization.ts';
 import '../../src/elements/define.ts';
-import type { PalFeedbackEvent } from '../../src/elements/feedback-event.ts';
+import type { PalFeedbackEvent } from '../../src/elements/events.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Phase } from '../../src/elements/session/phases.ts';

@@ -71,7 +71,7 @@ function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   };
 }
 
-const OPTIONS = { conversationId: 'c1', token: 'token-1', after: 0, modality: 'video' } as const;
+const OPTIONS = { screen: null, conversationId: 'c1', token: 'token-1', after: 0, modality: 'video' } as const;
 /** What keeps a room alive, and is nobody's message. */
 const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
 
@@ -143,7 +143,7 @@ function dailyFarEnd(): FarEnd {
   const heard: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
   let left = false;
-  let visitor: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = { audio: null, video: null };
+  let visitor: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null; screen?: MediaStreamTrack | null } = { audio: null, video: null };
   const machine = {
     tracks: agent.tracks,
     joined: ({ url, token }: { url: string; token: string }) => Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
@@ -162,7 +162,7 @@ function dailyFarEnd(): FarEnd {
     open: (options, listener) => new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, { dailyConfig: { bundlePathOverride: new URL('./call-machine', import.meta.url).href } }),
     say: async (data) => machine.say(data),
     hears: async () => visitor.audio !== null,
-    sees: async () => visitor.video !== null,
+    sees: async () => visitor.video !== null || visitor.screen?.readyState === 'live',
     drop: () => machine.fail('connection-error'),
     close: () => agent.stop(),
   };
@@ -261,6 +261,17 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
       room.setCamera(null);
       await until(async () => !(await far.sees()));
       camera.stop();
+    });
+
+    it('shows the shared screen, and stops; the page\u2019s own track goes on', async () => {
+      await join();
+      const screen = agentTracks();
+      room.setScreen(screen.tracks[0]!);
+      await until(() => far.sees());
+      room.setScreen(null);
+      await until(async () => !(await far.sees()));
+      expect(screen.tracks[0]!.readyState).to.equal('live');
+      screen.stop();
     });
 
     it('tells once of a connection that is gone, and nothing after', async () => {

@@ -54,7 +54,7 @@ test('nothing that is drawn breaks a strict policy, and a kind of card is fetche
     const listeners = new Set<(view: unknown) => void>();
     let view: Record<string, unknown> = {
       phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [{ id: '1', role: 'pal', text: 'Hallo.', streaming: false, interrupted: false, at: 1 }], caption: null, canvas: { card: null, state: 'open' },
-      disclosure: null, activity: 'idle', agent: null, capabilities: null,
+      disclosure: null, activity: 'idle', agent: null, capabilities: null, screen: { offered: false, stream: null },
       devices: { microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0 },
       deployment: { deployment_id: 'd', channel: 'embed', customization: { transcript: { panel: true } }, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: [], limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null },
     };

@@ -100,7 +100,7 @@ function embedded(options: Partial<RoomOptions> = {}) {
     .on(LEAVE, () => new Response(null, { status: 204 }));
   const heard: { messages: AgentEvent[]; streams: FakeStream[]; told: string[] } = { messages: [], streams: [], told: [] };
   const room = new EmbeddedRoom(
-    { url: 'https://pal.test/rooms/conversation-1', conversationId: 'conversation-1', token: 'token-1', after: 0, microphone: null, camera: null, modality: 'video', ...options },
+    { url: 'https://pal.test/rooms/conversation-1', conversationId: 'conversation-1', token: 'token-1', after: 0, microphone: null, camera: null, screen: null, modality: 'video', ...options },
     {
       message: (event) => heard.messages.push(event), stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
       network: (weak) => heard.told.push(weak ? 'weak' : 'good'), lost: () => heard.told.push('lost'), ended: () => heard.told.push('ended'),
@@ -189,6 +189,26 @@ test('mutes and unmutes without a new offer, and does no harm after the end', as
   room.setCamera(null);
   await settle();
   assert.equal(service.of(JOIN).length, 1);
+});
+
+test('a shared screen goes out in place of the camera, which comes back after it', async () => {
+  const track = (id: string) => new FakeTrack('video', id) as unknown as MediaStreamTrack;
+  const { room, peer } = await joined({ camera: track('cam') });
+  const sent = () => (peer.senders[1]!.track as FakeTrack | null)?.deviceId;
+  room.setScreen(track('screen'));
+  assert.equal(sent(), 'screen');
+  room.setCamera(track('other cam'));
+  assert.equal(sent(), 'screen', 'another camera waits');
+  room.setScreen(null);
+  assert.equal(sent(), 'other cam');
+  room.setScreen(track('screen'));
+  room.setCamera(null);
+  room.setScreen(null);
+  assert.equal(sent(), undefined);
+  room.leave();
+  room.setScreen(track('screen'));
+  FakePeer.all = [];
+  assert.deepEqual((await joined({ camera: track('cam'), screen: track('screen') })).peer.done[1], 'video sendrecv screen', 'joined again, it goes on');
 });
 
 test('a goodbye names the session; it is said once and may outlive the page', async () => {

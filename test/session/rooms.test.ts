@@ -23,7 +23,7 @@ test('text is the service’s own for every address; media is embedded for its o
   const service = new FakeService();
   const rooms = createRooms(createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), browserClock, 'https://pal.test');
   const listener = { message() {}, stream() {}, network() {}, lost() {}, ended() {} };
-  const options = { conversationId: 'conversation-1', token: 't', after: 0, microphone: null, camera: null, modality: 'video' as const };
+  const options = { conversationId: 'conversation-1', token: 't', after: 0, microphone: null, camera: null, screen: null, modality: 'video' as const };
   assert.ok((await rooms('media', { ...options, url: 'https://pal.test/rooms/conversation-1' }, listener)) instanceof EmbeddedRoom);
   for (const url of ['https://pal.test/rooms/conversation-1', 'https://acme.daily.co/conversation-1']) assert.ok((await rooms('text', { ...options, url }, listener)) instanceof TextRoom);
   assert.deepEqual(service.asked, []);

@@ -20,7 +20,7 @@ function text(after = 0) {
   const messages: AgentEvent[] = [];
   const told: string[] = [];
   const room = new TextRoom(
-    { url: '', conversationId: 'conversation-1', token: 'token-1', after, microphone: null, camera: null, modality: 'chat' },
+    { url: '', conversationId: 'conversation-1', token: 'token-1', after, microphone: null, camera: null, screen: null, modality: 'chat' },
     { message: (event) => messages.push(event), stream: () => told.push('stream'), network: () => told.push('network'), lost: () => told.push('lost'), ended: () => told.push('ended') },
     createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock,
   );

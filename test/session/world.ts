@@ -151,6 +151,13 @@ export class FakeMedia {
     return new FakeStream([track]);
   }
 
+  /** What the browser's picker does: gives this screen, unless told otherwise; null where there is no picker, as on a phone. */
+  picker: (() => Promise<FakeStream>) | null = () => {
+    const track = new FakeTrack('video', 'screen-1');
+    this.tracks.push(track);
+    return Promise.resolve(new FakeStream([track]));
+  };
+
   get live(): FakeTrack[] {
     return this.tracks.filter((track) => track.readyState === 'live');
   }
@@ -161,6 +168,7 @@ export class FakeMedia {
         this.asked.push(constraints);
         return this.instead ? this.instead(constraints) : Promise.resolve(this.open(constraints));
       },
+      ...(this.picker ? { getDisplayMedia: () => this.picker!() } : {}),
       enumerateDevices: () => Promise.resolve([{ kind: 'audioinput', deviceId: 'audio-1', label: 'Desk' }, { kind: 'audioinput', deviceId: 'audio-2', label: 'Head' }, { kind: 'videoinput', deviceId: 'video-1', label: 'Front' }]),
       addEventListener: (type: string, _: unknown, options?: { signal?: AbortSignal }) => this.listeners.push({ type, signal: options?.signal }),
     } as unknown as MediaPort;
@@ -206,6 +214,10 @@ export class FakeRoom implements Room {
   }
   setCamera(track: MediaStreamTrack | null): void {
     this.cameras.push(track);
+  }
+  readonly screens: (MediaStreamTrack | null)[] = [];
+  setScreen(track: MediaStreamTrack | null): void {
+    this.screens.push(track);
   }
   leave(options: LeaveOptions = {}): void {
     this.left.push(options);

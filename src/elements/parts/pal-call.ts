@@ -5,6 +5,7 @@ import type { View } from '../session/phases.ts';
 import type { ToggleEvent } from './pal-controls.ts';
 import { fill } from '../text.ts';
 import { Part } from './part.ts';
+import { ask } from './request.ts';
 import { base } from './styles.ts';
 
 /**
@@ -17,6 +18,8 @@ import { base } from './styles.ts';
  * @csspart over - What stands over the picture: captions and controls.
  * @csspart canvas - The place of the card.
  * @csspart side - The place of the transcript.
+ * @csspart sharing - The note that the screen is shared.
+ * @csspart stop - Its button that ends that.
  * @csspart status - A note that the call goes on in writing.
  * @csspart note - A note: on how the visitor is heard, that the call is recorded.
  */
@@ -62,6 +65,39 @@ export class PalCall extends Part {
         font-size: 0.9em;
         font-weight: 550;
         box-shadow: 0 4px 20px rgb(0 0 0 / 0.3);
+      }
+      .sharing {
+        display: flex;
+        align-items: center;
+        gap: 10px;
+        width: fit-content;
+        max-width: 100%;
+        margin-inline: auto;
+        padding: 4px 4px 4px 14px;
+        border-radius: 999px;
+        background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
+        color: #fff;
+        font-size: 0.82em;
+        font-weight: 550;
+        line-height: 1.3;
+      }
+      .sharing:dir(rtl) {
+        padding: 4px 14px 4px 4px;
+      }
+      .sharing[hidden] {
+        display: none;
+      }
+      .sharing button {
+        flex: none;
+        min-height: 34px;
+        padding: 4px 14px;
+        border-color: transparent;
+        background: #fff;
+        color: #16181d;
+      }
+      .sharing button:focus-visible {
+        outline-color: #fff;
+        box-shadow: 0 0 0 5px rgb(0 0 0 / 0.6);
       }
       .side {
         grid-area: side;
@@ -189,7 +225,7 @@ export class PalCall extends Part {
   }
 
   override render() {
-    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, agent, capabilities, recording } = this.view;
+    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const modality = deployment?.customization.modality ?? 'video';
     const live = phase.is === 'live';
@@ -203,13 +239,14 @@ export class PalCall extends Part {
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
-        <pal-stage .stream=${this.#text ? null : agent} .own=${devices.preview} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
+        <pal-stage .stream=${this.#text ? null : agent} .own=${screen.stream ?? devices.preview} .screen=${screen.stream !== null} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
           .weak=${live && phase.connection === 'weak'}
           .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" part="over" @pal-toggle=${this.#toggle}>
+          <div class="sharing" part="sharing" ?hidden=${!screen.stream}><span role="status">${screen.stream ? this.words.screenShared : ''}</span><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button></div>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
-          <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
+          <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .shareable=${screen.offered && modality === 'video'} .sharing=${screen.stream !== null} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
         </div>
       </div>
       <div class="canvas" part="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
@@ -223,6 +260,12 @@ export class PalCall extends Part {
       <pal-composer ?disabled=${!live}></pal-composer>
     `;
   }
+
+  #stop = (): void => {
+    ask(this, { do: 'screen', on: false });
+    // The button that had the focus is gone; the one that began it takes it.
+    this.renderRoot.querySelector('pal-controls')?.renderRoot.querySelector<HTMLElement>('[part~=share]')?.focus();
+  };
 
   #toggle = (event: ToggleEvent): void => {
     if (event.what === 'captions') this.captions = !this.captions;

@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
-import { camera, cameraOff, captions, leave, lines, microphone, microphoneOff } from './icons.ts';
+import { camera, cameraOff, captions, leave, lines, microphone, microphoneOff, screen } from './icons.ts';
 import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
@@ -17,15 +17,16 @@ export class ToggleEvent extends Event {
 }
 
 /**
- * Microphone, camera, captions, transcript, leave.
+ * Microphone, camera, screen, captions, transcript, leave.
  *
  * @summary The call's controls.
- * @fires pal-request - `microphone`, `camera`, `end`.
+ * @fires pal-request - `microphone`, `camera`, `screen`, `end`.
  * @fires pal-toggle - `captions` or `transcript`.
  * @csspart controls - The controls, together.
  * @csspart control - Each control.
  * @csspart microphone - The microphone's control.
  * @csspart camera - The camera's control.
+ * @csspart share - The control that shares the screen.
  * @csspart captions - The captions' control.
  * @csspart transcript - The transcript's control.
  * @csspart leave - The control that ends the call.
@@ -87,6 +88,10 @@ export class PalControls extends Part {
   @property({ type: Boolean }) media = true;
   /** Whether the camera is offered. */
   @property({ type: Boolean }) video = true;
+  /** Whether the screen can be shared. */
+  @property({ type: Boolean }) shareable = false;
+  /** Whether the screen is shared. */
+  @property({ type: Boolean }) sharing = false;
   /** Whether captions are shown. */
   @property({ type: Boolean }) captions = true;
   /** Whether the transcript is shown. */
@@ -95,6 +100,7 @@ export class PalControls extends Part {
   override render() {
     const heard = this.devices.microphone.state === 'on';
     const seen = this.devices.camera.state === 'on';
+    const share = this.sharing ? this.words.screenStop : this.words.screenShare;
     return html`<div part="controls" role="toolbar" aria-label=${this.words.panel}>
       ${this.media
         ? html`<button class="device" part="control microphone" aria-pressed=${heard} aria-label=${heard ? this.words.mute : this.words.unmute} title=${heard ? this.words.mute : this.words.unmute}
@@ -103,6 +109,9 @@ export class PalControls extends Part {
       ${this.media && this.video
         ? html`<button part="control camera" aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? this.words.cameraOff : this.words.cameraOn} title=${seen ? this.words.cameraOff : this.words.cameraOn}
             @click=${() => ask(this, { do: 'camera', on: !seen })}>${seen ? camera : cameraOff}</button>`
+        : nothing}
+      ${this.media && this.shareable
+        ? html`<button class="shown" part="control share" aria-pressed=${this.sharing} aria-label=${this.words.screenShare} title=${share} @click=${() => ask(this, { do: 'screen', on: !this.sharing })}>${screen}</button>`
         : nothing}
       ${this.media
         ? html`<button class="shown" part="control captions" aria-pressed=${this.captions} aria-label=${this.words.captions} title=${this.words.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`

@@ -1,7 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
-import { MEDIA_TYPES, writers } from '../session/transcript-files.ts';
 import { fill } from '../text.ts';
 import { close, expand, shrink } from './icons.ts';
 import { PalCall } from './pal-call.ts';
@@ -11,12 +10,10 @@ import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
-import { PalRating } from './pal-rating.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { Part } from './part.ts';
 import { ask, type Request } from './request.ts';
-import { save } from './save.ts';
 import { base } from './styles.ts';
 
 /**
@@ -166,6 +163,7 @@ export class PalPanel extends Part {
 
   protected override willUpdate(): void {
     this.toggleAttribute('expandable', this.expanded !== null);
+    if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended') void afterCall().catch(() => {});
     // Asked before the screen goes, for its focus goes with it.
     this.#wasInside = this.matches(':focus-within');
   }
@@ -278,10 +276,17 @@ export class PalPanel extends Part {
     </section>`;
   }
 
-  #download = (): void => {
+  #download = async (): Promise<void> => {
+    const { MEDIA_TYPES, save, writers } = await afterCall();
     const name = this.view.deployment?.pal_display_name ?? 'PAL';
     save('transcript.txt', MEDIA_TYPES.txt, writers.txt(this.view.lines, { user: this.words.you, pal: name, interrupted: this.words.interrupted }));
   };
+}
+
+async function afterCall() {
+  const loaded = await import('./after-call.ts');
+  if (!customElements.get('pal-rating')) customElements.define('pal-rating', loaded.PalRating);
+  return loaded;
 }
 
 const waiting = (title: string, text = ''): TemplateResult =>
@@ -297,7 +302,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer, 'pal-rating': PalRating,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -52,6 +52,16 @@ export class PalStage extends Part {
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
+      /* A screen is read, so it is neither turned round nor cut. */
+      .own.screen {
+        width: var(--pal-screen-share-width, clamp(112px, 32%, 240px));
+        aspect-ratio: auto;
+        max-height: 40%;
+        object-fit: contain;
+        object-position: 0 0;
+        transform: none;
+        background: #000;
+      }
       .weak {
         position: absolute;
         inset-block-start: 62px;
@@ -133,6 +143,8 @@ export class PalStage extends Part {
   @property({ attribute: false }) stream: MediaStream | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
+  /** It is the visitor's screen instead. */
+  @property({ type: Boolean }) screen = false;
   /** The agent's name. */
   @property() name = '';
   /** A picture for as long as there is no stream. */
@@ -162,7 +174,7 @@ export class PalStage extends Part {
     return html`
       ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
       <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
-      ${this.own ? html`<video class="own" part="own" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${this.own}></video>` : nothing}
+      ${this.own ? html`<video class="own ${this.screen ? 'screen' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
       <div part="activity" class="pill activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
       <div part="weak" class="pill weak" role="status">${this.weak ? html`${signal}${this.words.weak}` : nothing}</div>
       ${this.notice

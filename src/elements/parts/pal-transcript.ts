@@ -4,10 +4,9 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Line } from '../session/phases.ts';
 import { search, type Match } from '../session/search.ts';
-import { FORMATS, MEDIA_TYPES, writers, type Format } from '../session/transcript-files.ts';
+import type { Format } from '../session/transcript-files.ts';
 import { close, copy, down, download, find, up } from './icons.ts';
 import { Part } from './part.ts';
-import { save } from './save.ts';
 import { base } from './styles.ts';
 import { transcriptStyles } from './transcript-styles.ts';
 
@@ -18,6 +17,9 @@ const BLOCK = 50;
 /** Blocks that are drawn at once; those before follow while nothing else is to do. */
 const AT_ONCE = 2;
 const IN_A_SLICE = 3;
+const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
+/** Files and copies of it; there as a rule, for the call's screen has fetched them. */
+const writing = () => import('./after-call.ts');
 
 /**
  * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change draws its own block
@@ -217,6 +219,7 @@ export class PalTranscript extends Part {
 
   #copy = async (): Promise<void> => {
     try {
+      const { writers } = await writing();
       await navigator.clipboard.writeText(writers.txt(this.lines, this.#names));
       this.notice = this.words.copied;
     } catch {
@@ -224,7 +227,8 @@ export class PalTranscript extends Part {
     }
   };
 
-  #save(format: Format): void {
+  async #save(format: Format): Promise<void> {
+    const { MEDIA_TYPES, save, writers } = await writing();
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));
     this.open = null;
   }

@@ -14,6 +14,7 @@ export type Request =
   | { do: 'say'; text: string }
   | { do: 'microphone'; on: boolean }
   | { do: 'camera'; on: boolean }
+  | { do: 'screen'; on: boolean }
   | { do: 'answer-card'; answer: CardAnswer }
   | { do: 'end' }
   | { do: 'feedback'; rating: number; comment: string }

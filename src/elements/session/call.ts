@@ -41,6 +41,7 @@ export interface CallListener {
 interface Tracks {
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
+  screen: MediaStreamTrack | null;
 }
 
 export interface CallOptions {
@@ -57,7 +58,7 @@ export class Call {
   readonly #over = new AbortController();
   #room: Room | null = null;
   /** The tracks that the room has. */
-  #given: Tracks = { microphone: null, camera: null };
+  #given: Tracks = { microphone: null, camera: null, screen: null };
   #unsent: VisitorMessage[] = [];
   /** Answers to the agent's tool calls, which nothing confirms: the youngest are told again after a loss. */
   #results: { message: VisitorMessage; at: number }[] = [];
@@ -93,10 +94,11 @@ export class Call {
   /** Gives the room the tracks that are on now. */
   update(): void {
     if (!this.#room) return;
-    const { microphone, camera } = this.#options.tracks();
+    const { microphone, camera, screen } = this.#options.tracks();
     if (microphone !== this.#given.microphone) this.#room.setMicrophone(microphone);
     if (camera !== this.#given.camera) this.#room.setCamera(camera);
-    this.#given = { microphone, camera };
+    if (screen !== this.#given.screen) this.#room.setScreen(screen);
+    this.#given = { microphone, camera, screen };
   }
 
   end(options: LeaveOptions = {}): void {

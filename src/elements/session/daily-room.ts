@@ -14,6 +14,8 @@ export class DailyRoom implements Room {
   readonly #listener: RoomListener;
   readonly #call: DailyCall;
   #stream = new MediaStream();
+  /** Daily's own copy of the shared screen, for it stops what it was given when a room is left. */
+  #screen: MediaStreamTrack | null = null;
   #joined = false;
   #weak = false;
   #closed = false;
@@ -42,11 +44,12 @@ export class DailyRoom implements Room {
   }
 
   async join(): Promise<void> {
-    const { url, token } = this.#options;
+    const { url, token, screen } = this.#options;
     // daily-js never settles a join that is given up.
     const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
     await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
     this.#joined = true;
+    if (screen) this.setScreen(screen);
   }
 
   send(message: VisitorMessage): void {
@@ -66,9 +69,18 @@ export class DailyRoom implements Room {
     else this.#call.setLocalVideo(false);
   }
 
+  setScreen(track: MediaStreamTrack | null): void {
+    if (this.#closed || !this.#joined) return;
+    if (this.#screen) this.#call.stopScreenShare();
+    this.#screen?.stop();
+    this.#screen = track?.clone() ?? null;
+    if (this.#screen) this.#call.startScreenShare({ mediaStream: new MediaStream([this.#screen]) });
+  }
+
   leave(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#screen?.stop();
     this.#abandon(new Error('the room was left'));
     // Destroying leaves the meeting too.
     void this.#call.destroy().catch(() => {});
@@ -95,6 +107,7 @@ export class DailyRoom implements Room {
   #over(how: 'ended' | 'lost'): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#screen?.stop();
     this.#abandon(new Error(`the room is ${how}`));
     void this.#call.destroy().catch(() => {});
     this.#listener[how]();

@@ -1,7 +1,8 @@
 /** Camera and microphone: asked for, chosen, watched, and stopped at once at any end. */
 import type { Devices } from './phases.ts';
 
-export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'>;
+/** What a call needs of `navigator.mediaDevices`; browsers of phones have no `getDisplayMedia`. */
+export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> & Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
 
 export const NO_DEVICES: Devices = {
   microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0,

@@ -19,7 +19,9 @@ export class EmbeddedRoom implements Room {
   #peer: RTCPeerConnection | null = null;
   #channel: RTCDataChannel | null = null;
   #microphone: RTCRtpSender | null = null;
-  #camera: RTCRtpSender | null = null;
+  #picture: RTCRtpSender | null = null;
+  /** What may go out as the picture: the screen, where one is shared, in place of the camera. */
+  readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
   #network = GOOD;
   #counted = { lost: 0, received: 0 };
@@ -29,10 +31,11 @@ export class EmbeddedRoom implements Room {
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
+    this.#pictures = { camera: options.camera, screen: options.screen };
   }
 
   async join(): Promise<void> {
-    const { conversationId, token, after, microphone, camera, modality } = this.#options;
+    const { conversationId, token, after, microphone, modality } = this.#options;
     const { signal } = this.#closed;
     const call = { params: { conversation_id: conversationId }, credential: token, signal };
     const { result } = await this.#client(roomServers, call);
@@ -45,7 +48,7 @@ export class EmbeddedRoom implements Room {
       this.#listener.stream(new MediaStream(stream.getTracks()));
     }, { signal });
     this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
-    if (modality === 'video') this.#camera = peer.addTransceiver(camera ?? 'video', { direction: 'sendrecv' }).sender;
+    if (modality === 'video') this.#picture = peer.addTransceiver(this.#shown ?? 'video', { direction: 'sendrecv' }).sender;
     const channel = peer.createDataChannel('palkit', { ordered: true });
     this.#channel = channel;
     const open = new Promise<void>((resolve, reject) => {
@@ -88,7 +91,21 @@ export class EmbeddedRoom implements Room {
   }
 
   setCamera(track: MediaStreamTrack | null): void {
-    this.#camera?.replaceTrack(track).catch(() => {});
+    this.#pictures.camera = track;
+    this.#show();
+  }
+
+  setScreen(track: MediaStreamTrack | null): void {
+    this.#pictures.screen = track;
+    this.#show();
+  }
+
+  get #shown(): MediaStreamTrack | null {
+    return this.#pictures.screen ?? this.#pictures.camera;
+  }
+
+  #show(): void {
+    this.#picture?.replaceTrack(this.#shown).catch(() => {});
   }
 
   leave({ keepalive = false, goodbye = true }: LeaveOptions = {}): void {

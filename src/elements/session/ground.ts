@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
 import type { KeptStorage } from './kept-call.ts';
 import type { Phase, View } from './phases.ts';
+import type { ScreenKeeper } from './screen.ts';
 
 export interface SessionOptions {
   /** Where the service is, without a trailing slash. */
@@ -17,6 +18,8 @@ export interface SessionOptions {
   memoryStores?: string[];
   /** Asks the page to do what the agent wants of it; what it throws is told as an error. */
   callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
+  /** False where the visitor's screen is not to be shared. */
+  screenSharing?: boolean;
   fetch?: typeof fetch;
   clock?: Clock;
   media?: MediaPort;
@@ -35,6 +38,7 @@ export interface Ground {
   readonly clock: Clock;
   readonly client: Client<AbortSignal>;
   readonly devices: DeviceKeeper;
+  readonly screen: ScreenKeeper;
   readonly view: View;
   set(changed: Partial<View>): void;
   to(phase: Phase): void;

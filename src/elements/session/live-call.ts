@@ -37,18 +37,18 @@ export class LiveCall {
     this.#done = earlier ?? { after: 0, card: null };
     this.#signal = signal;
     this.#over = over;
-    const { devices, clock } = ground;
+    const { devices, screen, clock } = ground;
     const { conversation_id: conversationId } = conversation;
     this.#call = new Call({
       conversation, modality: ground.view.deployment!.customization.modality ?? 'video', clock,
       rooms: ground.options.rooms ?? createRooms(ground.client, clock, ground.options.baseUrl),
-      tracks: () => ({ microphone: devices.track('microphone'), camera: devices.track('camera') }),
+      tracks: () => ({ microphone: devices.track('microphone'), camera: devices.track('camera'), screen: screen.track }),
     }, {
       message: (event) => this.#heard(event),
       stream: (agent) => ground.set({ agent }),
       connected: (transport) => {
-        // In text nobody listens, so nothing is heard.
-        if (transport === 'text') devices.stop();
+        // In text nobody listens or looks, so nothing is heard or shown.
+        if (transport === 'text') devices.stop(), screen.stop();
         ground.to({ is: 'live', conversationId, transport, connection: 'good' });
         this.#sayAgain();
       },

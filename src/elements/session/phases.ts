@@ -85,6 +85,8 @@ export interface View {
   disclosure: string | null;
   activity: Activity;
   devices: Devices;
+  /** The visitor's screen: whether it can be shared, and its picture while it is. */
+  screen: { offered: boolean; stream: MediaStream | null };
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
@@ -115,6 +117,8 @@ export interface Visit {
   interrupt(): void;
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
+  /** Opens the browser's picker, or stops sharing. While it is shared, the screen goes out in place of the camera. */
+  setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
   /** Leaves stars and words about the call that is over, at best. */
   rate(rating: number, comment: string): void;

@@ -27,6 +27,8 @@ export interface Room {
   /** `null` mutes: nothing of the microphone leaves. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
+  /** `null` where no screen is shared. */
+  setScreen(track: MediaStreamTrack | null): void;
   /** Frees everything, and says goodbye unless told not to: for the service a goodbye is the visitor's, and may end the call. */
   leave(options?: LeaveOptions): void;
 }
@@ -40,6 +42,7 @@ export interface RoomOptions {
   after: number;
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
+  screen: MediaStreamTrack | null;
   /** Whether the visitor wants to see and hear the agent. */
   modality: 'video' | 'audio' | 'chat';
 }

@@ -137,6 +137,8 @@ export function scriptedRooms(script: Script, clock: Clock, stream: () => MediaS
 
     setCamera(): void {}
 
+    setScreen(): void {}
+
     leave({ goodbye = true }: { goodbye?: boolean } = {}): void {
       if (open !== this) return;
       open = null;

@@ -15,6 +15,7 @@ import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-c
 import { LiveCall } from './live-call.ts';
 import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
 import { isOwn } from './rooms.ts';
+import { ScreenKeeper } from './screen.ts';
 
 export type { SessionOptions } from './ground.ts';
 
@@ -25,7 +26,7 @@ export class Session implements Visit {
   readonly #ground: Ground;
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
-  #view: View = { phase: { is: 'idle' }, deployment: null, lines: [], devices: NO_DEVICES, capabilities: null, recording: false, ...NOTHING_LIVE };
+  #view: View = { phase: { is: 'idle' }, deployment: null, lines: [], devices: NO_DEVICES, screen: { offered: false, stream: null }, capabilities: null, recording: false, ...NOTHING_LIVE };
   #preparing: Promise<void> | null = null;
   /** What belongs to the current attempt or call; aborted when that is over. */
   #attempt = new AbortController();
@@ -37,14 +38,21 @@ export class Session implements Visit {
   constructor(options: SessionOptions) {
     const fetchIt = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
     const view = () => this.#view;
+    const media = options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices);
+    const screen = new ScreenKeeper(media, (stream) => {
+      this.#set({ screen: { ...this.#view.screen, stream } });
+      this.#call?.update();
+    });
+    this.#view = { ...this.#view, screen: { offered: screen.possible && options.screenSharing !== false, stream: null } };
     this.#ground = {
       options,
       clock: options.clock ?? browserClock,
       client: createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init)),
-      devices: new DeviceKeeper(options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices), (devices) => {
+      devices: new DeviceKeeper(media, (devices) => {
         this.#set({ devices });
         this.#call?.update();
       }, this.#disposed.signal),
+      screen,
       get view() {
         return view();
       },
@@ -138,6 +146,12 @@ export class Session implements Visit {
     else if (this.#mayAsk('camera')) void this.#ground.devices.ask('camera');
   }
 
+  setScreen(on: boolean): void {
+    const { phase, deployment, screen } = this.#view;
+    if (!on) this.#ground.screen.stop();
+    else if (screen.offered && phase.is === 'live' && phase.transport === 'media' && (deployment!.customization.modality ?? 'video') === 'video') void this.#ground.screen.share();
+  }
+
   say(text: string): void {
     this.#call?.say(text);
   }
@@ -174,7 +188,7 @@ export class Session implements Visit {
   dispose(): void {
     this.#end('removed');
     this.#attempt.abort();
-    this.#ground.devices.stop();
+    this.#stopDevices();
     this.#disposed.abort();
     this.#listeners.clear();
   }
@@ -235,7 +249,7 @@ export class Session implements Visit {
     if (!call && !trying) return;
     this.#call = null;
     this.#attempt.abort();
-    this.#ground.devices.stop();
+    this.#stopDevices();
     if (!call) {
       this.#reset();
       return this.#to({ is: 'ready' });
@@ -247,6 +261,11 @@ export class Session implements Visit {
     if (tell) void this.#tellEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
     this.#set({ ...NOTHING_LIVE, lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)) });
     this.#to({ is: 'ended', conversationId: conversation_id, reason });
+  }
+
+  #stopDevices(): void {
+    this.#ground.devices.stop();
+    this.#ground.screen.stop();
   }
 
   async #tellEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {

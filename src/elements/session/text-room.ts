@@ -46,6 +46,8 @@ export class TextRoom implements Room {
 
   setCamera(): void {}
 
+  setScreen(): void {}
+
   leave(): void {
     this.#closed.abort();
   }

@@ -8,8 +8,7 @@ export interface Names {
   interrupted: string;
 }
 
-export const FORMATS = ['txt', 'json', 'vtt'] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = 'txt' | 'json' | 'vtt';
 export const MEDIA_TYPES: Record<Format, string> = { txt: 'text/plain', json: 'application/json', vtt: 'text/vtt' };
 
 export const writers: Record<Format, (lines: readonly Line[], names: Names) => string> = { txt: asText, json: asJson, vtt: asVtt };

@@ -20,7 +20,7 @@
   const participant = (session_id, isLocal, on) => ({ session_id, user_id: session_id, user_name: session_id, local: isLocal, owner: false, audio: Boolean(on.audio), video: Boolean(on.video), screen: false, tracks: tracks(on), joined_at: new Date() });
   const me = () => {
     state.local.streams.cam.stream = new MediaStream([local.audio && instance.tracks.audioTrack, local.video && instance.tracks.videoTrack].filter(Boolean));
-    farEnd.visitor({ audio: local.audio ? instance.tracks.audioTrack : null, video: local.video ? instance.tracks.videoTrack : null });
+    farEnd.visitor({ audio: local.audio ? instance.tracks.audioTrack : null, video: local.video ? instance.tracks.videoTrack : null, screen: local.screen ? instance.tracks.screenMediaStream.getVideoTracks()[0] : null });
     return participant('visitor', true, local);
   };
   const devices = (callbackStamp) => tell({ action: 'set-input-devices', callbackStamp, camera: {}, mic: {}, speaker: {} });
@@ -40,6 +40,14 @@
     },
     'local-video'({ state: on }) {
       local.video = on;
+      tell({ action: 'participant-updated', participant: me() });
+    },
+    'local-screen-start'() {
+      local.screen = true;
+      tell({ action: 'participant-updated', participant: me() });
+    },
+    'local-screen-stop'() {
+      local.screen = false;
       tell({ action: 'participant-updated', participant: me() });
     },
     'set-input-devices'({ callbackStamp }) {
