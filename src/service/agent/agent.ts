@@ -2,67 +2,21 @@
  * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every complete line.
  * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
  */
-import type { AgentEventProperties, AgentEventType, Capabilities, Source, VisitorEvent } from '../../contract/room-events.ts';
-import type { TranscriptEntry } from '../../contract/conversations.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Room, RoomListener, Turn } from '../rooms/room.ts';
+import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
+import type { Room, RoomListener } from '../rooms/room.ts';
+import type { AgentOptions } from './agent-options.ts';
+import { Answering } from './answering.ts';
 import { builtInSentences } from './built-in-sentences.ts';
-import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
+import type { CanvasAction } from './canvas.ts';
 import { CardTable } from './card-table.ts';
 import { topicCard } from './document-mind.ts';
 import { EchoLines } from './echo-line.ts';
-import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
-import type { SpeechPool } from './engines/speech-pool.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
-import { Continued, type Asked, type Exchange, type Mind } from './mind.ts';
-import { sentencesOf } from './sentences.ts';
+import { Continued, type Exchange } from './mind.ts';
 import { Speaking } from './speaking.ts';
-import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Flow, type Heard } from './turn-taking.ts';
-
-export interface AgentOptions {
-  clock: Clock;
-  log: Log;
-  voice: Voice | null;
-  ears: Ears | null;
-  /** `null` in pipeline mode `echo`. */
-  mind: Mind | null;
-  /** Answers when `mind` fails in the middle of a call. */
-  fallback: Mind | null;
-  vocabulary: Vocabulary;
-  capabilities: Capabilities;
-  /** The visitor is told that the call is recorded. */
-  recorded?: boolean;
-  /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
-  languages: readonly string[];
-  flow: Flow;
-  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
-  encode: SpeechPool['encode'] | null;
-  disclosure: { verbal: string; visual: string } | null;
-  greeting: string;
-  /** Topics offered as a card after the greeting; empty: no card. */
-  topics: readonly string[];
-  /** The cards that may be shown; null: none. */
-  canvas: Canvas | null;
-  /** Keeps a line; what it answers with keeps the same line as it has become since. */
-  write(line: WrittenLine): (line: WrittenLine) => void;
-  /** Hears of a fault that the agent cannot go on after. */
-  failed?(error: unknown): void;
-  /** What was said before, after a restart of the service. */
-  history: Exchange[];
-  /** Is told of each line of the visitor, and of the end. */
-  watch?: { heard(line: string): void; closed(): void } | null;
-  /** A picture of the visitor's camera, WebP. */
-  seen?: (webp: Uint8Array) => void;
-  /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
-  greeted?: () => void;
-  answered?: () => void;
-  /** A page's answer to a tool call that is none of the canvas'. */
-  toolResult?: (id: string, output: string, status: string | undefined) => void;
-}
-
-export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
+import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turn-taking.ts';
+import { VisitorLine } from './visitor-line.ts';
 
 export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
@@ -76,9 +30,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   #turn = 0;
   #present = false;
   #greeted: boolean;
-  #thinking: AbortController | null = null;
-  /** What the visitor has said aloud while nothing of its answer was heard yet: more may come. */
-  #pending: (Heard & { turn: Turn; rewrite(line: WrittenLine): void }) | null = null;
+  readonly #answering: Answering;
+  readonly #line: VisitorLine;
   #language: string | undefined;
   #misheard = 0;
   #guard: 'open' | 'guarded' = 'open';
@@ -91,6 +44,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
     const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
+    this.#line = new VisitorLine({ room: () => this.#room, nextTurn: () => ++this.#turn, write: options.write });
     this.#speaking = new Speaking({
       clock, log, voice,
       room: () => this.#room,
@@ -107,9 +61,15 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       },
       ended: () => {
         this.#expect('open');
-        if (!this.#pending) this.#turns.freed();
+        if (!this.#line.open) this.#turns.freed();
         this.#rest();
       },
+      signal: this.#closed.signal,
+    });
+    this.#answering = new Answering({
+      clock, log, mind: options.mind, fallback: options.fallback, canvas: options.canvas, speaking: this.#speaking,
+      history: () => this.#history,
+      words: () => this.#words,
       signal: this.#closed.signal,
     });
     this.#turns = new TurnTaking({
@@ -122,7 +82,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       },
       interrupt: () => this.#interrupt(),
       drop: () => this.#interrupt(new Continued()),
-      again: () => this.#pending && this.#run(this.#answer(this.#pending)),
+      again: () => this.#line.open && this.#answer(this.#line.open),
       began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
       ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
       heard: (heard) => this.#heard(heard),
@@ -143,7 +103,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     const { state } = this.#speaking;
     if (state === 'uninterruptible') return 'reserved';
     if (state === 'heard') return 'speaking';
-    if (this.#pending) return 'begun';
+    if (this.#line.open) return 'begun';
     // A greeting that is about to begin is held back like one that has.
     return state === 'unheard' ? 'speaking' : 'free';
   }
@@ -166,7 +126,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** Writes down what was heard of the line being said, and is silent for good. */
   close(): void {
     if (this.#closed.signal.aborted) return;
-    this.#thinking?.abort();
+    this.#answering.drop();
     this.#idle.stop();
     this.#commit();
     this.#speaking.end('interrupted');
@@ -192,17 +152,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
-  async walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void> {
-    this.#thinking?.abort();
-    const walking = new AbortController();
-    this.#thinking = walking;
-    const signal = AbortSignal.any([walking.signal, this.#closed.signal]);
-    for (const [index, { action, words }] of steps.entries()) {
-      if (signal.aborted || !this.#present) return;
+  walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void> {
+    return this.#answering.walk(steps, () => this.#present, ({ action }, index) => {
       began(index);
       this.#cards.act(action);
-      await this.#speaking.say(sentencesOf(once(words)), { signal });
-    }
+    });
   }
 
   seen(webp: Uint8Array): void {
@@ -312,71 +266,30 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   #heard(heard: Heard): void {
     this.#misheard = 0;
     this.#idle.stir();
-    this.#interrupt(this.#pending ? new Continued() : undefined);
+    this.#interrupt(this.#line.open ? new Continued() : undefined);
     const { languages } = this.#options;
     this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
-    const earlier = this.#pending;
-    const whole = earlier ? { ...heard, text: `${earlier.text} ${heard.text}`, began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
-    // Written at once, so that no crash loses it, and again where more belongs to it.
-    const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
-    earlier?.rewrite(line);
-    this.#pending = { ...whole, turn: earlier?.turn ?? { turn_idx: ++this.#turn, inference_id: null }, rewrite: earlier?.rewrite ?? this.#options.write(line) };
-    this.#options.watch?.heard(whole.text);
-    if (heard.duration > 0) this.#room.send('conversation.utterance.streaming', { role: 'user', speech: this.#pending.text, final: false }, this.#pending.turn);
-    if (this.#options.mind) this.#run(this.#answer(this.#pending));
+    const line = this.#line.take(heard);
+    this.#options.watch?.heard(line.text);
+    if (heard.duration > 0) this.#line.show();
+    if (this.#options.mind) this.#answer(line);
     else this.#commit();
   }
 
   /** The visitor's line is complete: it is told. */
   #commit(): void {
-    const line = this.#pending;
-    if (!line) return;
-    this.#pending = null;
-    this.#room.send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
-    this.#history.push({ role: 'user', content: line.text });
+    const content = this.#line.complete();
+    if (content !== null) this.#history.push({ role: 'user', content });
   }
 
-  async #answer(asked: Heard): Promise<void> {
-    this.#thinking?.abort();
-    const thinking = new AbortController();
-    this.#thinking = thinking;
-    const history = [...this.#history];
-    const signal = AbortSignal.any([thinking.signal, this.#closed.signal]);
-    const actions: CanvasAction[] = [];
-    const sources: Source[] = [];
-    const settled = asked.until > this.#options.clock.now() ? this.#until(asked.until) : undefined;
-    const thoughts = this.#think(asked.text, { history, canvas: this.#options.canvas, signal, ...(settled ? { settled } : {}) }, actions, sources);
-    await this.#speaking.say(sentencesOf(thoughts), { signal, sources, settled });
-    if (signal.aborted) return;
-    this.#commit();
-    for (const action of actions) this.#cards.act(action);
-    this.#options.answered?.();
-    this.#rest();
-  }
-
-  /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
-    const { mind, fallback, log } = this.#options;
-    let any = false;
-    try {
-      for await (const thought of mind!.think(question, context)) {
-        if ('text' in thought) {
-          any ||= thought.text.trim() !== '';
-          yield thought.text;
-        } else if ('canvas' in thought) actions.push(thought.canvas);
-        else sources.push(...thought.sources);
-      }
-      if (!any && actions.length > 0) yield spoken(actions[0]!);
-    } catch (error) {
-      if (context.signal.aborted) return;
-      log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
-      yield any ? ` ${this.#words.lostThread}` : `${this.#words.modelSilent} `;
-      if (any || !fallback) return;
-      for await (const thought of fallback.think(question, { ...context, canvas: null })) {
-        if ('text' in thought) yield thought.text;
-        else if ('sources' in thought) sources.push(...thought.sources);
-      }
-    }
+  #answer(line: Heard): void {
+    this.#run(this.#answering.answer(line).then((actions) => {
+      if (!actions) return;
+      this.#commit();
+      for (const action of actions) this.#cards.act(action);
+      this.#options.answered?.();
+      this.#rest();
+    }));
   }
 
   #notUnderstood(): void {
@@ -406,20 +319,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     });
   }
 
-  #until(at: number): Promise<void> {
-    const { clock } = this.#options;
-    return new Promise((resolve) => {
-      this.#closed.signal.addEventListener('abort', () => resolve(), { once: true });
-      clock.after(at - clock.now(), resolve, this.#closed.signal);
-    });
-  }
-
   #interrupt(reason?: Continued): void {
-    this.#thinking?.abort(reason);
+    this.#answering.drop(reason);
     this.#speaking.interrupt();
   }
-}
-
-async function* once(text: string): AsyncIterable<string> {
-  yield text;
 }

@@ -1,7 +1,8 @@
 /** An agent on a stage: a room that plays what it is told to, ears and minds that are scripted, a clock that the test moves. */
 import type { TranscriptEntry } from '../../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../../src/contract/room-events.ts';
-import { Agent, type AgentOptions } from '../../../src/service/agent/agent.ts';
+import { Agent } from '../../../src/service/agent/agent.ts';
+import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import type { Canvas } from '../../../src/service/agent/canvas.ts';
 import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import type { Mind, Thought } from '../../../src/service/agent/mind.ts';

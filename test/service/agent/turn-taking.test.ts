@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isBackChannel } from '../../../src/service/agent/back-channels.ts';
 import { flowOf } from '../../../src/service/agent/turn-taking.ts';
 import { Continued, type Mind } from '../../../src/service/agent/mind.ts';
-import type { AgentOptions } from '../../../src/service/agent/agent.ts';
+import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, type Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** The transcript of a call: written as it happens, one thing after another, and read whole. Specification, Transcript entry; decisions §5. */
 import type { TranscriptEntry } from '../../../contract/conversations.ts';
-import type { WrittenLine } from '../../agent/agent.ts';
+import type { WrittenLine } from '../../agent/agent-options.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { ConversationRow } from '../../store/schema.ts';

@@ -1,0 +1,53 @@
+/** What an agent is made of: its engines, its mind, its settings, and who is told of what. */
+import type { Capabilities } from '../../contract/room-events.ts';
+import type { TranscriptEntry } from '../../contract/conversations.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Canvas } from './canvas.ts';
+import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
+import type { SpeechPool } from './engines/speech-pool.ts';
+import type { Exchange, Mind } from './mind.ts';
+import type { Flow } from './turn-taking.ts';
+
+export interface AgentOptions {
+  clock: Clock;
+  log: Log;
+  voice: Voice | null;
+  ears: Ears | null;
+  /** `null` in pipeline mode `echo`. */
+  mind: Mind | null;
+  /** Answers when `mind` fails in the middle of a call. */
+  fallback: Mind | null;
+  vocabulary: Vocabulary;
+  capabilities: Capabilities;
+  /** The visitor is told that the call is recorded. */
+  recorded?: boolean;
+  /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
+  languages: readonly string[];
+  flow: Flow;
+  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
+  encode: SpeechPool['encode'] | null;
+  disclosure: { verbal: string; visual: string } | null;
+  greeting: string;
+  /** Topics offered as a card after the greeting; empty: no card. */
+  topics: readonly string[];
+  /** The cards that may be shown; null: none. */
+  canvas: Canvas | null;
+  /** Keeps a line; what it answers with keeps the same line as it has become since. */
+  write(line: WrittenLine): (line: WrittenLine) => void;
+  /** Hears of a fault that the agent cannot go on after. */
+  failed?(error: unknown): void;
+  /** What was said before, after a restart of the service. */
+  history: Exchange[];
+  /** Is told of each line of the visitor, and of the end. */
+  watch?: { heard(line: string): void; closed(): void } | null;
+  /** A picture of the visitor's camera, WebP. */
+  seen?: (webp: Uint8Array) => void;
+  /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
+  greeted?: () => void;
+  answered?: () => void;
+  /** A page's answer to a tool call that is none of the canvas'. */
+  toolResult?: (id: string, output: string, status: string | undefined) => void;
+}
+
+export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;

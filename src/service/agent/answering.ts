@@ -1,0 +1,103 @@
+/** The answering of a line: the mind's words made sentences and said; where the mind fails, the fallback's. One answer at a time. */
+import type { Source } from '../../contract/room-events.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { BuiltInSentences } from './built-in-sentences.ts';
+import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
+import type { Asked, Continued, Exchange, Mind } from './mind.ts';
+import { sentencesOf } from './sentences.ts';
+import type { Speaking } from './speaking.ts';
+import type { Heard } from './turn-taking.ts';
+
+export interface AnsweringParts {
+  clock: Clock;
+  log: Log;
+  mind: Mind | null;
+  /** Answers when `mind` fails in the middle of a call. */
+  fallback: Mind | null;
+  canvas: Canvas | null;
+  speaking: Speaking;
+  history(): readonly Exchange[];
+  /** What it says by itself, in the language that is spoken. */
+  words(): BuiltInSentences;
+  signal: AbortSignal;
+}
+
+export class Answering {
+  readonly #parts: AnsweringParts;
+  #thinking: AbortController | null = null;
+
+  constructor(parts: AnsweringParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing more is thought of; what is being said is not touched. */
+  drop(reason?: Continued): void {
+    this.#thinking?.abort(reason);
+  }
+
+  /** Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped. */
+  async answer(asked: Heard): Promise<CanvasAction[] | null> {
+    const { clock, canvas, speaking, history } = this.#parts;
+    const signal = this.#begin();
+    const actions: CanvasAction[] = [];
+    const sources: Source[] = [];
+    const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
+    const thoughts = this.#think(asked.text, { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) }, actions, sources);
+    await speaking.say(sentencesOf(thoughts), { signal, sources, settled });
+    return signal.aborted ? null : actions;
+  }
+
+  /** Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or dropped. */
+  async walk<Step extends { words: string }>(steps: readonly Step[], goesOn: () => boolean, began: (step: Step, index: number) => void): Promise<void> {
+    const signal = this.#begin();
+    for (const [index, step] of steps.entries()) {
+      if (signal.aborted || !goesOn()) return;
+      began(step, index);
+      await this.#parts.speaking.say(sentencesOf(once(step.words)), { signal });
+    }
+  }
+
+  #begin(): AbortSignal {
+    this.#thinking?.abort();
+    this.#thinking = new AbortController();
+    return AbortSignal.any([this.#thinking.signal, this.#parts.signal]);
+  }
+
+  /** The mind's words; where it fails, the fallback's, after saying so. */
+  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
+    const { mind, fallback, log } = this.#parts;
+    let any = false;
+    try {
+      for await (const thought of mind!.think(question, context)) {
+        if ('text' in thought) {
+          any ||= thought.text.trim() !== '';
+          yield thought.text;
+        } else if ('canvas' in thought) actions.push(thought.canvas);
+        else sources.push(...thought.sources);
+      }
+      if (!any && actions.length > 0) yield spoken(actions[0]!);
+    } catch (error) {
+      if (context.signal.aborted) return;
+      log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
+      yield any ? ` ${this.#parts.words().lostThread}` : `${this.#parts.words().modelSilent} `;
+      if (any || !fallback) return;
+      for await (const thought of fallback.think(question, { ...context, canvas: null })) {
+        if ('text' in thought) yield thought.text;
+        else if ('sources' in thought) sources.push(...thought.sources);
+      }
+    }
+  }
+
+  #until(at: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      clock.after(at - clock.now(), resolve, signal);
+    });
+  }
+}
+
+async function* once(text: string): AsyncIterable<string> {
+  yield text;
+}

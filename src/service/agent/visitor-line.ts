@@ -1,0 +1,54 @@
+/**
+ * The visitor's line from its first words to its end. Until something of its answer is heard, what is said next belongs to the
+ * same line: it is written at once, so that no crash loses it, again where more belongs to it, and told when it is complete.
+ */
+import type { Room, Turn } from '../rooms/room.ts';
+import type { WrittenLine } from './agent-options.ts';
+import type { Heard } from './turn-taking.ts';
+
+type Line = Heard & { turn: Turn; rewrite(line: WrittenLine): void };
+
+export interface VisitorLineParts {
+  room(): Room;
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number;
+  write(line: WrittenLine): (line: WrittenLine) => void;
+}
+
+export class VisitorLine {
+  readonly #parts: VisitorLineParts;
+  #open: Line | null = null;
+
+  constructor(parts: VisitorLineParts) {
+    this.#parts = parts;
+  }
+
+  /** What has been said of a line that may go on. */
+  get open(): Heard | null {
+    return this.#open;
+  }
+
+  /** Begins a line, or goes on with the open one; answers with all of it. */
+  take(heard: Heard): Heard {
+    const earlier = this.#open;
+    const whole = earlier ? { ...heard, text: `${earlier.text} ${heard.text}`, began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
+    const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
+    earlier?.rewrite(line);
+    this.#open = { ...whole, turn: earlier?.turn ?? { turn_idx: this.#parts.nextTurn(), inference_id: null }, rewrite: earlier?.rewrite ?? this.#parts.write(line) };
+    return this.#open;
+  }
+
+  /** Shows what has been said so far. */
+  show(): void {
+    if (this.#open) this.#parts.room().send('conversation.utterance.streaming', { role: 'user', speech: this.#open.text, final: false }, this.#open.turn);
+  }
+
+  /** The line is complete: it is told. Answers with its words; `null` where none is open. */
+  complete(): string | null {
+    const line = this.#open;
+    if (!line) return null;
+    this.#open = null;
+    this.#parts.room().send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
+    return line.text;
+  }
+}
