@@ -1,6 +1,6 @@
-/** Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts, dist/svelte.d.ts and dist/web-types.json. */
+/** Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts, dist/svelte.d.ts, dist/web-types.json and dist/vscode.html-custom-data.json. */
 import fs from 'node:fs';
-import { CHANNELS, type Declaration, type Manifest } from './write-manifest.ts';
+import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 
 const capital = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
@@ -46,5 +46,18 @@ function webTypes(elements: readonly Declaration[]) {
         })),
       },
     },
+  };
+}
+
+/** For editors that know tags by a list: https://github.com/microsoft/vscode-custom-data. */
+export function editorData(from: Manifest) {
+  const elements = from.modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const values = (text = '') => [...text.matchAll(/'([^']+)'/g)].map(([, name]) => ({ name: name! }));
+  return {
+    $schema: 'https://raw.githubusercontent.com/microsoft/vscode-html-languageservice/main/docs/customData.schema.json', version: 1.1,
+    tags: elements.map(({ tagName, description, attributes }) => ({
+      name: tagName!, description: description ?? '',
+      attributes: (attributes ?? []).map((attribute) => ({ name: attribute.name, description: attribute.description ?? '', ...(values(attribute.type?.text).length > 0 ? { values: values(attribute.type?.text) } : {}) })),
+    })),
   };
 }

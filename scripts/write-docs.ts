@@ -9,7 +9,7 @@ import { SETTINGS } from '../src/service/config.ts';
 import { contentSecurityPolicy } from '../src/service/site.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
-import { CHANNELS, manifest } from './write-manifest.ts';
+import { CHANNELS, manifest } from './manifest.ts';
 
 const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
 

@@ -50,6 +50,10 @@ export class PalLandingPage extends Channel {
       .beside header {
         align-self: end;
       }
+      .beside:not(:has(nav)) header {
+        grid-row: 1 / span 2;
+        align-self: center;
+      }
       .beside nav {
         align-self: start;
         margin-block-start: 24px;
@@ -158,6 +162,7 @@ export class PalLandingPage extends Channel {
         main:is(.split, .centered) {
           gap: 20px;
         }
+        .beside:not(:has(nav)) :is(.frame, header),
         .beside .frame {
           grid-area: auto;
         }

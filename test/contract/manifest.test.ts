@@ -1,7 +1,8 @@
 /** The custom elements manifest says all that the sources do, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CHANNELS, defaults, editorData, manifest, sources, tokens } from '../../scripts/write-manifest.ts';
+import { editorData } from '../../scripts/framework-types.ts';
+import { CHANNELS, defaults, manifest, sources, tokens } from '../../scripts/manifest.ts';
 
 const made = manifest();
 const elements = made.modules.flatMap(({ declarations }) => declarations).filter(({ customElement }) => customElement);

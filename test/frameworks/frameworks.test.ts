@@ -27,6 +27,9 @@ const DEPLOYMENT: DeploymentInit = {
   limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null,
 };
 
+// Two Reacts in one package need two names; an application of its own knows only its own one.
+const ALIAS = { 'react-18': [{ find: /^react(?=$|\/)/, replacement: 'react-18' }, { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' }], react: [], vue: [] };
+
 describe('applications', () => {
   let browser: Browser;
   let folder: string;
@@ -39,10 +42,11 @@ describe('applications', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const framework of ['react', 'vue'] as const) {
+  for (const framework of ['react', 'react-18', 'vue'] as const) {
     test(`${framework}: mounts, opens, and leaves no call when it is taken away`, async () => {
       const outDir = path.join(folder, framework);
-      await build({ configFile: false, root: path.resolve('demo', framework), logLevel: 'error', base: './', build: { outDir, emptyOutDir: true, target: 'es2022' }, define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' } });
+      await build({ configFile: false, root: path.resolve('demo', framework), logLevel: 'error', base: './', resolve: { alias: ALIAS[framework] }, build: { outDir, emptyOutDir: true, target: 'es2022' }, define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' } });
+      if (framework === 'react-18') assert.ok(fs.readdirSync(outDir, { recursive: true }).some((file) => String(file).endsWith('.js') && fs.readFileSync(path.join(outDir, String(file)), 'utf8').includes('18.3.1')), 'it is React 18');
       const calls: string[] = [];
       const server = http.createServer((request, response) => {
         const { pathname } = new URL(request.url!, 'http://localhost');
@@ -82,35 +86,32 @@ describe('applications', () => {
     });
   }
 
-  test('react: what a server rendered is taken over without a word', async () => {
-    const root = path.resolve('test', 'frameworks', 'apps', 'hydration');
-    const outDir = path.join(folder, 'hydration');
-    await build({ configFile: false, root, logLevel: 'error', base: './', build: { outDir, emptyOutDir: true, target: 'es2022', minify: false }, define: { 'process.env.NODE_ENV': '"development"' }, mode: 'development' });
-    const server = path.resolve('.cache', 'hydration');
-    await build({ configFile: false, root, logLevel: 'error', build: { outDir: server, emptyOutDir: true, ssr: 'app.tsx' }, ssr: { noExternal: [] } });
-    // It imports the project's modules, so it lies beside them.
-    const rendered = execFileSync(process.execPath, ['--input-type=module', '--eval', `
-      import { createElement, StrictMode } from 'react';
-      import { renderToString } from 'react-dom/server';
-      const { App } = await import(${JSON.stringify(pathToFileURL(path.join(server, 'app.js')).href)});
-      process.stdout.write(renderToString(createElement(StrictMode, null, createElement(App))));`], { encoding: 'utf8' });
-    assert.match(rendered, /<pal-embed deployment-id="d1" theme="dark"><\/pal-embed>/);
-    const page = await openPage(browser);
-    const heard: string[] = [];
-    page.on('pageerror', (error) => heard.push(error.message));
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()));
-    await page.route('http://app.example/**', (route) => {
-      const { pathname } = new URL(route.request().url());
-      const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
-      if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
-      const body = fs.readFileSync(file, 'utf8');
-      return route.fulfill({ contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript', body: pathname === '/' ? body.replace('<!--app-->', rendered) : body });
+  for (const framework of ['react', 'react-18'] as const) {
+    test(`${framework}: what a server rendered is taken over without a word`, async () => {
+      const root = path.resolve('test', 'frameworks', 'apps', 'hydration');
+      const outDir = path.join(folder, `${framework}-hydration`);
+      await build({ configFile: false, root, logLevel: 'error', resolve: { alias: ALIAS[framework] }, base: './', build: { outDir, emptyOutDir: true, target: 'es2022', minify: false }, define: { 'process.env.NODE_ENV': '"development"' }, mode: 'development' });
+      const server = path.join(folder, `${framework}-server`);
+      await build({ configFile: false, root, logLevel: 'error', resolve: { alias: ALIAS[framework] }, build: { outDir: server, emptyOutDir: true, ssr: 'server.tsx' }, ssr: { noExternal: true } });
+      const { rendered } = (await import(pathToFileURL(path.join(server, 'server.js')).href)) as { rendered: string };
+      assert.match(rendered, /<pal-embed deployment-id="d1" theme="dark"><\/pal-embed>/);
+      const page = await openPage(browser);
+      const heard: string[] = [];
+      page.on('pageerror', (error) => heard.push(error.message));
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()));
+      await page.route('http://app.example/**', (route) => {
+        const { pathname } = new URL(route.request().url());
+        const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
+        if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
+        const body = fs.readFileSync(file, 'utf8');
+        return route.fulfill({ contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript', body: pathname === '/' ? body.replace('<!--app-->', rendered) : body });
+      });
+      await page.goto('http://app.example/');
+      await page.waitForFunction(() => Object.keys(document.querySelector('#app main') ?? {}).some((key) => key.startsWith('__reactFiber')));
+      assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
+      assert.equal(await page.locator('pal-widget').evaluate((element) => (element as unknown as { position: string }).position), 'bottom-left');
+      assert.deepEqual(heard.filter((line) => !/favicon|404/.test(line)), []);
+      await page.close();
     });
-    await page.goto('http://app.example/');
-    await page.waitForFunction(() => Object.keys(document.querySelector('#app main') ?? {}).some((key) => key.startsWith('__reactFiber')));
-    assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
-    assert.equal(await page.locator('pal-widget').evaluate((element) => (element as unknown as { position: string }).position), 'bottom-left');
-    assert.deepEqual(heard.filter((line) => !/favicon|404/.test(line)), []);
-    await page.close();
-  });
+  }
 });

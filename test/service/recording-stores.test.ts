@@ -9,7 +9,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { RecordingStorage } from '../../src/contract/recordings.ts';
 import { createGuardedAgents } from '../../src/service/outbound/agents.ts';
-import { openStore, StoreError } from '../../src/service/recordings/stores/store.ts';
+import { openStore } from '../../src/service/recordings/stores/open-store.ts';
+import { StoreError } from '../../src/service/recordings/stores/store.ts';
 
 interface Asked {
   method: string;

@@ -106,7 +106,7 @@ export class PalCall extends Part {
         padding: 14px 20px 0;
       }
       .note {
-        padding: 8px 16px 0;
+        padding: 8px 16px;
         font-size: 0.82em;
       }
       pal-composer {

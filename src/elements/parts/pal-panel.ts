@@ -32,8 +32,8 @@ import { base } from './styles.ts';
  * @csspart secondary - A button beside the main one.
  * @csspart close - The button that closes the panel.
  * @csspart expand - The button that makes the panel a large dialog, and small again.
- * @csspart first - The first screen.
- * @csspart face - The agent's picture on the first screen.
+ * @csspart beside - A screen with the agent's picture beside it, or above it.
+ * @csspart face - The agent's picture on every screen but the call's.
  * @csspart below - The words under the picture on the first screen.
  * @csspart note - That the call will be recorded.
  * @csspart link - The link at the consent.
@@ -52,50 +52,71 @@ export class PalPanel extends Part {
         overscroll-behavior: contain;
         container-type: size;
       }
+      .beside,
       .screen,
-      .first,
-      pal-call,
-      pal-password,
-      pal-device-check {
+      pal-call {
         grid-row: 2;
       }
-      .first {
+      .beside {
+        --_padding: var(--pal-first-padding, 20px clamp(24px, 5cqw, 40px) 24px);
         position: relative;
         display: flex;
         flex-direction: column;
         min-height: 100%;
       }
-      .first .face {
-        flex: 1 1 0;
-        min-height: var(--pal-face-height, 160px);
+      .beside > :not(.picture) {
+        flex: none;
         width: 100%;
+        --pal-screen-padding: var(--_padding);
+      }
+      .picture {
+        flex: 1 1 0;
+        position: relative;
+        /* Clear of the corner's buttons. */
+        min-height: 36px;
+        container: picture / size;
+      }
+      .first > .picture {
+        min-height: var(--pal-face-height, 160px);
+        background: var(--pal-raised);
+      }
+      .face {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
         object-fit: cover;
         object-position: var(--pal-face-position, 50% 30%);
-        background: var(--pal-raised);
+      }
+      /* A strip of a face is worse than none. */
+      @container picture (max-height: 150px) {
+        .face {
+          display: none;
+        }
       }
       .first .below {
         display: flex;
         flex-direction: column;
         gap: 10px;
-        padding: var(--pal-first-padding, 20px 24px 24px);
+        padding: var(--_padding);
       }
       .first .below p + button {
         margin-top: 8px;
       }
       @container (min-width: 620px) {
-        .first {
+        .beside {
           display: grid;
-          grid-template-columns: 1.1fr 1fr;
+          grid-template-columns: 52% 1fr;
+          align-items: center;
         }
-        .first .face {
-          height: 100%;
-          position: absolute;
-          inset-block: 0;
-          width: 52%;
+        .beside > * {
+          grid-row: 1;
         }
-        .first .below {
-          grid-column: 2;
-          justify-content: center;
+        .picture {
+          position: sticky;
+          inset-block-start: 0;
+          align-self: start;
+          block-size: 100cqh;
         }
       }
       :host([expandable]) {
@@ -179,18 +200,18 @@ export class PalPanel extends Part {
       case 'resumable':
         return this.#first(this.words.resumeTitle, this.words.resumeText, [[this.words.resume, { do: 'resume' }], [this.words.anew, { do: 'anew' }]]);
       case 'unavailable':
-        return this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]);
+        return this.#beside(this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]));
       case 'gate':
-        return this.#gate(phase);
+        return this.#beside(this.#gate(phase));
       case 'starting':
-        return waiting(this.words.connecting);
+        return this.#beside(waiting(this.words.connecting));
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
       case 'ended': {
         const why = { left: this.words.endedLeft, removed: this.words.endedLeft, agent: this.words.endedAgent, limit: this.words.endedLimit, lost: this.words.endedLost, error: this.words.endedLost }[phase.reason];
         const after = deployment?.customization.after_call;
-        return html`<slot name="after-call"><section class="screen" part="screen">
+        return html`<slot name="after-call">${this.#beside(html`<section class="screen" part="screen">
           <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
           <p part="text">${after?.description ?? fill(why, { name })}</p>
           ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
@@ -198,25 +219,31 @@ export class PalPanel extends Part {
             <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
             ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
           </div>
-        </section></slot>`;
+        </section>`)}</slot>`;
       }
       case 'failed':
-        return this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]);
+        return this.#beside(this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]));
     }
   }
 
-  #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
+  /** The agent's picture stays beside whatever is asked, so that the visitor comes to nobody else. */
+  #beside(content: TemplateResult, first = ''): TemplateResult {
     const { deployment } = this.view;
-    const name = deployment?.pal_display_name ?? '';
-    return html`<section class="first" part="first">
-      ${deployment?.thumbnail_image_url ? html`<img class="face" part="face" src=${deployment.thumbnail_image_url} alt=${fill(this.words.face, { name })}>` : html`<div class="face" part="face"></div>`}
-      <div class="below" part="below">
-        <h2 part="title" tabindex="-1">${title}</h2>
-        <p part="text">${text}</p>
-        ${deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
-        ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
-      </div>
-    </section>`;
+    const picture = deployment?.thumbnail_image_url;
+    if (!picture && !first) return content;
+    return html`<div class="beside ${first}" part="beside">
+      <div class="picture">${picture ? html`<img class="face" part="face" src=${picture} alt=${first ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}>` : nothing}</div>
+      ${content}
+    </div>`;
+  }
+
+  #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
+    return this.#beside(html`<section class="below" part="below">
+      <h2 part="title" tabindex="-1">${title}</h2>
+      <p part="text">${text}</p>
+      ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
+      ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
+    </section>`, 'first');
   }
 
   #gate(phase: Extract<Phase, { is: 'gate' }>): TemplateResult {

@@ -15,7 +15,8 @@ import { tell } from '../resources/conversations/events.ts';
 import { takeFiles, type TakePlace } from '../rooms/embedded/take.ts';
 import type { Database } from '../store/store.ts';
 import { StudioRefusal } from '../studio/studio.ts';
-import { openStore, StoreError } from './stores/store.ts';
+import { openStore } from './stores/open-store.ts';
+import { StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 

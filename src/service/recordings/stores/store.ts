@@ -1,4 +1,4 @@
-/** Where recordings are copied to, as a port; behind it each provider's own client, loaded when it is first needed. */
+/** Where recordings are copied to, as a port. */
 import type { RecordingStorage } from '../../../contract/recordings.ts';
 import type { GuardedAgents } from '../../outbound/agents.ts';
 import { OutsideFault } from '../../outside-fault.ts';
@@ -34,15 +34,4 @@ export function allowedEndpoint(endpoint: string | undefined, allowedHosts: read
   const { host, hostname } = new URL(endpoint);
   if (!allowedHosts.some((allowed) => allowed.toLowerCase() === host || allowed.toLowerCase() === hostname)) throw new StoreError('address_refused', 'The endpoint is not one of OUTBOUND_ALLOWED_HOSTS.');
   return endpoint.replace(/\/+$/, '');
-}
-
-export async function openStore(storage: RecordingStorage, parts: StoreParts): Promise<RecordingStore> {
-  switch (storage.provider) {
-    case 's3':
-      return (await import('./s3.ts')).openS3(storage, parts);
-    case 'gcs':
-      return (await import('./gcs.ts')).openGcs(storage, parts);
-    case 'azure_blob':
-      return (await import('./azure-blob.ts')).openAzureBlob(storage, parts);
-  }
 }

@@ -1,0 +1,75 @@
+/**
+ * Takes the pictures of the README from the built service, as a visitor sees it: `npm run pictures`. They are looked at, then committed.
+ */
+import fs from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { launch, openPage } from '../test/browser.ts';
+import { openHouse, seesTheFace, type House } from '../test/journeys/house.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const;
+const DESK = { viewport: { width: 1280, height: 860 } } as const;
+
+async function join(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.getByRole('button', { name: 'Continue without microphone' }).click();
+  await seesTheFace(page);
+}
+
+async function ask(page: Page, question: string, answer: RegExp): Promise<void> {
+  await page.getByRole('textbox', { name: 'Type a message' }).fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByText(answer).first().waitFor({ timeout: 30_000 });
+}
+
+/** The widget on a shop's page, with the caption of what the agent says. */
+async function widget(browser: Browser, { url }: House): Promise<Buffer> {
+  const page = await openPage(browser, DESK);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Ask Mira' }).click();
+  await join(page);
+  await page.locator('pal-captions').getByText(/Northlight/).waitFor({ timeout: 30_000 });
+  return page.screenshot();
+}
+
+async function landingPage(browser: Browser, { url, deployments }: House): Promise<Buffer> {
+  const page = await openPage(browser, DESK);
+  await page.goto(`${url}/l/${deployments['landing']}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('pal-landing-page').getByRole('button', { name: 'Start the conversation' }).waitFor();
+  return page.screenshot();
+}
+
+/** Three dark phones: a card, the transcript, the end. */
+async function phones(browser: Browser, { url }: House): Promise<Buffer> {
+  const page = await openPage(browser, PHONE);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Ask Mira' }).click();
+  await join(page);
+  await page.getByRole('radio').first().waitFor({ timeout: 40_000 });
+  const shots = [await page.screenshot()];
+  await page.getByRole('button', { name: 'Transcript' }).click();
+  await ask(page, 'How long is the warranty?', /warranty of five years/);
+  shots.push(await page.screenshot());
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+  shots.push(await page.screenshot());
+  await page.close();
+  const sheet = await openPage(browser, { viewport: { width: 1010, height: 690 } });
+  await sheet.setContent(`<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#eceae4}img{width:310px;border-radius:28px;box-shadow:0 8px 30px #0004}</style>${shots.map((shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`).join('')}`);
+  await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  return sheet.locator('body').screenshot();
+}
+
+const PICTURES = { 'palkit.png': widget, 'landing-page.png': landingPage, 'phones.png': phones };
+
+const house = await openHouse();
+const browser = await launch();
+try {
+  for (const [name, take] of Object.entries(PICTURES)) {
+    fs.writeFileSync(`docs/${name}`, await take(browser, house));
+    process.stdout.write(`docs/${name}\n`);
+  }
+} finally {
+  await browser.close();
+  await house.close();
+}

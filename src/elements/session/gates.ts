@@ -1,0 +1,147 @@
+/** The way to a call: consent, device check, password, captcha, each where the deployment asks for it, and then the start. One object for each try. */
+import type { StartedConversation } from '../../contract/conversations.ts';
+import { startDeployment } from '../../contract/deployments.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { Refused } from '../../contract/refused.ts';
+import { solveCaptcha } from './captcha.ts';
+import type { Ground } from './ground.ts';
+import type { Phase } from './phases.ts';
+
+/** A refusal that trying again at once does not change → what the visitor is told. */
+const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
+  origin_not_allowed: 'origin', deployment_not_found: 'unknown', deployment_inactive: 'inactive',
+  daily_limit: 'daily_limit', total_limit: 'total_limit', user_limit: 'user_limit', busy: 'busy',
+};
+
+type Gate = 'consent' | 'devices' | 'password' | 'captcha';
+
+export class Gates {
+  readonly #ground: Ground;
+  readonly #signal: AbortSignal;
+  readonly #started: (conversation: StartedConversation) => void;
+  readonly #passed = new Set<Gate>();
+  readonly #given: { password?: string; captcha?: string } = {};
+  /** A refused captcha is solved anew once by itself. */
+  #captchaTries = 0;
+
+  /** Goes on until the signal aborts; a conversation that was started is handed on even then. */
+  constructor(ground: Ground, signal: AbortSignal, started: (conversation: StartedConversation) => void) {
+    this.#ground = ground;
+    this.#signal = signal;
+    this.#started = started;
+  }
+
+  /** The first gate that is not passed yet, or the start. */
+  next(): void {
+    const { customization, has_password, captcha } = this.#ground.view.deployment!;
+    const wanted: [Gate, boolean][] = [
+      ['consent', customization.consent?.required === true],
+      ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
+      ['password', has_password],
+      ['captcha', captcha !== null],
+    ];
+    const gate = wanted.find(([name, asked]) => asked && !this.#passed.has(name))?.[0];
+    if (gate === undefined) void this.#start();
+    else if (gate === 'captcha') void this.#solve();
+    else if (gate === 'password') this.#askPassword(false);
+    else this.#ground.to({ is: 'gate', by: gate });
+  }
+
+  /** Past a gate that needs no more than a yes; nothing where the visitor does not stand at it. */
+  pass(gate: 'consent' | 'devices'): void {
+    if (this.#isAt(gate)) this.#pass(gate);
+  }
+
+  password(value: string): void {
+    const { phase } = this.#ground.view;
+    if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
+    this.#given.password = value;
+    // A captcha comes after the password, so a wrong word is only known at the start: the form stays until then.
+    this.#ground.to({ ...phase, busy: true });
+    this.#pass('password');
+  }
+
+  retryCaptcha(): void {
+    const { phase } = this.#ground.view;
+    if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
+  }
+
+  /** Where a refusal leads: back to the gate it is about, or to an end with its reason. */
+  refused(error: unknown): void {
+    // No answer, or a proxy's page instead of one.
+    if (!(error instanceof Refused)) return this.#fail('network', '', null);
+    const { code, message, retryAfter } = error;
+    if (code === 'wrong_password' || code === 'too_many_attempts') {
+      this.#passed.delete('password');
+      return code === 'wrong_password' ? this.#askPassword(true) : this.#throttle(retryAfter ?? 60);
+    }
+    if (code === 'captcha_failed' || code === 'captcha_unavailable') {
+      if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
+      return this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
+    }
+    const reason = UNAVAILABLE[code];
+    if (!reason) return this.#fail(code, message, retryAfter ?? null);
+    this.#ground.devices.stop();
+    this.#ground.to({ is: 'unavailable', reason });
+  }
+
+  #isAt(gate: Gate): boolean {
+    const { phase } = this.#ground.view;
+    return phase.is === 'gate' && phase.by === gate;
+  }
+
+  #pass(gate: Gate): void {
+    this.#passed.add(gate);
+    this.next();
+  }
+
+  async #solve(): Promise<void> {
+    const { client, options, view } = this.#ground;
+    this.#ground.to({ is: 'gate', by: 'captcha', state: 'solving' });
+    try {
+      this.#given.captcha = await (options.solve ?? solveCaptcha)(client, options.deploymentId, this.#signal, view.deployment!.captcha, options.place?.());
+      if (!this.#signal.aborted) this.#pass('captcha');
+    } catch {
+      if (!this.#signal.aborted) this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
+    }
+  }
+
+  async #start(): Promise<void> {
+    if (!this.#isAt('password')) this.#ground.to({ is: 'starting' });
+    const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#ground.options;
+    try {
+      // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is not left to wait.
+      const { result } = await this.#ground.client(startDeployment, {
+        params: { deployment_id: deploymentId },
+        body: {
+          password: this.#given.password, captcha_token: this.#given.captcha, conversational_context: conversationalContext, custom_greeting: customGreeting,
+          ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
+        },
+      });
+      this.#started(result);
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      // A token is good for one try, whatever the try was refused for.
+      this.#passed.delete('captcha');
+      this.refused(error);
+    }
+  }
+
+  #askPassword(refused: boolean, waitSeconds: number | null = null): void {
+    this.#ground.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
+  }
+
+  /** Too many tries: the form opens again by itself. */
+  #throttle(seconds: number): void {
+    this.#askPassword(false, seconds);
+    const shown = this.#ground.view.phase;
+    this.#ground.clock.after(seconds * 1000, () => {
+      if (this.#ground.view.phase === shown) this.#askPassword(false);
+    }, this.#signal);
+  }
+
+  #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {
+    this.#ground.devices.stop();
+    this.#ground.to({ is: 'failed', code, message, retryAfter });
+  }
+}

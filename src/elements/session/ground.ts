@@ -1,0 +1,41 @@
+/** What the parts of a session stand on: what it was made with, its ports, and the one view that they change. */
+import type { Client } from '../../contract/client.ts';
+import type { RoomFactory } from './call.ts';
+import type { Place, Solve } from './captcha.ts';
+import type { Clock } from './clock.ts';
+import type { DeviceKeeper, MediaPort } from './devices.ts';
+import type { KeptStorage } from './kept-call.ts';
+import type { Phase, View } from './phases.ts';
+
+export interface SessionOptions {
+  /** Where the service is, without a trailing slash. */
+  baseUrl: string;
+  deploymentId: string;
+  conversationalContext?: string;
+  customGreeting?: string;
+  /** Stable identifiers of the visitor. */
+  memoryStores?: string[];
+  /** Asks the page to do what the agent wants of it; what it throws is told as an error. */
+  callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
+  fetch?: typeof fetch;
+  clock?: Clock;
+  media?: MediaPort;
+  rooms?: RoomFactory;
+  solve?: Solve;
+  /** Where a captcha provider's widget stands. */
+  place?: () => Place;
+  /** Tells when the page goes away. */
+  page?: Pick<EventTarget, 'addEventListener'>;
+  /** Where a call is kept while the page is loaded again. */
+  storage?: KeptStorage;
+}
+
+export interface Ground {
+  readonly options: SessionOptions;
+  readonly clock: Clock;
+  readonly client: Client<AbortSignal>;
+  readonly devices: DeviceKeeper;
+  readonly view: View;
+  set(changed: Partial<View>): void;
+  to(phase: Phase): void;
+}

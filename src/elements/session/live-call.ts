@@ -1,0 +1,189 @@
+/** A call as the visitor has it: what the room tells is folded into the view, what the visitor says and answers goes out. One object for each call. */
+import { CANVAS_ANSWERS } from '../../contract/canvas.ts';
+import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
+import type { AgentEvent } from '../../contract/room-events.ts';
+import { activity } from './activity.ts';
+import { Call } from './call.ts';
+import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
+import { disclosure } from './disclosure.ts';
+import type { Ground } from './ground.ts';
+import type { KeptCall } from './kept-call.ts';
+import type { CardAnswer, EndReason } from './phases.ts';
+import { visitorMessage, type LeaveOptions } from './room.ts';
+import { createRooms } from './rooms.ts';
+import { transcript, typed, unconfirmed } from './transcript.ts';
+
+/** So long after a reconnect the service has told again all that it has. */
+const CATCH_UP_MS = 2000;
+/** How long a submitted card stays to confirm. */
+const CONFIRM_MS = 1200;
+
+export class LiveCall {
+  readonly conversation: StartedConversation;
+  readonly #ground: Ground;
+  readonly #signal: AbortSignal;
+  readonly #over: (reason: EndReason) => void;
+  readonly #call: Call;
+  /** What was told up to this message an earlier page did already. */
+  readonly #done: { after: number; card: string | null };
+  #interaction: { id: string; key: string } | null = null;
+  /** Typed into a connection that may have been gone already: a loss is noticed only after seconds. */
+  #doubtful: readonly string[] = [];
+
+  /** `earlier`: what an earlier page had of this call. The signal aborts when the call is over, whoever ends it; `over` is told where the call itself knows. */
+  constructor(ground: Ground, conversation: StartedConversation, earlier: KeptCall | null, signal: AbortSignal, over: (reason: EndReason) => void) {
+    this.#ground = ground;
+    this.conversation = conversation;
+    this.#done = earlier ?? { after: 0, card: null };
+    this.#signal = signal;
+    this.#over = over;
+    const { devices, clock } = ground;
+    const { conversation_id: conversationId } = conversation;
+    this.#call = new Call({
+      conversation, modality: ground.view.deployment!.customization.modality ?? 'video', clock,
+      rooms: ground.options.rooms ?? createRooms(ground.client, clock, ground.options.baseUrl),
+      tracks: () => ({ microphone: devices.track('microphone'), camera: devices.track('camera') }),
+    }, {
+      message: (event) => this.#heard(event),
+      stream: (agent) => ground.set({ agent }),
+      connected: (transport) => {
+        // In text nobody listens, so nothing is heard.
+        if (transport === 'text') devices.stop();
+        ground.to({ is: 'live', conversationId, transport, connection: 'good' });
+        this.#sayAgain();
+      },
+      network: (weak) => {
+        const { phase } = ground.view;
+        if (phase.is === 'live') ground.to({ ...phase, connection: weak ? 'weak' : 'good' });
+      },
+      reconnecting: () => {
+        this.#doubtful = unconfirmed(ground.view.lines).map(({ id }) => id);
+        ground.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
+      },
+      over,
+    });
+  }
+
+  /** The last message known. */
+  get after(): number {
+    return this.#call.after;
+  }
+
+  start(): void {
+    this.#ground.to({ is: 'joining', conversationId: this.conversation.conversation_id });
+    this.#call.start();
+  }
+
+  /** Gives the room the devices that are on now. */
+  update(): void {
+    this.#call.update();
+  }
+
+  /** Leaves the room; what the view shows of the call is the caller's. */
+  end(options: LeaveOptions): void {
+    this.#call.end(options);
+  }
+
+  say(text: string): void {
+    const { view, clock } = this.#ground;
+    const words = text.trim().slice(0, 4000);
+    if (!words || view.phase.is !== 'live') return;
+    this.#ground.set({ lines: typed(view.lines, words, clock.now()), ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }) });
+    this.#call.send(visitorMessage('conversation.respond', { text: words }));
+  }
+
+  interrupt(): void {
+    this.#call.send(visitorMessage('conversation.interrupt', {}));
+  }
+
+  answerCard(answer: CardAnswer): void {
+    const { card, state } = this.#ground.view.canvas;
+    if (!card || (state !== 'open' && state !== 'failed') || !CANVAS_ANSWERS[card.component].includes(answer.type)) return;
+    // The same interaction under the same id, however often it is tried; another one would be refused under it.
+    const key = JSON.stringify([card.tool_call_id, answer]);
+    if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
+    void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);
+  }
+
+  /** Says the doubtful lines again where the service, having told all it has, did not tell them back. */
+  #sayAgain(): void {
+    const doubtful = this.#doubtful;
+    if (doubtful.length === 0) return;
+    this.#ground.clock.after(CATCH_UP_MS, () => {
+      for (const { id, text } of unconfirmed(this.#ground.view.lines)) if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
+    }, this.#signal);
+  }
+
+  #heard(event: AgentEvent): void {
+    const { view, clock } = this.#ground;
+    const lines = transcript(view.lines, event, clock.now());
+    const drawn = canvas(view.canvas, event);
+    const old = event.seq !== undefined && event.seq <= this.#done.after;
+    if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
+    const last = lines.at(-1);
+    this.#ground.set({
+      lines, canvas: drawn.canvas, disclosure: disclosure(view.disclosure, event), activity: activity(view.activity, event),
+      caption: last?.role === 'pal' && last.streaming ? last : null,
+      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
+    });
+    if (drawn.fault && !old) this.#report(drawn.fault);
+    if (!old && event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
+    if (event.event_type === 'conversation.ended') this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
+  }
+
+  /** A tool of the page; where there is none the agent is told so. */
+  async #callTool({ name, arguments: given, tool_call_id }: { name: string; arguments: string; tool_call_id: string }): Promise<void> {
+    let status = 'success';
+    let output: unknown;
+    try {
+      output = await this.#ground.options.callTool?.(name, JSON.parse(given) as Record<string, unknown>, this.#signal);
+      if (typeof output !== 'string') output = JSON.stringify(output ?? null);
+    } catch (error) {
+      status = 'error';
+      output = String(error);
+    }
+    if (!this.#signal.aborted) this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: (output as string).slice(0, 20_000), status }));
+  }
+
+  async #post(tool_call_id: string, component: string, interaction_id: string, answer: CardAnswer): Promise<void> {
+    const ground = this.#ground;
+    const signal = this.#signal;
+    const shown = ground.view.canvas.card;
+    const still = () => !signal.aborted && ground.view.canvas.card === shown;
+    ground.set({ canvas: { card: shown, state: 'sending' } });
+    const value = answer.type === 'submit' ? answer.value : undefined;
+    const automatic = answer.type === 'dismiss' && answer.automatic;
+    try {
+      await ground.client(postCanvasInteraction, {
+        params: { conversation_id: this.conversation.conversation_id }, signal,
+        body: { interaction_id, tool_call_id, component: `canvas.${component}`, component_version: 'v1', type: answer.type, ...(value ? { value } : {}), ...(automatic ? { metadata: { automatic } } : {}) },
+      });
+    } catch {
+      // Nobody asked for a card's own end, so nobody is asked to try it again.
+      if (still()) ground.set({ canvas: automatic ? EMPTY_CANVAS : { card: shown, state: 'failed' } });
+      return;
+    }
+    this.#interaction = null;
+    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })) }));
+    if (!still()) return;
+    if (answer.type !== 'submit') return ground.set({ canvas: EMPTY_CANVAS });
+    ground.set({ canvas: { card: shown, state: 'sent' } });
+    ground.clock.after(CONFIRM_MS, () => {
+      if (still()) ground.set({ canvas: EMPTY_CANVAS });
+    }, signal);
+  }
+
+  /** A card that could not be drawn. */
+  #report({ tool_call_id, component, reason }: CanvasFault): void {
+    this.#ground.client(postCanvasInteraction, {
+      params: { conversation_id: this.conversation.conversation_id },
+      body: { interaction_id: newId(), tool_call_id, component, component_version: 'v1', type: 'error', metadata: { reason } },
+      signal: this.#signal,
+    }).catch(() => {});
+  }
+}
+
+/** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,6 @@
+/** What the server sends. */
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { App } from './app.tsx';
+
+export const rendered = renderToString(<StrictMode><App /></StrictMode>);
