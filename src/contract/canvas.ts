@@ -99,7 +99,10 @@ export const AlertArguments = z.object({
   layout,
 });
 
-export const ImageArguments = z.object({ url: secureUrl, alt: text(500), caption: z.optional(text(500)), layout });
+/** Any https address, or a picture of the service's own where it runs on the visitor's machine, without TLS. */
+const pictureUrl = z.string().check(z.maxLength(2048), z.regex(/^(https:\/\/[^\s/?#@\\]+([/?#]\S*)?|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/media\/slides\/\w+\.webp)$/i));
+
+export const ImageArguments = z.object({ url: pictureUrl, alt: text(500), caption: z.optional(text(500)), layout });
 
 /** Component → its arguments' schema. A component that is not here is not drawn and reported as an `error` interaction. */
 export const CANVAS_COMPONENTS = {

@@ -85,7 +85,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
-  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
+  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, media, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
   const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), seal, config, secret });

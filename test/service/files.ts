@@ -46,12 +46,22 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
   });
 }
 
-export function pdf(lines: string[]): Uint8Array {
-  const content = `BT /F1 12 Tf 72 720 Td 16 TL ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`;
+/** One page of paper. */
+export const pdf = (lines: string[]): Uint8Array => pdfPages([{ lines }]);
+
+/** Pages with a line of Helvetica each, which is not in the file; `colour` fills the page, as red, green and blue from 0 to 1. */
+export function pdfPages(pages: { lines: string[]; colour?: [number, number, number]; size?: [number, number] }[]): Uint8Array {
+  const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`);
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap(({ lines, colour, size: [width, height] = [612, 792] }, index) => {
+      const fill = colour ? `${colour.join(' ')} rg 0 0 ${width} ${height} re f 0 g ` : '';
+      const content = `${fill}BT /F1 12 Tf 72 ${height - 72} Td 16 TL ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

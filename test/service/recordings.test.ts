@@ -14,6 +14,7 @@ import { getDeployment, initDeployment, patchDeployment } from '../../src/contra
 import { getRecording } from '../../src/contract/recordings.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { asset } from '../../src/service/asset.ts';
+import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
 import { encodeOpus } from '../../src/service/agent/engines/opus.ts';
 import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
 import { TakeWriter, type TakePlace } from '../../src/service/rooms/embedded/take.ts';
@@ -25,8 +26,16 @@ import { ALICE, freshFolder, openWorld, type World } from './world.ts';
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 const DAY = 24 * 3600_000;
 
-/** Writes down a call as the media process does: pictures, the visitor in the first half, the agent in the second. */
-async function perform(place: TakePlace, began: number, seconds: number): Promise<void> {
+/** A frame of the camera, at a time in milliseconds from the call's beginning. */
+interface Seen {
+  at: number;
+  /** When it came, where the network held it up. */
+  came?: number;
+  frame: Uint8Array;
+}
+
+/** Writes down a call as the media process does: pictures, the visitor in the first half, the agent in the second, and what the camera shows. */
+async function perform(place: TakePlace, began: number, seconds: number, seen: readonly Seen[] = []): Promise<void> {
   const faults: unknown[] = [];
   const take = new TakeWriter(place, asset('faces/mira.face'), began, (error) => faults.push(error));
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
@@ -38,6 +47,13 @@ async function perform(place: TakePlace, began: number, seconds: number): Promis
     voice.set(packet, 4);
     if (tick < packets.length / 2) take.add('visitor', at + (tick % 3) * 15, voice);
     else take.add('agent', at, packet);
+    for (const { at: taken, came = taken, frame } of seen) {
+      if (came < tick * 20 || came >= tick * 20 + 20) continue;
+      const bytes = Buffer.alloc(4 + frame.length);
+      bytes.writeUInt32BE((0xffff_f000 + taken * 90) >>> 0);
+      bytes.set(frame, 4);
+      take.add('camera', began + came, bytes);
+    }
     if (tick % 2 === 0) take.add('picture', at, Buffer.from([0, 7 + (tick % 100 < 50 ? 0 : 3)]));
     if (tick % 25 === 0) take.flush(at);
   }
@@ -99,11 +115,11 @@ describe('recordings', () => {
   const create = async (properties: object = {}) =>
     (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal(), callback_url: receiver.url(), properties: { enable_recording: true, ...properties } } as never })).result;
   /** Joins, talks for so many seconds, and ends; settles when what is due is done. */
-  const hold = async (made: { conversation_id: string; meeting_token: string }, seconds = 4) => {
+  const hold = async (made: { conversation_id: string; meeting_token: string }, seconds = 4, seen: readonly Seen[] = []) => {
     const params = { conversation_id: made.conversation_id };
     await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
-    await perform(world.media.takes.get(made.conversation_id)!, world.clock.now(), seconds);
+    await perform(world.media.takes.get(made.conversation_id)!, world.clock.now(), seconds, seen);
     await world.call(endConversation, { credential: ALICE, params });
     await idle();
     world.clock.move(5000);
@@ -158,6 +174,44 @@ describe('recordings', () => {
     const name = path.basename(url, '.webm');
     assert.deepEqual(files(name), [`${name}.webm`], 'what it was made of is gone');
     assert.ok(!(await world.service.context.store.db.selectFrom('recordings').select('sealed').where('id', '=', recording.recording_id).executeTakeFirstOrThrow()).sealed, 'and so is the key to the storage');
+  });
+
+  test('the camera is a second picture beside the face, in time, and black while it is off', async () => {
+    const face = readFaceFile(asset('faces/tomas.face'));
+    assert.ok(face.kind === 'drawn');
+    const key = face.frame(0, 0);
+    const shown: Seen[] = [];
+    const show = (from: number, to: number) => {
+      for (let at = from, number = 0; at < to; at += 40, number++) {
+        // Every second one comes 30 ms late.
+        shown.push({ at, came: at + (number % 2) * 30, frame: number % 25 === 0 ? key : Buffer.concat([Buffer.from([1, number]), Buffer.alloc(200, number)]) });
+      }
+    };
+    show(1000, 3000);
+    show(9000, 11_000);
+    const made = await create();
+    await hold(made, 12, shown);
+    const recording = await read(made);
+    assert.equal(recording.status, 'ready');
+    const name = path.basename(recording.recording_url!, '.webm');
+    const input = new Input({ formats: [WEBM], source: new FilePathSource(path.join(world.service.context.config.dataDir, 'media', 'recordings', `${name}.webm`)) });
+    const [first, second, ...others] = await input.getVideoTracks();
+    assert.equal(others.length, 0);
+    assert.equal((await input.getPrimaryVideoTrack())!.id, first!.id);
+    assert.equal(await second!.getName(), 'Visitor');
+    const written: { at: number; key: boolean; bytes: Buffer }[] = [];
+    for await (const packet of new EncodedPacketSink(second!).packets()) written.push({ at: packet.timestamp, key: packet.type === 'key', bytes: Buffer.from(packet.data) });
+    const seconds = await first!.computeDuration();
+    input.dispose();
+    const black = written.filter(({ bytes }) => bytes.length < 30);
+    assert.deepEqual(written.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')), shown.map(({ frame }) => Buffer.from(frame).toString('hex')), 'nothing is touched');
+    for (const [index, { at, key: begins }] of written.filter((one) => !black.includes(one)).entries()) {
+      assert.ok(Math.abs(at - shown[index]!.at / 1000) < 0.005, `${at} s, not ${shown[index]!.at} ms`);
+      assert.equal(begins, index % 25 === 0);
+    }
+    assert.deepEqual(black.map(({ at, key: begins }) => [Math.round(at), begins]), [[0, true], [6, true], [9, true]]);
+    assert.ok(Math.abs(seconds - 12) < 0.2);
+    assert.ok(written.every(({ at }, index) => index === 0 || at > written[index - 1]!.at));
   });
 
   test('a copy that is refused is tried for hours, then told of; the service\'s own is kept for 30 days', async () => {

@@ -45,7 +45,8 @@ const ROWS: Record<CanvasComponent, { least: Given; fits: Given[]; not: Given[] 
     least: { body: 'B' }, fits: [{ body: long(1200) }, { auto_dismiss_seconds: 1 }, { auto_dismiss_seconds: 120 }, ...['info', 'success', 'warning', 'error'].map((severity) => ({ severity }))],
     not: [{ body: long(1201) }, { auto_dismiss_seconds: 0 }, { auto_dismiss_seconds: 121 }, { auto_dismiss_seconds: '5' }, { severity: 'fatal' }],
   },
-  image: { least: { url: 'https://example.com/a.png', alt: 'A' }, fits: [{ caption: long(500) }, { alt: long(500) }], not: [{ url: 'http://example.com/a.png' }, { url: 'data:image/png;base64,AAAA' }, { alt: '' }, { alt: null }, { alt: long(501) }, { caption: long(501) }] },
+  image: { least: { url: 'https://example.com/a.png', alt: 'A' }, fits: [{ caption: long(500) }, { alt: long(500) }, ...['localhost:8787', '127.0.0.1'].map((host) => ({ url: `http://${host}/media/slides/${'a1'.repeat(24)}.webp` }))],
+    not: [...['http://localhost:8787/a.png', 'http://localhost/media/slides/../a.webp', 'http://localhost:8787/media/slides/a.webp?x', 'http://localhost.example/media/slides/a.webp', 'http://10.0.0.1/media/slides/a.webp', 'http://a@localhost/media/slides/a.webp'].map((url) => ({ url })), { url: 'http://example.com/a.png' }, { url: 'data:image/png;base64,AAAA' }, { alt: '' }, { alt: null }, { alt: long(501) }, { caption: long(501) }] },
 };
 
 for (const [component, { least, fits, not }] of Object.entries(ROWS) as [CanvasComponent, (typeof ROWS)[CanvasComponent]][]) {

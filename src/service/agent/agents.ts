@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 import type { AgentFactory } from '../resources/conversations/lifecycle.ts';
 import { brief } from '../resources/conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
-import { knowledge } from '../resources/documents/knowledge.ts';
+import { decks } from '../resources/documents/decks.ts';
 import { visionModel } from '../perception/perception.ts';
 import { VisualGuard } from '../perception/visual-guard.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
@@ -67,7 +67,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const eyes = visionModel(layers.perception, parts);
     const visual = full && eyes ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background: parts.background, log }) : null;
     const deck = PresentationConfig.safeParse(video && full ? row.document.skills?.['presentation'] : undefined).data;
-    const slides = deck ? slidesOf(inOrder(await knowledge(store.db, row.account_id, deck.document_ids, []), deck.document_ids)) : [];
+    const slides = deck ? slidesOf(await decks(store.db, row.account_id, deck.document_ids, config.publicUrl)) : [];
     const presentation = deck && slides.length > 0 ? new Presentation(slides, { show: (action) => agent.show(action), walk: (steps, began) => agent.walk(steps, began) }) : null;
     if (presentation && own.model) tools.push(...presentation.tools());
     const quoting = presentation ? presentation.over(documents) : documents;
@@ -100,8 +100,6 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     return { agent, face: parts.facePath(face) };
   };
 }
-
-const inOrder = <Text extends { document_id: string }>(texts: readonly Text[], ids: readonly string[]): Text[] => [...texts].sort((one, other) => ids.indexOf(one.document_id) - ids.indexOf(other.document_id));
 
 function capabilities(pal: PalFields, languages: readonly string[], own: PalEngines): Capabilities {
   const echo = pal.pipeline_mode === 'echo';

@@ -1,6 +1,6 @@
 /**
- * The skill `presentation`: the headings of documents (a PowerPoint's slides, a file's chapters) as slides on the canvas, one text card
- * at a time; shown on demand, or all of them walked through aloud until the visitor speaks.
+ * The skill `presentation`: the pages of PDFs as pictures, and the headings of other documents (a PowerPoint's slides, a file's chapters)
+ * as text cards, on the canvas, one at a time; shown on demand, or all of them walked through aloud until the visitor speaks.
  */
 import type { CanvasAction } from './canvas.ts';
 import { fitting } from './canvas.ts';
@@ -16,6 +16,8 @@ export interface Slide {
   title: string;
   /** Markdown. */
   body: string;
+  /** The address of its picture; null where it is shown as words. */
+  picture: string | null;
 }
 
 /** What of the agent it needs. */
@@ -30,8 +32,14 @@ const MOST_SLIDES = 300;
 const MOST_BODY = 1200;
 const HEADING = /^(#{1,3})\s+(.+?)\s*#*$/;
 
-export function slidesOf(texts: readonly Pick<KnownText, 'name' | 'content'>[]): Slide[] {
-  return texts.flatMap(({ name, content }) => {
+/** A document to be shown: by its pages where it has some, else by its headings. */
+export interface Deck extends Pick<KnownText, 'name' | 'content'> {
+  pages?: readonly { content: string; picture: string | null }[] | undefined;
+}
+
+export function slidesOf(decks: readonly Deck[]): Slide[] {
+  return decks.flatMap(({ name, content, pages }) => {
+    if (pages) return pages.map((page, index) => ({ document: name, number: index + 1, of: pages.length, ...titled(page.content, name), picture: page.picture }));
     const slides: { title: string; body: string[] }[] = [];
     for (const block of content.split(/\n\s*\n/).map((text) => text.trim()).filter(Boolean)) {
       const [first, ...rest] = block.split('\n');
@@ -42,8 +50,16 @@ export function slidesOf(texts: readonly Pick<KnownText, 'name' | 'content'>[]):
       else if (open && [...open.body, text].join('\n\n').length <= MOST_BODY) open.body.push(text);
       else slides.push({ title: open?.title ?? name.slice(0, 100), body: [text.slice(0, 4000)] });
     }
-    return slides.map(({ title, body }, index) => ({ document: name, number: index + 1, of: slides.length, title, body: body.join('\n\n').slice(0, 4000) }));
+    return slides.map(({ title, body }, index) => ({ document: name, number: index + 1, of: slides.length, title, body: body.join('\n\n').slice(0, 4000), picture: null }));
   }).slice(0, MOST_SLIDES);
+}
+
+/** A page's first line is its title, where it is short enough for one. */
+function titled(content: string, name: string): { title: string; body: string } {
+  // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
+  const lines = content.replace(/[ \t]+/g, ' ').replace(/ ?\n ?(?=\p{Ll})/gu, ' ').split('\n').map((line) => line.trim()).filter(Boolean);
+  const [first = '', ...rest] = lines;
+  return first.length > 0 && first.length <= 100 ? { title: first, body: rest.join('\n').slice(0, 4000) } : { title: name.slice(0, 100), body: lines.join('\n').slice(0, 4000) };
 }
 
 const plain = (markdown: string) => markdown.replace(/^\s*([-*+]|\d+[.)]|#+|>)\s+/gm, '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`|]+/g, ' ').replace(/([^\s.!?:])\s*\n+/g, '$1. ').replace(/\s+/g, ' ').trim();
@@ -138,7 +154,10 @@ export class Presentation {
     return `Shown: ${slide.document}, slide ${slide.number} of ${slide.of}, ${slide.title}.\n${slide.body}`;
   }
 
-  #card({ number, of, title, body }: Slide): CanvasAction {
+  #card({ number, of, title, body, picture }: Slide): CanvasAction {
+    // The words are there for who does not see the picture.
+    const drawn = picture && fitting('image', { url: picture, alt: [ended(title), plain(body)].join(' ').trim().slice(0, 500), caption: `${number}/${of} ${title}` });
+    if (drawn) return { do: 'show', component: 'image', arguments: drawn };
     const card = { title: `${number}/${of} ${title}`, body: body || title, format: 'markdown' };
     return { do: 'show', component: 'text', arguments: fitting('text', card) ?? card };
   }

@@ -48,6 +48,6 @@ async function readPdf(bytes: Uint8Array): Promise<string> {
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { extractFile, extractPage } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
+import { drawPdf } from './pdf-pages.ts';
 
 /** Most resident memory, in bytes. */
 const MEMORY = 1024 * 1024 * 1024;
@@ -26,6 +27,7 @@ process.send!({ ready: true });
 
 async function answer({ id, as, bytes, charset }: Request): Promise<Answer> {
   try {
+    if (as === 'pages') return { id, pages: await drawPdf(bytes) };
     return as === 'page' ? { id, page: extractPage(bytes, charset) } : { id, text: await extractFile(bytes, charset) };
   } catch (error) {
     return { id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' };

@@ -5,6 +5,7 @@ import type { DocumentError } from '../../contract/documents.ts';
 import type { Clock } from '../clock.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Page } from './html.ts';
+import type { PdfPage } from './pdf-pages.ts';
 
 /** Milliseconds for one file or page. */
 export const EXTRACTION_TIME = 60_000;
@@ -14,11 +15,11 @@ const IDLE = 60_000;
 
 export interface Request {
   id: number;
-  as: 'file' | 'page';
+  as: 'file' | 'page' | 'pages';
   bytes: Uint8Array;
   charset: string | undefined;
 }
-export type Answer = { id: number; text?: string; page?: Page | null; error?: DocumentError };
+export type Answer = { id: number; text?: string; page?: Page | null; pages?: PdfPage[]; error?: DocumentError };
 
 interface Task {
   request: Request;
@@ -49,6 +50,16 @@ export class Extraction {
   /** A page's words and links; null where the bytes are no page. */
   async page(bytes: Uint8Array, charset?: string): Promise<Page | null> {
     return (await this.#ask('page', bytes, charset)).page!;
+  }
+
+  /** The pages of a PDF with their pictures; none where it cannot be drawn, for its words do not depend on it. */
+  async pages(bytes: Uint8Array): Promise<PdfPage[]> {
+    try {
+      return (await this.#ask('pages', bytes)).pages!;
+    } catch (error) {
+      if (error instanceof ExtractionError) return [];
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /**
- * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/` under names that nobody
+ * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`, `slides/` under names that nobody
  * can guess, and `work/` for what is in the making. With several service processes the folder is one that all of them see.
  */
 import { randomBytes } from 'node:crypto';
@@ -17,6 +17,8 @@ export const MEDIA_FILES = {
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /** `take` and `face` are what the film is made of; there are as many takes as connections (`rooms/embedded/take.ts`). */
   recordings: { webm: 'video/webm', take: null, face: null },
+  /** Pages of documents. */
+  slides: { webp: 'image/webp' },
 } as const satisfies Record<string, Record<string, string | null>>;
 export type MediaKind = keyof typeof MEDIA_FILES;
 
@@ -25,7 +27,7 @@ export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
 const REMOVE = 'remove media';
-const Removal = z.object({ kind: z.enum(['faces', 'speech', 'videos', 'recordings']), name: z.string().regex(MEDIA_NAME) });
+const Removal = z.object({ kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]), name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]) });
 /** Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died. */
 const ABANDONED_AFTER = 24 * 3600_000;
 
@@ -80,8 +82,15 @@ export class MediaFiles {
     await jobs.enqueue(trx, REMOVE, { payload: { kind, name } satisfies z.output<typeof Removal> });
   }
 
+  /** The same for many files at once. */
+  async removeAllWith(trx: Database, jobs: Jobs, kind: MediaKind, names: readonly string[]): Promise<void> {
+    await jobs.enqueue(trx, REMOVE, { payload: { kind, name: [...names] } satisfies z.output<typeof Removal> });
+  }
+
   register(jobs: Jobs): void {
-    jobs.register({ name: REMOVE, payload: Removal, concurrency: 2, run: ({ payload }) => this.remove(payload.kind, payload.name) });
+    jobs.register({ name: REMOVE, payload: Removal, concurrency: 2, run: async ({ payload }) => {
+      for (const name of [payload.name].flat()) await this.remove(payload.kind, name);
+    } });
   }
 
   /** Clears away what processes that died left behind; `alone` where nobody else can be alive. */
@@ -92,6 +101,7 @@ export class MediaFiles {
     const known = new Set([
       ...(await db.selectFrom('faces').select(sql<string>`document->>'asset'`.as('file')).execute()), ...(await db.selectFrom('speeches').select('file').execute()),
       ...(await db.selectFrom('videos').select('file').execute()), ...(await db.selectFrom('recordings').select('file').execute()),
+      ...(await db.selectFrom('document_pages').select('file').where('file', 'is not', null).execute()),
     ].map(({ file }) => file));
     for (const kind of Object.keys(MEDIA_FILES)) {
       for (const entry of await list(kind)) {

@@ -23,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0050_sights': { up: (db) => apply(db, SIGHTS) },
   '0060_daily': { up: (db) => apply(db, DAILY) },
   '0061_processes': { up: (db) => apply(db, PROCESSES) },
+  '0070_document_pages': { up: (db) => apply(db, DOCUMENT_PAGES) },
 };
 
 /** Keys in PALs' layers were stored as they came; from here on they are sealed. */
@@ -231,6 +232,12 @@ create table recordings (
   id text primary key, conversation_id text not null unique references conversations(id) on delete cascade, account_id integer not null references accounts(id) on delete cascade,
   file text not null unique, status text not null, seconds double precision, storage jsonb, sealed text, copy_status text, tries integer not null default 0,
   expires_at timestamptz, created_at timestamptz not null, updated_at timestamptz not null
+)`;
+
+/** Pages of PDF documents; `file` is a picture's name. */
+const DOCUMENT_PAGES = `
+create table document_pages (
+  document_id text not null references documents(id) on delete cascade, page integer not null, content text not null, file text unique, primary key (document_id, page)
 )`;
 
 /** Pictures of a visitor's camera until they are analysed. */

@@ -69,6 +69,7 @@ export interface Tables {
     crawled_urls: MaybeJson<string[]>; last_crawled_at: MaybeTime; crawl_count: Generated<number>; recrawled_at: MaybeTime; created_at: Time; updated_at: Time;
   };
   document_chunks: { document_id: string; position: number; content: string; embedding: ColumnType<number[] | null, number[] | null | undefined, never>; embedding_model: ColumnType<string | null, string | null | undefined, never> };
+  document_pages: { document_id: string; page: number; content: string; file: string | null };
   guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
   guardrails: {
     uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;

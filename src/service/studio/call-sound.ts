@@ -7,9 +7,34 @@ const RATE = 48_000;
 const SLOT = RATE * PACKET_SECONDS;
 const BIT_RATE = 32_000;
 /** Seconds that a packet may be late. */
-const LATE = 2;
+export const LATE = 2;
 /** Seconds by which a voice's own clock may be off its packets' arrival before it is set anew. */
 const ADRIFT = 0.4;
+
+/** A stream's own clock laid on the line of time: network jitter is taken out of it. */
+export class RtpLine {
+  readonly #rate: number;
+  /** Where the stream's clock stands in seconds. */
+  #anchor: { timestamp: number; time: number } | null = null;
+
+  /** `rate`: ticks a second. */
+  constructor(rate: number) {
+    this.#rate = rate;
+  }
+
+  /** The timestamps begin anew. */
+  reset(): void {
+    this.#anchor = null;
+  }
+
+  /** When what came at `time` seconds belongs. */
+  place(time: number, timestamp: number): number {
+    const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
+    if (own !== null && Math.abs(own - time) <= ADRIFT) return own;
+    this.#anchor = { timestamp, time };
+    return time;
+  }
+}
 
 export class CallSound {
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
@@ -18,8 +43,7 @@ export class CallSound {
   readonly #slots = new Map<number, Int32Array>();
   /** The next slot to encode. */
   #next = 0;
-  /** Where a visitor's RTP time stands in seconds. */
-  #anchor: { timestamp: number; time: number } | null = null;
+  readonly #line = new RtpLine(RATE);
 
   constructor() {
     this.#encoder.bitrate = BIT_RATE;
@@ -27,14 +51,12 @@ export class CallSound {
 
   /** The visitor's RTP timestamps begin anew. */
   joined(): void {
-    this.#anchor = null;
+    this.#line.reset();
   }
 
-  /** `time`: when it came, in seconds. Network jitter is taken out by the packet's own clock. */
+  /** `time`: when it came, in seconds. */
   visitor(time: number, timestamp: number, packet: Uint8Array): void {
-    const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / RATE;
-    if (own === null || Math.abs(own - time) > ADRIFT) this.#anchor = { timestamp, time };
-    this.#add('visitor', own === null || Math.abs(own - time) > ADRIFT ? time : own, packet);
+    this.#add('visitor', this.#line.place(time, timestamp), packet);
   }
 
   agent(time: number, packet: Uint8Array): void {

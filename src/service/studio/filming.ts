@@ -1,10 +1,12 @@
-/** The film of a call: its face as it was shown, and both voices in one track, from what was written down while it went on. */
+/** The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in one track, from what was written down while it went on. */
 import path from 'node:path';
 import { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } from 'mediabunny';
 import { MOUTHS } from '../agent/engines/engines.ts';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
 import { readTake, type TakeRecord } from '../rooms/embedded/take.ts';
-import { CallSound } from './call-sound.ts';
+import { keyFrameSize } from '../rooms/embedded/vp8.ts';
+import { CallSound, LATE } from './call-sound.ts';
+import { CameraTrack } from './camera-track.ts';
 import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { StudioRefusal, type StudioResult } from './studio.ts';
@@ -20,9 +22,12 @@ const PROGRESS_EVERY = 60;
 type Timed = TakeRecord & { at: number };
 
 export async function filmCall(task: { takes: readonly string[]; face: string; folder: string }, progress: (share: number) => void): Promise<StudioResult> {
-  const face = (await hasPictures(task.takes)) ? readFaceFile(task.face) : null;
+  const seen = await look(task.takes);
+  const face = seen.pictures ? readFaceFile(task.face) : null;
   const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(path.join(task.folder, 'webm')) });
+  // Players show the first picture track.
   const addPicture = face && pictureTrack(output, face);
+  const camera = seen.camera && new CameraTrack(output, seen.camera);
   const addSound = soundTrack(output);
   const sound = new CallSound();
   await output.start();
@@ -31,10 +36,15 @@ export async function filmCall(task: { takes: readonly string[]; face: string; f
   for await (const record of timed(task.takes)) {
     end = Math.max(end, record.at);
     if (record.kind === 'picture') await addPicture?.(record.at, record.bytes.readUInt16BE(0));
-    else if (record.kind === 'joined') sound.joined();
+    else if (record.kind === 'joined') {
+      sound.joined();
+      camera?.joined();
+    } else if (record.kind === 'camera' && record.bytes.length > 4) await camera?.add(record.at, record.bytes.readUInt32BE(0), Buffer.from(record.bytes.subarray(4)));
     else if (record.kind === 'visitor' && record.bytes.length > 4) sound.visitor(record.at, record.bytes.readUInt32BE(0), record.bytes.subarray(4));
     else if (record.kind === 'agent') sound.agent(record.at, record.bytes);
     for (const packet of sound.take(end)) await addSound(packet);
+    // Frames may be as late as voices.
+    await camera?.until(end - LATE);
     if (end - told < PROGRESS_EVERY) continue;
     told = end;
     // How long it will be is not known; that it goes on is.
@@ -43,13 +53,23 @@ export async function filmCall(task: { takes: readonly string[]; face: string; f
   if (end === 0) throw new StudioRefusal('Nothing was recorded.');
   for (const packet of sound.take(Infinity, end)) await addSound(packet);
   await addPicture?.(end, null);
+  await camera?.end(end);
   await output.finalize();
   return { seconds: end };
 }
 
-async function hasPictures(takes: readonly string[]): Promise<boolean> {
-  for (const take of takes) for await (const { kind } of readTake(take)) if (kind === 'picture') return true;
-  return false;
+/** Whether there are pictures of the face, and of what size the camera's first one is. */
+async function look(takes: readonly string[]): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
+  let pictures = false;
+  let camera: { width: number; height: number } | null = null;
+  for (const take of takes) {
+    for await (const { kind, bytes } of readTake(take)) {
+      if (kind === 'picture') pictures = true;
+      else if (kind === 'camera') camera ??= keyFrameSize(bytes.subarray(4));
+      if (pictures && camera) return { pictures, camera };
+    }
+  }
+  return { pictures, camera };
 }
 
 /** The records of all files on one line of time, without the times in which nobody was there. */

@@ -6,6 +6,7 @@ import { createDocument } from '../../../src/contract/documents.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { slidesOf } from '../../../src/service/agent/presentation.ts';
+import { pdfPages } from '../files.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
@@ -14,11 +15,19 @@ type Made = { conversation_id: string; meeting_token: string };
 
 test('headings are slides, long chapters several, and what has no heading stands under its document\'s name', () => {
   const slides = slidesOf([{ name: 'Deck', content: '# One\n\nFirst.\n\n- a\n- b\n\n## Two\nText under it.\n\n# Three' }, { name: 'Letter', content: `Dear reader.\n\n${'x'.repeat(1190)}` }]);
+  assert.ok(slides.every(({ picture }) => picture === null));
   assert.deepEqual(slides.map(({ document, number, of, title, body }) => [document, number, of, title, body.length > 100 ? 'long' : body]), [
     ['Deck', 1, 3, 'One', 'First.\n\n- a\n- b'], ['Deck', 2, 3, 'Two', 'Text under it.'], ['Deck', 3, 3, 'Three', ''], ['Letter', 1, 2, 'Letter', 'Dear reader.'], ['Letter', 2, 2, 'Letter', 'long'],
   ]);
   assert.deepEqual(slidesOf([{ name: 'Empty', content: '' }]), []);
   assert.equal(slidesOf([{ name: 'Many', content: Array.from({ length: 999 }, (_, index) => `# ${index}`).join('\n\n') }]).length, 300);
+});
+
+test('pages are slides: the first line is the title, and a sentence goes on over the end of a line', () => {
+  const pages = [{ content: 'Bells\nWe have seven\nbells. And one\nHorn.', picture: 'https://palkit.example/media/slides/a.webp' }, { content: '', picture: null }, { content: `${'x'.repeat(101)}\nMore`, picture: null }];
+  assert.deepEqual(slidesOf([{ name: 'Deck', content: 'not looked at', pages }]).map(({ document, number, of, title, body, picture }) => [document, number, of, title, body.length > 100 ? 'long' : body, picture]), [
+    ['Deck', 1, 3, 'Bells', 'We have seven bells. And one\nHorn.', 'https://palkit.example/media/slides/a.webp'], ['Deck', 2, 3, 'Deck', '', null], ['Deck', 3, 3, 'Deck', 'long', null],
+  ]);
 });
 
 describe('a presentation', () => {
@@ -91,6 +100,29 @@ describe('a presentation', () => {
     assert.equal(await talk(plain, made, 'Back'), 'There is no other slide in that direction.');
     await talk(plain, made, 'Continue');
     assert.deepEqual((await seen(plain, made, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+  });
+
+  test('a PDF is shown as the pictures of its pages, with their words for who does not see them', async () => {
+    website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells', 'We have seven bells,', 'all of brass.'], size: [960, 540] }, { lines: ['Horns'] }]) };
+    const { document_id } = (await plain.call(createDocument, { credential: ALICE, body: { document_url: website.url('/deck.pdf'), document_name: 'Deck' } })).result;
+    await plain.service.context.jobs.idle();
+    const made = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
+    for (;;) {
+      const events = await heard(plain, made);
+      const lines = events.flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : []));
+      if (lines.length < 3) {
+        await new Promise((resolve) => setImmediate(resolve));
+        continue;
+      }
+      assert.deepEqual(lines, ['Welcome.', 'Bells. We have seven bells, all of brass.', 'Horns.']);
+      const cards = events.flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
+      assert.deepEqual(cards.map(({ name }) => name), ['canvas_show_image', 'canvas_show_image']);
+      const [bells, horns] = cards.map((card) => JSON.parse(card.arguments) as { url: string; alt: string; caption: string });
+      assert.deepEqual([bells!.alt, bells!.caption, horns!.alt, horns!.caption], ['Bells. We have seven bells, all of brass.', '1/2 Bells', 'Horns.', '2/2 Horns']);
+      assert.match(bells!.url, /^https:\/\/palkit\.example\/media\/slides\/[0-9a-f]{48}\.webp$/);
+      assert.equal((await plain.service.app.inject({ url: new URL(bells!.url).pathname })).headers['content-type'], 'image/webp');
+      return;
+    }
   });
 
   test('without a picture there are no slides', async () => {

@@ -11,7 +11,7 @@ import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { newId } from '../../../src/service/ids.ts';
 import { move } from '../../../src/service/resources/documents/states.ts';
-import { docx, pdf } from '../files.ts';
+import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -31,6 +31,7 @@ describe('documents', () => {
     website.release();
     await idle();
     await world.service.context.store.db.deleteFrom('documents').execute();
+    await fs.promises.rm(world.service.context.media.folder('slides'), { recursive: true, force: true });
     receiver.received.length = 0;
     website.asked.length = 0;
     website.pages = {};
@@ -335,6 +336,49 @@ describe('documents', () => {
   test('a PDF is found by what it is, not by its name', async () => {
     website.pages['/picture.png'] = { headers: { 'content-type': 'image/png' }, body: pdf(['The workshop opens at ten.']) };
     assert.equal((await done('/picture.png')).status, 'ready');
+  });
+
+  const slides = () => {
+    const folder = world.service.context.media.folder('slides');
+    return fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
+  };
+  const files = async (document_id: string) => (await world.service.context.store.db.selectFrom('document_pages').select('file').where('document_id', '=', document_id).orderBy('page').execute()).map(({ file }) => file!);
+
+  test('a PDF\'s pages are kept as pictures under names that nobody can guess, and go with it', async () => {
+    website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells'] }, { lines: ['Horns'] }]) };
+    const one = await done('/deck.pdf');
+    const other = await done('/deck.pdf');
+    const [mine, theirs] = [await files(one.document_id), await files(other.document_id)];
+    assert.deepEqual(slides(), [...mine, ...theirs].map((file) => `${file}.webp`).sort());
+    for (const file of mine) assert.match(file, /^[0-9a-f]{48}$/);
+    const get = (file: string) => world.service.app.inject({ url: `/media/slides/${file}.webp` });
+    const shown = await get(mine[0]!);
+    assert.deepEqual([shown.statusCode, shown.headers['content-type'], shown.rawPayload.subarray(8, 12).toString()], [200, 'image/webp', 'WEBP']);
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: one.document_id } });
+    await idle();
+    assert.equal((await get(mine[0]!)).statusCode, 404);
+    assert.deepEqual(slides(), theirs.map((file) => `${file}.webp`).sort());
+    // A crawl of the same address makes it a website.
+    website.pages['/deck.pdf'] = html('Deck', 'Words instead of pages.');
+    await recrawl(other, { depth: 1, max_pages: 1 });
+    await idle();
+    assert.equal((await read(other)).status, 'ready');
+    assert.deepEqual([slides(), await files(other.document_id)], [[], []]);
+  });
+
+  test('pictures that no document comes to own do not stay', async () => {
+    website.pages['/refused.pdf'] = { body: pdf(['words that the database refuses']) };
+    const { db } = world.service.context.store;
+    await sql`create function refuse_pages() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db);
+    await sql`create trigger refusing_pages before insert on document_pages for each row execute function refuse_pages()`.execute(db);
+    const document = await create('/refused.pdf');
+    await idle();
+    assert.deepEqual(slides(), []);
+    await sql`drop trigger refusing_pages on document_pages`.execute(db);
+    world.clock.move(3600_000);
+    await idle();
+    assert.equal((await read(document)).status, 'ready');
+    assert.equal(slides().length, 1);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { chunk, sections } from '../../../src/service/extraction/chunks.ts';
@@ -7,7 +8,15 @@ import { ExtractionError } from '../../../src/service/extraction/extraction-erro
 import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';
 import { parseCsv } from '../../../src/service/extraction/tables.ts';
 import { Zip } from '../../../src/service/extraction/zip.ts';
-import { docx, pdf, pptx, xlsx } from '../files.ts';
+import { MOST_PICTURES } from '../../../src/service/extraction/pdf-pages.ts';
+import { docx, pdf, pdfPages, pptx, xlsx } from '../files.ts';
+
+async function look(picture: Uint8Array): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
+  const image = await loadImage(picture);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  return { width: image.width, height: image.height, pixels: context.getImageData(0, 0, image.width, image.height).data };
+}
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
@@ -36,6 +45,33 @@ describe('extraction', () => {
       await extraction.file(bytes('\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>')),
       '# Shop\n\n## Repairs\n\nIn two days.',
     );
+  });
+
+  test('a PDF\'s pages are drawn, in their colours and shapes, each with its words', async () => {
+    const pages = await extraction.pages(pdfPages([
+      { lines: ['Bells', 'We have seven bells', 'and one horn.'], colour: [1, 0.5, 0], size: [960, 540] }, { lines: ['Tall'], colour: [0, 0, 1], size: [300, 600] }, { lines: [] },
+    ]));
+    assert.deepEqual(pages.map(({ text }) => text), ['Bells\nWe have seven bells\nand one horn.', 'Tall', '']);
+    const seen = [];
+    for (const { picture } of pages) {
+      const { width, height, pixels } = await look(picture!);
+      seen.push([width, height, [...pixels.subarray(-4, -1)].map((level) => Math.round(level / 64))]);
+    }
+    assert.deepEqual(seen, [[1280, 720, [4, 2, 0]], [640, 1280, [0, 0, 4]], [989, 1280, [4, 4, 4]]]);
+    const { pixels } = await look(pages[0]!.picture!);
+    assert.ok(pixels.filter((level, index) => index % 4 === 0 && level < 64).length > 100, 'the words are drawn too');
+  });
+
+  test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
+    const pages = await extraction.pages(pdfPages(Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({ lines: [`Page ${index + 1}`], size: [320, 180] as [number, number] }))));
+    assert.deepEqual([pages.length, pages.findIndex(({ picture }) => picture === null), pages.at(-1)!.text], [MOST_PICTURES + 2, MOST_PICTURES, `Page ${MOST_PICTURES + 2}`]);
+  });
+
+  test('what cannot be drawn has no pages', async () => {
+    for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()]) assert.deepEqual(await extraction.pages(file), []);
+    // A sheet of any size is drawn at the same size.
+    const [vast] = await extraction.pages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
+    assert.equal((await look(vast!.picture!)).width, 1280);
   });
 
   test('text is read in the encoding it is in', async () => {

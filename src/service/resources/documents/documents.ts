@@ -10,6 +10,7 @@ import { newId } from '../../ids.ts';
 import type { Database } from '../../store/store.ts';
 import { same } from '../json-patch.ts';
 import { lockAccount } from '../accounts.ts';
+import { forgetPages } from './pages.ts';
 import { checkCrawledDocuments, crawlIsFree, move, nextCrawl, PROCESS, show, type DocumentRow } from './states.ts';
 
 export const create: Handler<typeof createDocument> = async ({ account, body }, { store, clock, jobs }) => {
@@ -58,10 +59,11 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
   });
 
 /** PALs forget it; a crawl that waited has its turn. */
-export const remove: Handler<typeof deleteDocument> = async ({ account, params }, { store, clock, jobs, documents }) => {
+export const remove: Handler<typeof deleteDocument> = async ({ account, params }, { store, clock, jobs, media, documents }) => {
   await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const row = await find(trx, params.document_id, account, 'lock');
+    await forgetPages(trx, { jobs, media }, row.id);
     await trx.deleteFrom('documents').where('id', '=', row.id).execute();
     await sql`update pals set document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text), version = version + 1, updated_at = ${iso(clock.now())}
       where account_id = ${account} and jsonb_exists(document->'document_ids', ${row.id})`.execute(trx);

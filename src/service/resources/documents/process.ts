@@ -9,7 +9,8 @@ import type { Extraction } from '../../extraction/extraction.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { OutboundError, type Outbound, type OutboundFailure } from '../../outbound/outbound.ts';
 import { crawl, pause } from './crawl.ts';
-import { finish, move, PROCESS, type DocumentRow, type StateParts, type StoredChunk } from './states.ts';
+import { discardPages, drawPages, type StoredPage } from './pages.ts';
+import { finish, move, PROCESS, type DocumentRow, type Outcome, type StateParts, type StoredChunk } from './states.ts';
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
@@ -69,16 +70,19 @@ export class Documents {
     const forgotten = new AbortController();
     this.#running.set(id, forgotten);
     const signal = AbortSignal.any([job.signal, forgotten.signal]);
+    let pages: readonly StoredPage[] = [];
     try {
-      const outcome = await this.#work(row, signal);
+      const outcome = await this.#work(row, signal, (drawn) => (pages = drawn));
       try {
         await finish(this.#parts, row, outcome);
       } catch (error) {
         // What the database refuses again and again it will refuse tomorrow.
         if (job.attempt < MAX_ATTEMPTS) throw error;
+        await discardPages(this.#parts.media, pages);
         await finish(this.#parts, row, { error: 'vector_store_failed' });
       }
     } catch (error) {
+      await discardPages(this.#parts.media, pages);
       if (error instanceof Forgotten || forgotten.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
       await finish(this.#parts, row, { error: error.code });
@@ -94,12 +98,16 @@ export class Documents {
     return begun ?? store.db.selectFrom('documents').selectAll().where('id', '=', id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
   }
 
-  async #work(row: DocumentRow, signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string; crawledUrls?: string[] }> {
+  /** `drew` is told of pictures as soon as they are there: what follows may fail. */
+  async #work(row: DocumentRow, signal: AbortSignal, drew: (pages: readonly StoredPage[]) => void): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
-    if (!limits) return this.#embedded(row, [await this.#file(row, signal)], signal);
+    if (!limits) {
+      const { text, pages } = await this.#file(row, signal, drew);
+      return { ...(await this.#embedded(row, [text], signal)), pages };
+    }
     await this.#progress(row, 0);
     const pages = await crawl(this.#parts, row.url, limits, signal, (kept) => this.#progress(row, (100 * kept) / limits.max_pages));
-    return { ...(await this.#embedded(row, pages.map((page) => page.text), signal)), crawledUrls: pages.map((page) => page.url) };
+    return { ...(await this.#embedded(row, pages.map((page) => page.text), signal)), pages: [], crawledUrls: pages.map((page) => page.url) };
   }
 
   /** The texts in chunks, with their vectors where a model is configured. */
@@ -128,7 +136,7 @@ export class Documents {
     }
   }
 
-  async #file(row: DocumentRow, signal: AbortSignal): Promise<string> {
+  async #file(row: DocumentRow, signal: AbortSignal, drew: (pages: readonly StoredPage[]) => void): Promise<{ text: string; pages: StoredPage[] }> {
     const { outbound, extraction } = this.#parts;
     let bytes: Uint8Array;
     let charset: string | undefined;
@@ -145,8 +153,11 @@ export class Documents {
     }
     await this.#progress(row, 50);
     const text = await extraction.file(bytes, charset);
+    await this.#progress(row, 70);
+    const pages = await drawPages(this.#parts, bytes);
+    drew(pages);
     await this.#progress(row, 90);
-    return text;
+    return { text, pages };
   }
 
   async #progress(row: DocumentRow, percent: number): Promise<void> {

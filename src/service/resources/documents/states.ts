@@ -8,9 +8,11 @@ import { Refusal } from '../../../contract/errors.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { MediaFiles } from '../../media/media-files.ts';
 import type { Tables } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { lockAccount } from '../accounts.ts';
+import { discardPages, replacePages, type StoredPage } from './pages.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
 
@@ -21,6 +23,7 @@ export interface StateParts {
   clock: Clock;
   jobs: Jobs;
   callbacks: Callbacks;
+  media: MediaFiles;
 }
 
 /** A piece of a document as it is stored; `embedding` where a model is configured. */
@@ -28,6 +31,16 @@ export interface StoredChunk {
   content: string;
   embedding?: number[];
 }
+/** What a run has found. */
+export interface Outcome {
+  chunks: StoredChunk[];
+  /** The pages of a PDF. */
+  pages: readonly StoredPage[];
+  /** Made the chunks' vectors. */
+  model?: string;
+  crawledUrls?: string[];
+}
+
 /** Rows of `document_chunks` written by one statement. */
 const BATCH = 200;
 
@@ -58,23 +71,28 @@ export async function move(
 }
 
 /** Ends a run: its outcome, its chunks, and the turn of the crawl that waits longest. */
-export async function finish(parts: StateParts, row: DocumentRow, outcome: { error: DocumentError } | { chunks: StoredChunk[]; model?: string; crawledUrls?: string[] }): Promise<void> {
+export async function finish(parts: StateParts, row: DocumentRow, outcome: { error: DocumentError } | Outcome): Promise<void> {
   const { store, clock } = parts;
-  await store.db.transaction().execute(async (trx) => {
+  const kept = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
     const over = { progress: null, crawling: false, run_crawl: null };
     if ('error' in outcome) {
       await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
-      return nextCrawl(trx, parts, row.account_id);
+      await nextCrawl(trx, parts, row.account_id);
+      return true;
     }
     const crawled = outcome.crawledUrls && { crawled_urls: JSON.stringify(outcome.crawledUrls), last_crawled_at: iso(clock.now()), crawl_count: sql`crawl_count + 1` };
-    if (await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled })) {
+    const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled });
+    if (ready) {
+      await replacePages(trx, parts, row.id, outcome.pages);
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
       const chunks = outcome.chunks.map(({ content, embedding }, position) => ({ document_id: row.id, position, content, embedding: embedding ?? null, embedding_model: embedding ? (outcome.model ?? null) : null }));
       for (let from = 0; from < chunks.length; from += BATCH) await trx.insertInto('document_chunks').values(chunks.slice(from, from + BATCH)).execute();
     }
     await nextCrawl(trx, parts, row.account_id);
+    return ready !== undefined;
   });
+  if (!kept && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
 }
 
 /** Under the account's lock: gives free turns to the crawls that wait, oldest first. */

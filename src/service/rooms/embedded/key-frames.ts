@@ -6,7 +6,7 @@ import { keyFrameSize } from './vp8.ts';
 export const MOST_FRAME_BYTES = 262_144;
 
 /** Bytes that go before a packet's part of the frame, whether it begins one, and which partition it is of. */
-function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
+export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
   const first = payload[0]!;
   let length = 1;
   if (first & 0x80) {

@@ -10,6 +10,7 @@ import { MOUTHS } from '../../agent/engines/engines.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import { FilmedLoop } from './filmed-loop.ts';
+import { pictureLoss } from './key-frames.ts';
 import type { MediaEvent, Mood } from './media.ts';
 import { announce, type Offer } from './offer.ts';
 import { Performance } from './performance.ts';
@@ -121,7 +122,10 @@ export class Peer {
       const watcher = watch ? new Watcher(ssrc, { send: (request) => void this.#video?.track.sendMessageBinary(request), seen: (webp) => tell({ is: 'sight', callId, webp }) }) : null;
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
       this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => {
-        if (!isRtcp(packet)) watcher?.heard(packet, this.#options.now());
+        if (!isRtcp(packet)) {
+          watcher?.heard(packet, this.#options.now());
+          if (this.recorder?.saw(packet)) this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
+        }
         else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
         this.#heard(packet, false);
       }));

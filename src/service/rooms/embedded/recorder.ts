@@ -1,4 +1,5 @@
-/** Writes one call down in the media process: the visitor's voice as it comes, the agent's and its face as they are sent. */
+/** Writes one call down in the media process: the visitor's voice and camera as they come, the agent's voice and its face as they are sent. */
+import { CameraFrames } from './camera-frames.ts';
 import { TakeWriter, type TakePlace } from './take.ts';
 
 /** One clock for both sides: Unix milliseconds that no correction of the system's time moves. */
@@ -6,6 +7,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {
   readonly #take: TakeWriter;
+  #camera = new CameraFrames();
   /** Unix milliseconds of tick 0. */
   readonly #origin: () => number;
 
@@ -16,6 +18,7 @@ export class Recorder {
 
   /** Another connection takes the call over. */
   joined(): void {
+    this.#camera = new CameraFrames();
     this.#take.add('joined', now(), new Uint8Array());
   }
 
@@ -24,6 +27,20 @@ export class Recorder {
     bytes.writeUInt32BE(timestamp, 0);
     bytes.set(packet, 4);
     this.#take.add('visitor', now(), bytes);
+  }
+
+  /** An RTP packet of the camera; true where a key frame is to be asked for. */
+  saw(packet: Uint8Array): boolean {
+    if (packet.length < 12) return false;
+    const time = now();
+    const frame = this.#camera.push(packet, time);
+    if (frame) {
+      const bytes = Buffer.allocUnsafe(4 + frame.bytes.length);
+      bytes.writeUInt32BE(frame.timestamp, 0);
+      bytes.set(frame.bytes, 4);
+      this.#take.add('camera', time, bytes);
+    }
+    return this.#camera.wantsKey(time);
   }
 
   said(tick: number, packet: Uint8Array): void {

@@ -8,6 +8,7 @@
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import path from 'node:path';
+import { MOST_FRAME_BYTES } from './key-frames.ts';
 
 export const TAKE_KINDS = {
   /** Once each flush: time in which nothing was said goes on. */
@@ -20,6 +21,8 @@ export const TAKE_KINDS = {
   picture: 3,
   /** A connection begins: RTP timestamps start anew. */
   joined: 4,
+  /** The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each one after a pause, is a key frame. */
+  camera: 5,
 } as const;
 export type TakeKind = keyof typeof TAKE_KINDS;
 const KINDS = Object.fromEntries(Object.entries(TAKE_KINDS).map(([name, number]) => [number, name])) as Record<number, TakeKind>;
@@ -32,8 +35,8 @@ export interface TakeRecord {
 }
 
 const HEAD = 13;
-/** No packet and no record is larger; what says it is belongs to no take. */
-const MOST_BYTES = 65_536;
+/** No packet, no frame and no record is larger; what says it is belongs to no take. */
+const MOST_BYTES = MOST_FRAME_BYTES + 4;
 /** Flushes between two that are made to outlive a power cut. */
 const SYNC_EVERY = 20;
 /** Flushes that may wait for a slow disk: half a minute of memory. */

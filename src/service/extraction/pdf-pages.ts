@@ -1,0 +1,68 @@
+/** The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; whatever goes wrong with a page leaves it without a picture. */
+import { createIsomorphicCanvasFactory, extractText, getDocumentProxy } from 'unpdf';
+import { storable } from './extract.ts';
+
+/** Pages that are looked at, and those of them that are drawn. */
+const MOST_PAGES = 300;
+export const MOST_PICTURES = 100;
+/** Pixels of a picture's longer side. */
+const LONGER_SIDE = 1280;
+/** Of 100. */
+const QUALITY = 82;
+/** Milliseconds for all pages; one that is begun is finished, or its process dies of its own limit. */
+const DRAWING_TIME = 30_000;
+/** Bytes of all pictures of a document. */
+const MOST_BYTES = 48 * 1024 * 1024;
+
+export interface PdfPage {
+  /** Its words, a line each. */
+  text: string;
+  /** WebP; null where it is not drawn. */
+  picture: Uint8Array | null;
+}
+
+type Canvas = typeof import('@napi-rs/canvas');
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+// pdf.js asks for what came with Node 21.
+const buffers = ArrayBuffer.prototype as ArrayBuffer & { transferToFixedLength?(length?: number): ArrayBuffer };
+buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
+  return this.slice(0, length);
+};
+
+export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
+  const began = Date.now();
+  const canvas = await loadCanvas();
+  if (!canvas) return [];
+  const CanvasFactory = await createIsomorphicCanvasFactory((async () => canvas) as () => Promise<never>);
+  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0, useSystemFonts: true, CanvasFactory });
+  const { text } = await extractText(document, { mergePages: false });
+  const pages: PdfPage[] = [];
+  let size = 0;
+  for (const [index, words] of text.slice(0, MOST_PAGES).entries()) {
+    const due = index < MOST_PICTURES && Date.now() - began < DRAWING_TIME && size < MOST_BYTES;
+    const picture = due ? await draw(document, index + 1, canvas).catch(() => null) : null;
+    size += picture?.byteLength ?? 0;
+    pages.push({ text: storable(words).trim(), picture });
+  }
+  return pages;
+}
+
+/** There is one for every platform that Node has builds for; elsewhere nothing is drawn. */
+const loadCanvas = (): Promise<Canvas | null> => import('@napi-rs/canvas').catch(() => null);
+
+async function draw(document: Document, number: number, canvas: Canvas): Promise<Uint8Array | null> {
+  const page = await document.getPage(number);
+  try {
+    const plain = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(plain.width, plain.height) });
+    const sheet = canvas.createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+    await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d') as never, viewport }).promise;
+    // Words whose font is neither in the file nor on this machine would be missing.
+    const fonts = [...(page.commonObjs as Iterable<[string, { missingFile?: boolean; composite?: boolean } | null]>)].map(([, font]) => font);
+    if (fonts.some((font) => font?.missingFile && (font.composite || canvas.GlobalFonts.families.length === 0))) return null;
+    return new Uint8Array(await sheet.encode('webp', QUALITY));
+  } finally {
+    page.cleanup();
+  }
+}

@@ -1,0 +1,94 @@
+/** The whole frames of a visitor's camera, or shared screen, out of its RTP packets (RFC 7741), without decoding anything. Pure. */
+import { descriptor, MOST_FRAME_BYTES } from './key-frames.ts';
+import { payloadOf, timestampOf } from './rtp.ts';
+import { keyFrameSize } from './vp8.ts';
+
+/** Milliseconds without a frame after which the next one must stand by itself: the camera was off. */
+const PAUSE = 1500;
+/** Milliseconds between two key frames, for who looks into the middle of the film, and until another is asked for in vain. */
+const KEY_EVERY = 10_000;
+const ASK_AGAIN = 1000;
+
+export interface CameraFrame {
+  bytes: Uint8Array;
+  /** RTP, 90 kHz. */
+  timestamp: number;
+}
+
+export class CameraFrames {
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+  #timestamp = 0;
+  /** RTP: who sends. */
+  #source: number | null = null;
+  /** The sequence number that comes next; null before the first. */
+  #next: number | null = null;
+  /** Whether the frame that is under way is whole so far. */
+  #whole = false;
+  /** Whether all that the next frame is made from has come. */
+  #intact = false;
+  #frameAt = -Infinity;
+  #keyAt = -Infinity;
+  #askedAt = -Infinity;
+
+  /** A frame where this packet is its last. One with a gap is left out with all that are made from it, until the next key frame. `now` in milliseconds; a packet has 12 bytes at least. */
+  push(packet: Uint8Array, now: number): CameraFrame | null {
+    const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
+    if (source !== this.#source) {
+      this.#source = source;
+      this.#next = null;
+      this.#whole = this.#intact = false;
+    }
+    const sequence = (packet[2]! << 8) | packet[3]!;
+    const gap = this.#next !== null && sequence !== this.#next;
+    // What comes late is not waited for, and does not count twice.
+    if (gap && ((this.#next! - sequence) & 0xffff) < 0x8000) return null;
+    this.#next = (sequence + 1) & 0xffff;
+    if (gap) this.#whole = this.#intact = false;
+    const payload = payloadOf(packet);
+    // Padding, by which a browser tries what the network carries.
+    if (!payload) return null;
+    const head = descriptor(payload);
+    if (!head) return null;
+    const part = payload.subarray(head.length);
+    if (head.begins && (!this.#whole || timestampOf(packet) !== this.#timestamp)) {
+      // The frame before never ended.
+      if (this.#whole && this.#parts.length > 0) this.#intact = false;
+      this.#parts = [];
+      this.#bytes = 0;
+      this.#timestamp = timestampOf(packet);
+      this.#whole = true;
+    }
+    if (!this.#whole) return null;
+    this.#bytes += part.length;
+    if (timestampOf(packet) !== this.#timestamp || this.#bytes > MOST_FRAME_BYTES) {
+      this.#whole = this.#intact = false;
+      this.#parts = [];
+      return null;
+    }
+    this.#parts.push(part.slice());
+    if (!(packet[1]! & 0x80)) return null;
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#whole = false;
+    return this.#ended(bytes, now);
+  }
+
+  /** Whether a key frame is to be asked for now. */
+  wantsKey(now: number): boolean {
+    if ((this.#intact && now - this.#keyAt < KEY_EVERY) || now - this.#askedAt < ASK_AGAIN) return false;
+    this.#askedAt = now;
+    return true;
+  }
+
+  #ended(bytes: Uint8Array, now: number): CameraFrame | null {
+    const key = keyFrameSize(bytes) !== null;
+    if (now - this.#frameAt > PAUSE) this.#intact = false;
+    this.#frameAt = now;
+    if (key) {
+      this.#intact = true;
+      this.#keyAt = now;
+    }
+    return this.#intact ? { bytes, timestamp: this.#timestamp } : null;
+  }
+}
