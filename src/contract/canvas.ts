@@ -144,4 +144,4 @@ export const CanvasInteraction = z.object({
 });
 export type CanvasInteraction = z.output<typeof CanvasInteraction>;
 
-export const StoredCanvasInteraction = z.object({ ...CanvasInteraction.shape, created_at: z.string() });
+export const StoredCanvasInteraction = z.extend(CanvasInteraction, { created_at: z.string() });

@@ -64,6 +64,8 @@ export abstract class Channel extends LitElement {
 
   @state() protected view: View | null = null;
   @state() protected opened = false;
+  /** What an opening needs could not be loaded; the next one tries again. */
+  @state() protected failed = false;
   /** The words before anything is loaded. */
   @state() protected facade: FacadeWords = facadeWords('en');
   /** The words of a visit; null until one is loaded. */
@@ -142,8 +144,12 @@ export abstract class Channel extends LitElement {
   open(): void {
     if (this.opened) return;
     this.opened = true;
-    void this.load().then((visit) => visit?.prepare());
+    this.failed = false;
     this.dispatchEvent(new PalOpenEvent());
+    void this.load().then((visit) => visit?.prepare(), () => {
+      this.failed = this.opened;
+      this.close();
+    });
   }
 
   /** Closes the panel; a call goes on. */
@@ -156,7 +162,7 @@ export abstract class Channel extends LitElement {
   /** Opens, and goes through the gates into a call. */
   async start(): Promise<void> {
     this.open();
-    (await this.load())?.begin();
+    (await this.load().catch(() => null))?.begin();
   }
 
   /** Ends the call. */
@@ -183,9 +189,17 @@ export abstract class Channel extends LitElement {
 
   /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */
   protected load(): Promise<Visit | null> {
-    this.#loading ??= this.#load();
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
+      throw error;
+    });
     return this.#loading;
   }
+
+  /** Loads it ahead; what fails is only told to who opens. */
+  protected warm = (): void => {
+    this.load().catch(() => {});
+  };
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;

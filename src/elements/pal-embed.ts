@@ -76,6 +76,20 @@ export class PalEmbed extends Channel {
         box-shadow: var(--pal-shadow);
         transition: transform var(--pal-duration) var(--pal-ease);
       }
+      [aria-busy='true'] span {
+        animation: wait 1.2s infinite;
+      }
+      @keyframes wait {
+        50% {
+          opacity: 0.4;
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        [aria-busy='true'] span {
+          animation: none;
+          opacity: 0.7;
+        }
+      }
       .facade:hover span {
         transform: translateY(-2px);
       }
@@ -86,15 +100,11 @@ export class PalEmbed extends Channel {
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
       ${this.opened && this.view
         ? this.panelOf()
-        : html`<button class="facade" part="facade" @pointerenter=${this.#warm} @focusin=${this.#warm} @click=${this.#begin}>
-            ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.facade.begin}</span>
+        : html`<button class="facade" part="facade" aria-busy=${this.opened} @pointerenter=${this.warm} @focusin=${this.warm} @click=${this.#begin}>
+            ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span>
           </button>`}
     </div>`;
   }
-
-  #warm = (): void => {
-    void this.load();
-  };
 
   #begin = (): void => {
     void this.start();

@@ -1,4 +1,5 @@
 import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import { fill } from './text/fill.ts';
 import { tokens } from './tokens.ts';
@@ -29,162 +30,21 @@ export class PalLandingPage extends Channel {
         font-family: var(--pal-font);
         color: var(--pal-text);
       }
-      main {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);
-        gap: 0 clamp(28px, 5vw, 80px);
-        align-items: center;
-        width: 100%;
-        max-width: var(--pal-page-width, 1240px);
-        margin: 0 auto;
-        padding: clamp(20px, 4vw, 56px);
-        box-sizing: border-box;
-      }
-      main.centered {
-        grid-template-columns: minmax(0, 860px);
-        justify-content: center;
-        gap: 28px;
-        text-align: center;
-      }
-      /* Beside the call: words over links, both in its middle. */
-      .beside header {
-        align-self: end;
-      }
-      .beside:not(:has(nav)) header {
-        grid-row: 1 / span 2;
-        align-self: center;
-      }
-      .beside nav {
-        align-self: start;
-        margin-block-start: 24px;
-      }
-      .beside .frame {
-        grid-area: 1 / 2 / span 2;
-      }
-      .centered .frame,
-      .minimal .frame {
-        height: clamp(440px, 100dvh - 300px, var(--pal-panel-height, 720px));
-      }
-      .centered nav {
-        justify-content: center;
-      }
-      main.poster {
-        display: block;
-        max-width: none;
-        padding: 0;
-        align-self: start;
-      }
-      .poster .frame {
-        height: min(76dvh, 900px);
-      }
-      .flat .frame {
-        border: 0;
-        border-radius: 0;
-        box-shadow: none;
-      }
-      .poster :is(header, nav) {
-        box-sizing: border-box;
-        max-width: var(--pal-page-width, 1240px);
-        margin: 0 auto;
-      }
-      .flat :is(header, nav) {
-        padding-inline: clamp(24px, 4vw, 56px);
-      }
-      .poster :is(header, nav) {
-        padding-block-end: 28px;
-      }
-      .poster header {
-        padding-block-start: 28px;
-      }
-      main.minimal {
-        grid-template-columns: minmax(0, 720px);
-        justify-content: center;
-        gap: 16px;
-      }
-      .minimal h1 {
-        font-size: 1.1rem;
-        letter-spacing: 0;
-        margin: 0;
-      }
-      main.card {
-        max-width: 1080px;
-        padding: 0;
-        gap: 0;
-        border: 1px solid var(--pal-line);
-        border-radius: calc(var(--pal-radius) * 1.3);
-        background: var(--pal-surface);
-        box-shadow: var(--pal-shadow);
-        overflow: hidden;
-      }
-      h1 {
-        font-size: var(--pal-page-title-size, clamp(2.2rem, 5vw, 3.6rem));
-        line-height: 1.05;
-        letter-spacing: -0.03em;
-        margin: 0 0 16px;
-        text-wrap: balance;
-      }
-      p {
-        font-size: var(--pal-page-text-size, 1.15rem);
-        line-height: 1.6;
-        margin: 0;
-        color: var(--pal-text-soft);
-        text-wrap: pretty;
-      }
-      img.logo {
-        max-height: var(--pal-logo-height, 48px);
-        margin-block-end: 28px;
-      }
-      nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px 20px;
-      }
-      nav a {
-        color: inherit;
-        padding-block: 8px;
-      }
-      .frame {
-        position: relative;
-        overflow: hidden;
-        height: min(var(--pal-panel-height, 720px), calc(100dvh - 80px));
-        min-height: 480px;
-        border: 1px solid var(--pal-line);
-        border-radius: calc(var(--pal-radius) * 1.3);
-        background: var(--pal-surface);
-        box-shadow: var(--pal-shadow);
-        text-align: start;
-      }
-      @media (max-width: 820px) {
-        main:not(.poster) {
-          grid-template-columns: minmax(0, 1fr);
-          align-self: start;
-        }
-        main:is(.split, .centered) {
-          gap: 20px;
-        }
-        .beside:not(:has(nav)) :is(.frame, header),
-        .beside .frame {
-          grid-area: auto;
-        }
-        main:not(.poster) .frame {
-          height: max(440px, 100dvh - 260px);
-        }
-        main.card {
-          border: 0;
-          border-radius: 0;
-          padding-block: 28px;
-          gap: 20px;
-        }
-      }
     `,
   ];
 
+  /** Its looks are there, or cannot be had. */
+  @state() private dressed = false;
+
   protected override firstUpdated(): void {
+    // No other channel needs them.
+    void import('./landing-looks.ts').then(({ looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks)).catch(() => {}).then(() => (this.dressed = true));
     // The page is there for nothing else, so it begins by itself as far as the first screen.
     this.open();
   }
 
   override render() {
+    if (!this.dressed) return nothing;
     const deployment = this.view?.deployment;
     const page = deployment?.customization.landing_page;
     const name = deployment?.pal_display_name ?? '';

@@ -54,18 +54,14 @@ export class PalWidget extends Channel {
 
   override render() {
     return html`
-      <slot name="launcher" @pointerover=${this.#warm} @focusin=${this.#warm} @click=${this.#toggle}>
-        <pal-launcher exportparts="launcher" .text=${this.text || this.facade.launcher} .open=${this.opened} .variant=${this.variant} .picture=${this.poster}></pal-launcher>
+      <slot name="launcher" @pointerover=${this.warm} @focusin=${this.warm} @click=${this.#toggle}>
+        <pal-launcher exportparts="launcher" .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher} .open=${this.opened && !!this.view} .busy=${this.opened && !this.view} .variant=${this.variant} .picture=${this.poster}></pal-launcher>
       </slot>
       ${this.view && (this.opened || this.view.phase.is === 'live')
         ? html`<dialog class="panel" part="panel" aria-label=${this.facade.panel} tabindex="-1" autofocus @keydown=${this.#key} @cancel=${this.#key}>${this.panelOf(true)}</dialog>`
         : nothing}
     `;
   }
-
-  #warm = (): void => {
-    void this.load();
-  };
 
   #toggle = (): void => {
     if (this.opened) this.close();

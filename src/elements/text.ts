@@ -25,7 +25,6 @@ export const english = {
   captchaSolving: 'Your device is solving a small puzzle. This takes a second or two.',
   captchaFailedTitle: 'The check did not work',
   captchaFailed: 'The puzzle could not be solved. Try again with a new one.',
-  tryAgain: 'Try again',
   devicesTitle: 'How do you want to talk?',
   devicesText: 'With a microphone you can simply speak. You can always type as well.',
   useMicrophone: 'Use microphone',

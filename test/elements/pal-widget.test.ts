@@ -35,6 +35,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   ['card failed', { phase: LIVE, canvas: { ...CARD, state: 'failed' } }, /was not sent.*Try again/],
   ['reconnecting', { phase: { ...LIVE, connection: 'reconnecting' } as Phase }, /connection was lost/],
   ['in writing', { phase: { ...LIVE, transport: 'text' } as Phase, lines: [line('1', 'pal', 'Hello.'), line('2', 'user', 'Hi.')] }, /cannot connect from this network.*Hello.*Hi/],
+  ['screen shared', { phase: LIVE, screen: { offered: true, stream: new MediaStream() } }, /sharing your screen.*Stop sharing/],
   ['recorded', { phase: LIVE, recording: true }, /This call is recorded\./],
   ['first of a recorded call', { phase: { is: 'ready' }, deployment: { ...DEPLOYMENT, recording: true } }, /This call is recorded\..*Start the conversation/],
   ['ended', { phase: { is: 'ended', conversationId: 'c1', reason: 'left' }, lines: [line('1', 'pal', 'Hello.')] }, /is over.*Thank you.*Talk again.*Download transcript/],

@@ -149,6 +149,17 @@ export class PalCall extends Part {
         grid-area: composer;
         border-block-start: 1px solid var(--pal-line);
       }
+      /* Beside the mouth, not over it. */
+      @container (max-width: 499px) {
+        .sharing {
+          margin-inline-start: 0;
+          padding: 4px !important;
+        }
+        .sharing span {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+      }
       @container (min-width: 500px) {
         :host(:is(.aside, .carded):not(.textual)) {
           grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);

@@ -64,7 +64,19 @@ export class PalLauncher extends LitElement {
       border-radius: 50%;
       object-fit: cover;
     }
+    [aria-busy='true'] > * {
+      animation: wait 1.2s infinite;
+    }
+    @keyframes wait {
+      50% {
+        opacity: 0.4;
+      }
+    }
     @media (prefers-reduced-motion: reduce) {
+      [aria-busy='true'] > * {
+        animation: none;
+        opacity: 0.7;
+      }
       button:hover {
         transform: none;
       }
@@ -75,13 +87,15 @@ export class PalLauncher extends LitElement {
   @property() text = '';
   /** Whether the panel is open. */
   @property({ type: Boolean }) open = false;
+  /** The panel is on its way. */
+  @property({ type: Boolean }) busy = false;
   /** `tiny`, `compact` or `full`. */
   @property({ reflect: true }) variant = '';
   /** The agent's picture, for `full`. */
   @property() picture = '';
 
   override render() {
-    return html`<button part="launcher" aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : this.picture && this.variant === 'full' ? html`<img src=${this.picture} alt="">` : chat}<span>${this.text}</span></button>`;
+    return html`<button part="launcher" title=${this.text} aria-busy=${this.busy} aria-expanded=${this.open} aria-haspopup="dialog">${this.open ? minimise : this.picture && this.variant === 'full' ? html`<img src=${this.picture} alt="">` : chat}<span>${this.text}</span></button>`;
   }
 }
 

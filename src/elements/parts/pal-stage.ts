@@ -25,6 +25,7 @@ export class PalStage extends Part {
     css`
       :host {
         position: relative;
+        container-type: size;
         overflow: hidden;
         background: var(--pal-stage-background, #14161a);
         color: var(--pal-stage-color, #fff);
@@ -41,6 +42,29 @@ export class PalStage extends Part {
       .still {
         filter: saturate(0.8) brightness(0.7);
       }
+      .behind {
+        display: none;
+      }
+      /* A face higher than its place is wide is shown whole, above captions and controls; what is beside it goes on from its picture's upper edge. */
+      @container (min-aspect-ratio: 21 / 20) {
+        :host([upright]) :is(.agent, .still) {
+          inset-inline: 0;
+          margin-inline: auto;
+          width: auto;
+          max-width: 100%;
+          height: calc(100% - clamp(0px, 24cqh - 60px, 72px));
+          mask: linear-gradient(to right, #0000, #000 18% 82%, #0000), linear-gradient(#000 86%, #0000);
+          mask-composite: intersect;
+        }
+        :host([upright]) .behind {
+          display: block;
+          position: absolute;
+          inset: -40px;
+          width: calc(100% + 80px);
+          height: 1600%;
+          filter: blur(20px);
+        }
+      }
       .own {
         position: absolute;
         inset-block-start: 14px;
@@ -53,7 +77,7 @@ export class PalStage extends Part {
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
       /* A screen is read, so it is neither turned round nor cut. */
-      .own.screen {
+      .own.shared {
         width: var(--pal-screen-share-width, clamp(112px, 32%, 240px));
         aspect-ratio: auto;
         max-height: 40%;
@@ -172,9 +196,10 @@ export class PalStage extends Part {
   override render() {
     const words = { idle: '', listening: this.words.listening, thinking: this.words.thinking, speaking: this.words.speaking }[this.activity];
     return html`
+      ${this.poster ? html`<img class="behind" src=${this.poster} alt="" @load=${this.#measure}>` : nothing}
       ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
-      <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} ?hidden=${!this.stream}></video>
-      ${this.own ? html`<video class="own ${this.screen ? 'screen' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
+      <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} @resize=${this.#measure} ?hidden=${!this.stream}></video>
+      ${this.own ? html`<video class="own ${this.screen ? 'shared' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
       <div part="activity" class="pill activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
       <div part="weak" class="pill weak" role="status">${this.weak ? html`${signal}${this.words.weak}` : nothing}</div>
       ${this.notice
@@ -183,6 +208,12 @@ export class PalStage extends Part {
       ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }
+
+  /** The picture is about as wide as high, or higher. */
+  #measure = ({ target }: Event): void => {
+    const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement & HTMLVideoElement;
+    this.toggleAttribute('upright', (videoWidth || naturalWidth) < 1.2 * (videoHeight || naturalHeight));
+  };
 
   #play = async (): Promise<void> => {
     try {

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'يحلّ جهازك لغزًا صغيرًا. يستغرق ذلك ثانية أو ثانيتين.',
   captchaFailedTitle: 'لم ينجح التحقّق',
   captchaFailed: 'تعذّر حلّ اللغز. حاول مرة أخرى بلغز جديد.',
-  tryAgain: 'حاول مرة أخرى',
   devicesTitle: 'كيف تودّ أن نتحدّث؟',
   devicesText: 'بالميكروفون يمكنك التحدّث ببساطة، والكتابة متاحة دائمًا.',
   useMicrophone: 'استخدام الميكروفون',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Устройството ви решава малка задача. Отнема секунда-две.',
   captchaFailedTitle: 'Проверката не успя',
   captchaFailed: 'Задачата не можа да бъде решена. Опитайте с нова.',
-  tryAgain: 'Опитайте отново',
   devicesTitle: 'Как искате да говорим?',
   devicesText: 'С микрофон можете просто да говорите. Винаги можете и да пишете.',
   useMicrophone: 'Използвай микрофона',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Vaše zařízení řeší malou hádanku. Potrvá to vteřinu nebo dvě.',
   captchaFailedTitle: 'Ověření se nezdařilo',
   captchaFailed: 'Hádanku se nepodařilo vyřešit. Zkuste to s novou.',
-  tryAgain: 'Zkusit znovu',
   devicesTitle: 'Jak chcete mluvit?',
   devicesText: 'S mikrofonem můžete prostě mluvit. Psát můžete vždy také.',
   useMicrophone: 'Použít mikrofon',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Din enhed løser en lille opgave. Det tager et sekund eller to.',
   captchaFailedTitle: 'Kontrollen lykkedes ikke',
   captchaFailed: 'Opgaven kunne ikke løses. Prøv igen med en ny.',
-  tryAgain: 'Prøv igen',
   devicesTitle: 'Hvordan vil du tale?',
   devicesText: 'Med en mikrofon kan du bare tale. Du kan også altid skrive.',
   useMicrophone: 'Brug mikrofon',

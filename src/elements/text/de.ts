@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Ihr Gerät löst ein kleines Rätsel. Das dauert ein bis zwei Sekunden.',
   captchaFailedTitle: 'Die Prüfung hat nicht geklappt',
   captchaFailed: 'Das Rätsel konnte nicht gelöst werden. Versuchen Sie es mit einem neuen.',
-  tryAgain: 'Erneut versuchen',
   devicesTitle: 'Wie möchten Sie sprechen?',
   devicesText: 'Mit Mikrofon können Sie einfach sprechen. Schreiben geht immer auch.',
   useMicrophone: 'Mikrofon verwenden',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Η συσκευή σας λύνει ένα μικρό παζλ. Θα πάρει ένα ή δύο δευτερόλεπτα.',
   captchaFailedTitle: 'Ο έλεγχος δεν πέτυχε',
   captchaFailed: 'Το παζλ δεν λύθηκε. Δοκιμάστε με ένα νέο.',
-  tryAgain: 'Δοκιμάστε ξανά',
   devicesTitle: 'Πώς θέλετε να μιλήσετε;',
   devicesText: 'Με μικρόφωνο απλώς μιλάτε. Μπορείτε πάντα και να γράφετε.',
   useMicrophone: 'Χρήση μικροφώνου',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Su dispositivo está resolviendo un pequeño acertijo. Tardará uno o dos segundos.',
   captchaFailedTitle: 'La comprobación no funcionó',
   captchaFailed: 'No se pudo resolver el acertijo. Inténtelo con uno nuevo.',
-  tryAgain: 'Intentar de nuevo',
   devicesTitle: '¿Cómo quiere hablar?',
   devicesText: 'Con un micrófono basta con hablar. También puede escribir en todo momento.',
   useMicrophone: 'Usar el micrófono',

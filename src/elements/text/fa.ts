@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'دستگاه شما معمای کوچکی را حل می‌کند. یکی دو ثانیه طول می‌کشد.',
   captchaFailedTitle: 'بررسی موفق نبود',
   captchaFailed: 'معما حل نشد. با معمای تازه‌ای دوباره تلاش کنید.',
-  tryAgain: 'تلاش دوباره',
   devicesTitle: 'چگونه می‌خواهید گفت‌وگو کنید؟',
   devicesText: 'با میکروفون می‌توانید به‌سادگی صحبت کنید. نوشتن هم همیشه ممکن است.',
   useMicrophone: 'استفاده از میکروفون',

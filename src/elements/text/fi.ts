@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Laitteesi ratkaisee pientä pulmaa. Se kestää sekunnin tai pari.',
   captchaFailedTitle: 'Tarkistus ei onnistunut',
   captchaFailed: 'Pulmaa ei voitu ratkaista. Yritä uudella.',
-  tryAgain: 'Yritä uudelleen',
   devicesTitle: 'Miten haluat keskustella?',
   devicesText: 'Mikrofonilla voit vain puhua. Voit myös aina kirjoittaa.',
   useMicrophone: 'Käytä mikrofonia',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Votre appareil résout une petite énigme. Cela prend une ou deux secondes.',
   captchaFailedTitle: 'La vérification a échoué',
   captchaFailed: 'L’énigme n’a pas pu être résolue. Réessayez avec une nouvelle.',
-  tryAgain: 'Réessayer',
   devicesTitle: 'Comment souhaitez-vous parler ?',
   devicesText: 'Avec un micro, il suffit de parler. Vous pouvez aussi écrire à tout moment.',
   useMicrophone: 'Utiliser le micro',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'המכשיר שלך פותר חידה קטנה. זה ייקח שנייה או שתיים.',
   captchaFailedTitle: 'הבדיקה לא הצליחה',
   captchaFailed: 'לא ניתן היה לפתור את החידה. אפשר לנסות שוב עם חידה חדשה.',
-  tryAgain: 'ניסיון נוסף',
   devicesTitle: 'איך נוח לך לדבר?',
   devicesText: 'עם מיקרופון אפשר פשוט לדבר. תמיד אפשר גם לכתוב.',
   useMicrophone: 'שימוש במיקרופון',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Vaš uređaj rješava malu zagonetku. To traje sekundu-dvije.',
   captchaFailedTitle: 'Provjera nije uspjela',
   captchaFailed: 'Zagonetka nije riješena. Pokušajte s novom.',
-  tryAgain: 'Pokušaj ponovno',
   devicesTitle: 'Kako želite razgovarati?',
   devicesText: 'Uz mikrofon možete jednostavno govoriti. Uvijek možete i pisati.',
   useMicrophone: 'Koristi mikrofon',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Eszköze egy kis feladványt old meg. Ez egy-két másodperc.',
   captchaFailedTitle: 'Az ellenőrzés nem sikerült',
   captchaFailed: 'A feladványt nem sikerült megoldani. Próbálja újra egy másikkal.',
-  tryAgain: 'Próbálja újra',
   devicesTitle: 'Hogyan szeretne beszélgetni?',
   devicesText: 'Mikrofonnal egyszerűen beszélhet. Írni is bármikor lehet.',
   useMicrophone: 'Mikrofon használata',

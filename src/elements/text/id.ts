@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Perangkat Anda memecahkan teka-teki kecil. Butuh satu atau dua detik.',
   captchaFailedTitle: 'Pemeriksaan gagal',
   captchaFailed: 'Teka-teki tidak terpecahkan. Coba lagi dengan yang baru.',
-  tryAgain: 'Coba lagi',
   devicesTitle: 'Bagaimana Anda ingin berbicara?',
   devicesText: 'Dengan mikrofon Anda cukup berbicara. Anda juga selalu bisa mengetik.',
   useMicrophone: 'Gunakan mikrofon',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Il Suo dispositivo sta risolvendo un piccolo enigma. Richiede uno o due secondi.',
   captchaFailedTitle: 'La verifica non è riuscita',
   captchaFailed: 'Non è stato possibile risolvere l’enigma. Riprovi con uno nuovo.',
-  tryAgain: 'Riprova',
   devicesTitle: 'Come preferisce parlare?',
   devicesText: 'Con un microfono basta parlare. Può sempre anche scrivere.',
   useMicrophone: 'Usa il microfono',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'お使いの端末が簡単なパズルを解いています。1、2秒で終わります。',
   captchaFailedTitle: '確認できませんでした',
   captchaFailed: 'パズルを解けませんでした。新しいものでもう一度お試しください。',
-  tryAgain: 'もう一度試す',
   devicesTitle: 'どのように話しますか？',
   devicesText: 'マイクがあればそのまま話せます。文字入力もいつでもできます。',
   useMicrophone: 'マイクを使う',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: '기기가 작은 문제를 풀고 있습니다. 1~2초 걸립니다.',
   captchaFailedTitle: '확인하지 못했습니다',
   captchaFailed: '문제를 풀지 못했습니다. 새 문제로 다시 시도해 주세요.',
-  tryAgain: '다시 시도',
   devicesTitle: '어떻게 대화하시겠어요?',
   devicesText: '마이크가 있으면 바로 말할 수 있습니다. 언제든 글로 쓸 수도 있습니다.',
   useMicrophone: '마이크 사용',

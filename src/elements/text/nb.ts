@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Enheten din løser en liten oppgave. Det tar et sekund eller to.',
   captchaFailedTitle: 'Sjekken lyktes ikke',
   captchaFailed: 'Oppgaven kunne ikke løses. Prøv igjen med en ny.',
-  tryAgain: 'Prøv igjen',
   devicesTitle: 'Hvordan vil du snakke?',
   devicesText: 'Med mikrofon kan du bare snakke. Du kan alltid skrive også.',
   useMicrophone: 'Bruk mikrofon',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Uw apparaat lost een kleine puzzel op. Dit duurt een of twee seconden.',
   captchaFailedTitle: 'De controle is niet gelukt',
   captchaFailed: 'De puzzel kon niet worden opgelost. Probeer het met een nieuwe.',
-  tryAgain: 'Opnieuw proberen',
   devicesTitle: 'Hoe wilt u praten?',
   devicesText: 'Met een microfoon kunt u gewoon praten. Typen kan ook altijd.',
   useMicrophone: 'Microfoon gebruiken',

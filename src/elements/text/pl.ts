@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Twoje urządzenie rozwiązuje małą zagadkę. Potrwa to sekundę lub dwie.',
   captchaFailedTitle: 'Sprawdzenie się nie powiodło',
   captchaFailed: 'Nie udało się rozwiązać zagadki. Spróbuj z nową.',
-  tryAgain: 'Spróbuj ponownie',
   devicesTitle: 'Jak chcesz rozmawiać?',
   devicesText: 'Z mikrofonem możesz po prostu mówić. Zawsze możesz też pisać.',
   useMicrophone: 'Użyj mikrofonu',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Seu dispositivo está resolvendo um pequeno enigma. Leva um ou dois segundos.',
   captchaFailedTitle: 'A verificação não funcionou',
   captchaFailed: 'Não foi possível resolver o enigma. Tente com um novo.',
-  tryAgain: 'Tentar novamente',
   devicesTitle: 'Como você quer conversar?',
   devicesText: 'Com um microfone basta falar. Você também pode escrever a qualquer momento.',
   useMicrophone: 'Usar o microfone',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Dispozitivul rezolvă un mic puzzle. Durează o secundă sau două.',
   captchaFailedTitle: 'Verificarea nu a reușit',
   captchaFailed: 'Puzzle-ul nu a putut fi rezolvat. Încercați cu unul nou.',
-  tryAgain: 'Încercați din nou',
   devicesTitle: 'Cum doriți să vorbiți?',
   devicesText: 'Cu un microfon puteți pur și simplu vorbi. Puteți și să scrieți oricând.',
   useMicrophone: 'Folosiți microfonul',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Vaše zariadenie rieši malú hádanku. Potrvá to sekundu alebo dve.',
   captchaFailedTitle: 'Overenie sa nepodarilo',
   captchaFailed: 'Hádanku sa nepodarilo vyriešiť. Skúste to s novou.',
-  tryAgain: 'Skúsiť znova',
   devicesTitle: 'Ako chcete hovoriť?',
   devicesText: 'S mikrofónom môžete jednoducho hovoriť. Písať môžete vždy tiež.',
   useMicrophone: 'Použiť mikrofón',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Vaša naprava rešuje majhno uganko. Traja sekundo ali dve.',
   captchaFailedTitle: 'Preverjanje ni uspelo',
   captchaFailed: 'Uganke ni bilo mogoče rešiti. Poskusite z novo.',
-  tryAgain: 'Poskusi znova',
   devicesTitle: 'Kako želite govoriti?',
   devicesText: 'Z mikrofonom lahko preprosto govorite. Vedno lahko tudi pišete.',
   useMicrophone: 'Uporabi mikrofon',

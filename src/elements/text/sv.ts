@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Din enhet löser ett litet pussel. Det tar någon sekund.',
   captchaFailedTitle: 'Kontrollen fungerade inte',
   captchaFailed: 'Pusslet gick inte att lösa. Försök igen med ett nytt.',
-  tryAgain: 'Försök igen',
   devicesTitle: 'Hur vill du prata?',
   devicesText: 'Med mikrofon är det bara att tala. Du kan alltid skriva också.',
   useMicrophone: 'Använd mikrofon',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Cihazınız küçük bir bulmaca çözüyor. Bir iki saniye sürer.',
   captchaFailedTitle: 'Kontrol başarısız oldu',
   captchaFailed: 'Bulmaca çözülemedi. Yenisiyle tekrar deneyin.',
-  tryAgain: 'Yeniden dene',
   devicesTitle: 'Nasıl konuşmak istersiniz?',
   devicesText: 'Mikrofonla doğrudan konuşabilirsiniz. Dilediğiniz zaman yazabilirsiniz de.',
   useMicrophone: 'Mikrofonu kullan',

@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: 'Thiết bị của bạn đang giải một câu đố nhỏ. Việc này mất một hai giây.',
   captchaFailedTitle: 'Kiểm tra không thành công',
   captchaFailed: 'Không giải được câu đố. Hãy thử với câu đố mới.',
-  tryAgain: 'Thử lại',
   devicesTitle: 'Bạn muốn trò chuyện thế nào?',
   devicesText: 'Có micrô, bạn chỉ cần nói. Bạn cũng luôn có thể nhập chữ.',
   useMicrophone: 'Dùng micrô',

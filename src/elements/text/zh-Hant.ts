@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: '您的裝置正在解一道小題，需要一兩秒鐘。',
   captchaFailedTitle: '驗證未成功',
   captchaFailed: '無法解出題目。請換一道新題再試。',
-  tryAgain: '再試一次',
   devicesTitle: '您想怎樣交談？',
   devicesText: '有麥克風就可以直接說話，也可以隨時打字。',
   useMicrophone: '使用麥克風',

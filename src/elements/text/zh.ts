@@ -22,7 +22,6 @@ export const words: OwnWords = {
   captchaSolving: '您的设备正在解一道小题，需要一两秒钟。',
   captchaFailedTitle: '验证未成功',
   captchaFailed: '未能解出题目。请换一道新题重试。',
-  tryAgain: '重试',
   devicesTitle: '您想怎样交谈？',
   devicesText: '有麦克风就可以直接说话，也可以随时打字。',
   useMicrophone: '使用麦克风',

@@ -1,0 +1,107 @@
+/** The launcher on a page of its own: quiet while it is closed, honest while its panel is on a slow way, and after a failure. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+
+const CHUNK = '**/visit-*.js';
+
+describe('the launcher', () => {
+  let browser: Browser;
+  let origin: string;
+  const server = http.createServer((request, response) => {
+    const file = path.join('dist', 'script', path.basename(request.url ?? ''));
+    if (request.url?.endsWith('.js') && fs.existsSync(file)) return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+    if (request.url !== '/') return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/html').end('<!doctype html><html lang="en"><title>A shop</title><script type="module" src="/palkit.js"></script><pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>');
+  });
+
+  before(async () => {
+    browser = await launch();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  after(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const animated = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).animationName);
+  const dialog = (page: Page) => page.locator('pal-widget').getByRole('dialog');
+
+  test('asks for no frame and sets no timer while it is closed', async () => {
+    const page = await openPage(browser);
+    await page.addInitScript(() => {
+      const asked: string[] = [];
+      const frame = requestAnimationFrame.bind(window);
+      for (const name of ['requestAnimationFrame', 'requestIdleCallback', 'setTimeout', 'setInterval'] as const) {
+        const real = window[name].bind(window) as (...given: unknown[]) => number;
+        Object.assign(window, { [name]: (...given: unknown[]) => (asked.push(name), real(...given)) });
+      }
+      Object.assign(window, { asked, frames: async (count: number) => { for (; count > 0; count--) await new Promise(frame); } });
+    });
+    await page.goto(origin);
+    await page.locator('pal-launcher').getByRole('button').waitFor();
+    const asked = await page.evaluate(async () => {
+      const { asked, frames } = window as unknown as { asked: string[]; frames(count: number): Promise<void> };
+      await frames(90);
+      return asked;
+    });
+    assert.deepEqual(asked, []);
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    await page.close();
+  });
+
+  for (const motion of ['no-preference', 'reduce'] as const) {
+    test(`says that the panel is on its way (${motion})`, async () => {
+      const page = await openPage(browser, { reducedMotion: motion });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(CHUNK, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(origin);
+      const launcher = page.locator('pal-launcher').getByRole('button');
+      assert.equal(await launcher.getAttribute('aria-busy'), 'false');
+      await launcher.click();
+      await page.locator('pal-launcher button[aria-busy=true]').waitFor();
+      assert.equal(await launcher.getAttribute('aria-expanded'), 'false', 'nothing is open yet');
+      assert.equal(await animated(page, 'pal-launcher button > svg'), motion === 'reduce' ? 'none' : 'wait');
+      await page.locator('pal-embed .facade').click();
+      assert.equal(await animated(page, 'pal-embed .facade[aria-busy=true] span'), motion === 'reduce' ? 'none' : 'wait');
+      release();
+      await dialog(page).waitFor();
+      assert.deepEqual([await launcher.getAttribute('aria-busy'), await launcher.getAttribute('aria-expanded')], ['false', 'true']);
+      await page.close();
+    });
+  }
+
+  test('what could not be loaded is told, and tried again with the next click', async () => {
+    const page = await openPage(browser);
+    let fails = true;
+    await page.route(CHUNK, (route) => (fails ? route.abort() : route.continue()));
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(origin);
+    const launcher = page.locator('pal-launcher').getByRole('button');
+    await launcher.click();
+    await page.locator('pal-launcher').getByText('⚠ Try again').waitFor();
+    assert.deepEqual([await launcher.getAttribute('title'), await launcher.getAttribute('aria-busy'), await launcher.getAttribute('aria-expanded')], ['⚠ Try again', 'false', 'false']);
+    await page.locator('pal-embed .facade').click();
+    await page.locator('pal-embed').getByText('⚠ Try again').waitFor();
+    fails = false;
+    await launcher.click();
+    await dialog(page).waitFor();
+    await page.locator('pal-embed .facade').click();
+    await page.locator('pal-embed pal-panel').waitFor();
+    assert.equal(await page.locator('pal-launcher').getByText('Talk to us').count(), 1);
+    assert.deepEqual(faults, [], 'nothing is left unhandled');
+    await page.close();
+  });
+});
