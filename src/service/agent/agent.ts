@@ -240,6 +240,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#turns.voice(samples);
   }
 
+  voicePaused(): void {
+    this.#turns.voicePaused();
+  }
+
   voiceEnded(): void {
     this.#turns.voiceEnded();
     this.#rest();

@@ -147,6 +147,10 @@ export class TurnTaking {
     this.#now?.hearing?.write(samples);
   }
 
+  voicePaused(): void {
+    this.#now?.hearing?.pause?.();
+  }
+
   voiceEnded(): void {
     const utterance = this.#now;
     if (!utterance) return;
