@@ -42,6 +42,7 @@ export const LAYER_SETTINGS = {
     base_url: { schema: HttpUrl, fallback: null, bounds: 'http or https', says: BASE_URL },
     api_key: { schema: key, fallback: null, bounds: '1 to 2000 characters', says: KEY },
     temperature: { schema: number(0, 2), fallback: null, bounds: '0 to 2', says: 'How freely the model chooses its words; the model\'s own default where it is not set.' },
+    speculative_inference: { schema: z.boolean('must be true or false'), fallback: true, bounds: '`true`, `false`', says: 'Whether an answer is begun at the first silence, before the visitor\'s turn is surely over: heard sooner, at the price of a request to the model for each longer pause within a turn. `false`: one request for each whole turn.' },
     headers: { schema: headers, fallback: null, bounds: 'at most 20', says: 'Further headers of the requests to `base_url`. Write-only like a key.' },
     extra_body: { schema: extraBody, fallback: null, bounds: `an object without ${RESERVED.join(', ')}`, says: 'Further fields of the request to the model, as they are.' },
     tools: { schema: LlmTools, fallback: null, bounds: `at most ${MOST_TOOLS}`, says: 'Tools that the model may call: functions as OpenAI has them; with `http` the service calls them, without it the visitor\'s page does.' },

@@ -67,7 +67,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       signal: this.#closed.signal,
     });
     this.#answering = new Answering({
-      clock, log, mind: options.mind, fallback: options.fallback, canvas: options.canvas, speaking: this.#speaking,
+      clock, log, mind: options.mind, fallback: options.fallback, canvas: options.canvas, early: flow.early, speaking: this.#speaking,
       history: () => this.#history,
       words: () => this.#words,
       signal: this.#closed.signal,
@@ -238,6 +238,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   voice(samples: Int16Array): void {
     this.#turns.voice(samples);
+  }
+
+  voicePaused(): void {
+    this.#turns.voicePaused();
   }
 
   voiceEnded(): void {

@@ -83,7 +83,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       capabilities: capabilities(pal, languages, own),
       recorded: row.document.properties.enable_recording === true,
       languages,
-      flow: flowOf(layers.conversational_flow),
+      flow: flowOf(layers.conversational_flow, layers.llm),
       encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
       disclosure,
       greeting,

@@ -16,6 +16,8 @@ export interface AnsweringParts {
   /** Answers when `mind` fails in the middle of a call. */
   fallback: Mind | null;
   canvas: Canvas | null;
+  /** Whether it thinks before the turn is surely over. */
+  early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
   /** What it says by itself, in the language that is spoken. */
@@ -69,6 +71,10 @@ export class Answering {
     const { mind, fallback, log } = this.#parts;
     let any = false;
     try {
+      if (!this.#parts.early) {
+        await context.settled;
+        if (context.signal.aborted) return;
+      }
       for await (const thought of mind!.think(question, context)) {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';

@@ -124,20 +124,21 @@ function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
   };
 }
 
-/** Goes on with `embedded` from the piece where `first` failed, in the languages that it has. */
+/** Goes on with `embedded` from the word where `first` failed, in the languages that it has. */
 export function withFallback(first: Voice, embedded: Voice, clock: Clock): Voice {
   let restedAt = -Infinity;
   return {
     languages: first.languages,
     async *speak(text, options): AsyncIterable<Speech> {
       const able = options.language === undefined || embedded.languages.includes(primary(options.language));
-      const pieces = spokenPieces(text);
+      // A voice may give a piece in parts: what was said is counted in words.
+      const words = spokenPieces(text).join(' ').split(' ');
       let spoken = 0;
       if (!able || clock.now() - restedAt >= REST_MS) {
         try {
           for await (const speech of first.speak(text, options)) {
             yield speech;
-            spoken++;
+            spoken += speech.text.split(' ').filter(Boolean).length;
           }
           return;
         } catch (error) {
@@ -146,7 +147,7 @@ export function withFallback(first: Voice, embedded: Voice, clock: Clock): Voice
           if (!able) throw error;
         }
       }
-      yield* embedded.speak(pieces.slice(spoken).join(' '), { ...options, voice: undefined });
+      yield* embedded.speak(words.slice(spoken).join(' '), { ...options, voice: undefined });
     },
   };
 }

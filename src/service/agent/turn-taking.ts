@@ -14,6 +14,8 @@ export interface Flow {
   interruptibility: 'low' | 'medium' | 'high';
   /** Nobody has spoken for so long: ask whether somebody is there. `null`: never. */
   idle: number | null;
+  /** Whether answers are begun before the turn is surely over. */
+  early: boolean;
 }
 
 const SILENCE = { low: 400, medium: 600, high: 1200 } as const;
@@ -25,12 +27,13 @@ const FINAL_MS = { low: 1500, medium: 1200 } as const;
 /** A recogniser that takes longer than this does not keep the agent silent. */
 const DECIDE_MS = 3000;
 
-export function flowOf(layer: Layers['conversational_flow']): Flow {
+export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']): Flow {
   const idle = layer?.idle_engagement ?? 'off';
   return {
     silence: layer?.turn_detection?.silence_ms ?? SILENCE[layer?.turn_taking_patience ?? 'medium'],
     interruptibility: layer?.pal_interruptibility ?? layer?.replica_interruptibility ?? 'medium',
     idle: idle === 'off' ? null : (layer?.idle_seconds ?? IDLE[idle]) * 1000,
+    early: llm?.speculative_inference ?? true,
   };
 }
 /**
@@ -145,6 +148,10 @@ export class TurnTaking {
 
   voice(samples: Int16Array): void {
     this.#now?.hearing?.write(samples);
+  }
+
+  voicePaused(): void {
+    this.#now?.hearing?.pause?.();
   }
 
   voiceEnded(): void {

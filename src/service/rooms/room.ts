@@ -41,6 +41,8 @@ export interface RoomListener {
   voiceBegan(): void;
   /** 16 kHz mono samples between began and ended, the moments before began included. */
   voice(samples: Int16Array): void;
+  /** A first silence in it, after which it ends more often than it goes on. */
+  voicePaused(): void;
   voiceEnded(): void;
   /** A picture of the visitor's camera, WebP. */
   seen(webp: Uint8Array): void;

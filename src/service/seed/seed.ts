@@ -58,7 +58,7 @@ async function demo(trx: Database, now: string): Promise<void> {
   await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed' });
   await deployment(trx, now, 'landing', {
     pal_id: pal, channel: 'landing-page', name: 'Talk to Mira',
-    customization: { landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more.' } },
+    customization: { landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more. Type it, or say it; typing is surer, for the built-in recogniser is basic.' } },
   });
 }
 

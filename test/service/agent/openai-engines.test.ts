@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { Decoder } from '@evan/opus';
 import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
 import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
 import type { Speech } from '../../../src/service/agent/engines/engines.ts';
@@ -66,16 +67,57 @@ test('the voice asks for samples of each sentence and makes them packets and mou
   answer = (response) => response.end(tone());
   requests.length = 0;
   const speeches = await all(voice().speak('Hello there. **How** are you?', { speed: 9 }));
-  assert.deepEqual(speeches.map(({ text }) => text), ['Hello there.', 'How are you?']);
+  assert.equal(speeches.map(({ text }) => text).join(' ').replace(/ +/g, ' ').trim(), 'Hello there. How are you?');
   assert.deepEqual(requests.map(({ url }) => url), ['/v1/audio/speech', '/v1/audio/speech']);
   assert.equal(requests[0]!.headers.authorization, `Bearer ${KEY}`);
   assert.deepEqual(JSON.parse(requests[0]!.body.toString()), { model: 'tiny', voice: 'alloy', response_format: 'pcm', speed: 4, input: 'Hello there.' });
-  const [speech] = speeches;
-  assert.ok(Math.abs(speech!.duration - 1.26) < 0.03, `${speech!.duration} s without the pauses`);
-  assert.equal(speech!.packets.length, Math.round(speech!.duration / 0.02));
-  assert.equal(speech!.mouths.length, Math.ceil(speech!.packets.length / 2));
-  assert.equal(MOUTHS[speech!.mouths[12]!], 'open');
-  assert.equal(MOUTHS[speech!.mouths.at(-1)!], 'rest');
+  const sentence = speeches.slice(0, speeches.length / 2);
+  const duration = sentence.reduce((sum, speech) => sum + speech.duration, 0);
+  assert.ok(Math.abs(duration - 1.26) < 0.03, `${duration} s without the pauses`);
+  for (const speech of sentence) {
+    assert.equal(speech.packets.length, Math.round(speech.duration / 0.02));
+    assert.equal(speech.mouths.length, Math.ceil(speech.packets.length / 2));
+  }
+  assert.equal(MOUTHS[sentence[1]!.mouths[3]!], 'open');
+  assert.equal(MOUTHS[sentence.at(-1)!.mouths.at(-1)!], 'rest');
+});
+
+test('a sentence is heard while the rest of it is still on its way, and its parts are the whole without a seam', async () => {
+  const sound = tone();
+  let send!: (part: Buffer) => void;
+  let end!: () => void;
+  const asked = new Promise<void>((resolve) => {
+    answer = (response) => {
+      send = (part) => void response.write(part);
+      end = () => void response.end();
+      resolve();
+    };
+  });
+  const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
+  const first = speeches.next();
+  await asked;
+  // In pieces that cut samples in two.
+  send(sound.subarray(0, 30_001));
+  send(sound.subarray(30_001, 48_001));
+  const part = (await first).value as Speech;
+  assert.deepEqual([part.text, part.duration], ['One', 0.3]);
+  send(sound.subarray(48_001));
+  end();
+  const parts = [part, ...await all({ [Symbol.asyncIterator]: () => speeches })];
+  assert.equal(parts.map(({ text }) => text).join(' ').trim(), 'One two three four five six.');
+  const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
+  const heard = parts.flatMap(({ packets }) => packets.flatMap((packet) => {
+    const bytes = decoder.decode(packet);
+    return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
+  }));
+  // The tone goes on through every seam as loud as anywhere.
+  const level = (from: number) => Math.sqrt(heard.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
+  for (let at = 2_400; at < 22_000; at += 240) assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
+});
+
+test('what is not cut into words is not cut into parts', async () => {
+  answer = (response) => response.end(tone());
+  assert.deepEqual((await all(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length, 1);
 });
 
 test('the ears send a WAV file with what the words may be about', async () => {

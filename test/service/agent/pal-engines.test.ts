@@ -105,8 +105,8 @@ describe('a PAL\'s own voice', () => {
   test('speaks by its endpoint, with its voice, speed and instructions', async () => {
     house.script.speech = [answersWith(tone())];
     const { voice, kinds } = enginesOf({ tts: { base_url: house.url, api_key: KEY, model: 'loud', external_voice_id: 'amy', voice: 'other', speed: 1.5, instructions: 'Whisper.' } });
-    const [speech] = await all(voice!.speak('Hello there.', {}));
-    assert.ok(speech!.packets.length > 40 && speech!.mouths.some((mouth) => mouth > 0));
+    const parts = await all(voice!.speak('Hello there.', {}));
+    assert.ok(parts.flatMap(({ packets }) => packets).length > 40 && parts.some(({ mouths }) => mouths.some((mouth) => mouth > 0)));
     assert.deepEqual(JSON.parse(house.last('speech').body), { model: 'loud', voice: 'amy', response_format: 'pcm', speed: 1.5, instructions: 'Whisper.', input: 'Hello there.' });
     assert.deepEqual([house.last('speech').headers.authorization, kinds.voice], [`Bearer ${KEY}`, 'endpoint']);
   });

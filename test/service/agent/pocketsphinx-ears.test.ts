@@ -68,6 +68,34 @@ test('nobody waits for another to stop talking, and the other is still heard who
   assert.match(whole, /open on sunday.*parking/);
 });
 
+const SILENCE = new Int16Array(1600);
+
+test('the words at a pause that is the end are those of the whole, and silence after it takes nothing away', async () => {
+  for (const rest of [1600, 9600]) {
+    const hearing = ears.listen({ vocabulary: museum });
+    write(hearing, spoken('Are photographs permitted?'));
+    write(hearing, SILENCE);
+    hearing.pause!();
+    write(hearing, new Int16Array(rest));
+    assert.equal(await hearing.finish(), 'are photographs permitted');
+  }
+});
+
+test('a pause in the middle cuts nothing in two', async () => {
+  const one = spoken('Are photographs permitted?');
+  const other = spoken('Is the parking behind the building?');
+  const heard = async (pausing: boolean): Promise<string> => {
+    const hearing = ears.listen({ vocabulary: museum });
+    for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
+      if (part !== 'pause') write(hearing, part);
+      // The worker has read the words of the pause before another is heard to its end.
+      else if (pausing) hearing.pause!(), await hear('Are photographs permitted?');
+    }
+    return hearing.finish();
+  };
+  assert.equal(await heard(true), await heard(false));
+});
+
 test('silence and nothing are no words, and what comes after the end is ignored', async () => {
   const silent = ears.listen({ vocabulary: museum });
   silent.write(new Int16Array(16_000));

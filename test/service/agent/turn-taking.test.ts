@@ -7,7 +7,7 @@ import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, type Stage } from './stage.ts';
 
-const flow = (layer: Parameters<typeof flowOf>[0]) => flowOf(layer);
+const flow = (layer: Parameters<typeof flowOf>[0], llm?: Parameters<typeof flowOf>[1]) => flowOf(layer, llm);
 type Play = ReturnType<typeof begin>;
 
 /** After so much silence the words are read; after so much more the turn is over. */
@@ -39,9 +39,9 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
 const user = (stage: Stage) => stage.lines().filter(([role]) => role === 'user').map(([, words]) => words);
 
 test('what the settings come to', () => {
-  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null });
-  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000 });
-  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000 });
+  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null, early: true });
+  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000, early: true });
+  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000, early: true });
   assert.deepEqual([flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle], [1200, null]);
 });
 
@@ -217,6 +217,25 @@ describe('two utterances close together', () => {
     play.agent.message(event('conversation.respond', { text: 'Typed.' }));
     await settle();
     assert.deepEqual(done, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
+  });
+
+  test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
+    const { mind, asked, answer } = slow();
+    const play = begin({ mind, flow: flow(undefined, { speculative_inference: false }), ears: ears(['i would like', 'a ticket']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual(asked, []);
+    await speak(play, 1000, EARLY);
+    assert.deepEqual(asked, [], 'the turn may go on');
+    await rest(play);
+    assert.deepEqual(asked, ['i would like a ticket']);
+    answer();
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await settle();
+    assert.deepEqual(asked.at(-1), 'Typed.', 'what is typed is whole');
   });
 
   test('a noise in between only makes the answer begin again', async () => {

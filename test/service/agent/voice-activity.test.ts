@@ -43,12 +43,15 @@ const voicedTo = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RA
 
 for (const patience of [400, 600, 1000]) {
   test(`speech between silences begins at once and ends after ${patience} ms`, () => {
-    const found = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
+    const all = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
+    const pause = all.findLast(({ what }) => what === 'paused')!;
+    const found = all.filter(({ what }) => what !== 'paused');
     assert.deepEqual(found.map(({ what }) => what), ['began', 'ended']);
     const began = found[0]!.at - 1 - voicedFrom;
     assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
     const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
     assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
+    assert.ok(Math.abs(found[1]!.at - pause.at - (patience - 100) / 1000) < 0.001, 'the pause before the end is told 100 ms into it');
   });
 }
 
@@ -109,7 +112,7 @@ test('a reset forgets the utterance, and a second one is heard like the first', 
   assert.deepEqual(events(detector, joined(noise(1, 20), speech)).map(({ what }) => what), ['began']);
   detector.reset();
   assert.equal(detector.speaking, false);
-  assert.deepEqual(events(detector, joined(noise(1, 20), speech, noise(1, 20))).map(({ what }) => what), ['began', 'ended']);
+  assert.deepEqual(events(detector, joined(noise(1, 20), speech, noise(1, 20))).map(({ what }) => what), ['began', 'paused', 'ended']);
 });
 
 test('many detectors live side by side and can be closed', () => {

@@ -103,6 +103,9 @@ export class HearingPool {
         left -= copy.length;
         seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer as ArrayBuffer]);
       },
+      pause() {
+        if (!ended && seat.open.has(id)) seat.thread.post({ is: 'pause', id });
+      },
       finish() {
         if (!ended && seat.open.has(id)) seat.thread.post({ is: 'finish', id });
         ended = true;

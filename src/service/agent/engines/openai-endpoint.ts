@@ -18,15 +18,47 @@ const RETRY_MS = 200;
 /** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
 export async function post(endpoint: OpenAIEndpoint, path: string, request: PostRequest): Promise<Uint8Array<ArrayBuffer>> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  const once = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bodyOf(endpoint, path, request, timeout)) chunks.push(chunk);
+    const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  };
   try {
-    return await postOnce(endpoint, path, request, timeout);
+    return await once();
   } catch (error) {
-    request.signal?.throwIfAborted();
-    if (!request.again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    request.signal?.throwIfAborted();
-    return postOnce(endpoint, path, request, timeout);
+    await againOrThrow(error, request, timeout);
+    return once();
   }
+}
+
+/** The same as it comes. It is tried again only while nothing has come. */
+export async function* stream(endpoint: OpenAIEndpoint, path: string, request: PostRequest): AsyncGenerator<Uint8Array, void, undefined> {
+  const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  let any = false;
+  try {
+    for await (const chunk of bodyOf(endpoint, path, request, timeout)) {
+      any = true;
+      yield chunk;
+    }
+    return;
+  } catch (error) {
+    if (any) throw error;
+    await againOrThrow(error, request, timeout);
+  }
+  yield* bodyOf(endpoint, path, request, timeout);
+}
+
+async function againOrThrow(error: unknown, { signal, again }: PostRequest, timeout: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  if (!again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  signal?.throwIfAborted();
 }
 
 interface PostRequest {
@@ -38,7 +70,7 @@ interface PostRequest {
   again?: boolean;
 }
 
-async function postOnce(endpoint: OpenAIEndpoint, path: string, { body, contentType, limit, signal }: PostRequest, timeout: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function* bodyOf(endpoint: OpenAIEndpoint, path: string, { body, contentType, limit, signal }: PostRequest, timeout: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   const failure = (): EngineError => timeout.aborted
     ? new EngineError('timeout', `${path} did not answer in time`)
     : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
@@ -61,24 +93,16 @@ async function postOnce(endpoint: OpenAIEndpoint, path: string, { body, contentT
     const refused = response.status === 401 || response.status === 403;
     throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, { passing: response.status === 429 || response.status >= 500, status: response.status });
   }
-  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of response.body ?? []) {
       length += chunk.length;
       if (length > limit) throw new EngineError('bad_response', `${path} answered more than ${limit} bytes`);
-      chunks.push(chunk);
+      yield chunk;
     }
   } catch (error) {
     if (error instanceof EngineError) throw error;
     signal?.throwIfAborted();
     throw failure();
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

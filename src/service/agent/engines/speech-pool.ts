@@ -70,8 +70,8 @@ export class SpeechPool {
     return this.#add(work, signal, patient);
   }
 
-  /** Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`. */
-  encode(work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean }, signal?: AbortSignal, patient = false): Promise<Sound> {
+  /** Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`. The first `lead` packets are left out. */
+  encode(work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
     return this.#add(work, signal, patient);
   }
 

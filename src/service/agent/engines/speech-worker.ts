@@ -19,6 +19,8 @@ export interface EncodingRequest {
   samples: Int16Array;
   sampleRate: OpusSampleRate;
   whole?: boolean;
+  /** Packets at the beginning that were made before: they only tell the encoder how the sound goes on. */
+  lead?: number;
 }
 
 export interface SpeechReply {
@@ -50,12 +52,12 @@ function synthesise({ id, text, voice, speed }: SynthesisRequest): SpeechReply {
   return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
 }
 
-function encode({ id, samples, sampleRate, whole }: EncodingRequest): SpeechReply {
+function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
   const first = whole ? -1 : samples.findIndex(isAudible);
   const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
   const cut = first < 0 ? samples : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
-  const packets = encodeOpus(cut, sampleRate);
-  return reply(id, packets, mouthsOfLoudness(cut, sampleRate, frames(packets), { part: whole ?? false }));
+  const packets = encodeOpus(cut, sampleRate).slice(lead);
+  return reply(id, packets, mouthsOfLoudness(cut.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), { part: whole ?? false }));
 }
 
 function isAudible(sample: number): boolean {

@@ -24,6 +24,9 @@ const BACKGROUND_SHARE = 0.05;
 export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
+/** Frames without a voice that are a pause: more often than not the visitor has finished (100 ms). */
+const PAUSE_FRAMES = 5;
+
 export interface VoiceActivityOptions {
   /** Milliseconds without a voice that end an utterance. Default 600. */
   patience?: number;
@@ -63,14 +66,14 @@ export class VoiceActivity {
   }
 
   /** Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for another length. */
-  push(frame: Int16Array): 'began' | 'ended' | null {
+  push(frame: Int16Array): 'began' | 'paused' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES) throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
     if (this.#closed) return null;
     this.#engine.HEAP16.set(frame, this.#buffer / 2);
     const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
     if (this.#speaking) {
       this.#silent = voiced ? 0 : this.#silent + 1;
-      if (this.#silent < this.#patience) return null;
+      if (this.#silent < this.#patience) return this.#silent === PAUSE_FRAMES ? 'paused' : null;
       this.#speaking = false;
       this.#voiced = 0;
       return 'ended';

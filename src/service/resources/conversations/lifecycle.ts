@@ -365,6 +365,7 @@ export class Conversations {
       message: guard((event) => agent.message(event)),
       voiceBegan: guard(() => agent.voiceBegan()),
       voice: guard((samples) => agent.voice(samples)),
+      voicePaused: guard(() => agent.voicePaused()),
       voiceEnded: guard(() => agent.voiceEnded()),
       saying: guard((id) => agent.saying(id)),
       said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),

@@ -285,6 +285,7 @@ export class Peer {
       tell({ is: 'voice-began', callId });
       tell({ is: 'voice', callId, samples: activity.takePreRoll() });
     } else if (activity.speaking || change === 'ended') tell({ is: 'voice', callId, samples: frame });
+    if (change === 'paused') tell({ is: 'voice-paused', callId });
     if (change === 'ended') tell({ is: 'voice-ended', callId });
   }
 

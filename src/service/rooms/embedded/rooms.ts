@@ -249,6 +249,9 @@ export class EmbeddedRoom implements Room {
       case 'voice':
         this.#listener.voice(event.samples);
         return true;
+      case 'voice-paused':
+        this.#listener.voicePaused();
+        return true;
       case 'voice-ended':
         this.#feel('thinking');
         this.#listener.voiceEnded();
