@@ -7,11 +7,13 @@ const FOLDER = path.join('dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 12 * KIB;
-/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers and the reader of Markdown aside. */
+/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown and what comes after a call aside. */
 const CALL_BUDGET = 60 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
+/** Fetched after a call. */
+const AFTERWARDS_BUDGET = 2 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
 
@@ -22,11 +24,13 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk that only a captcha provider's widget needs. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
+/** The chunk that is fetched after a call, where a rating is asked for. */
+const afterwards = files.filter((file) => file.startsWith('pal-rating'));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{8}\.js$/.test(file));
-const call = files.filter((file) => ![daily, provider, markdown, languages].some((others) => others.includes(file)));
+const call = files.filter((file) => ![daily, provider, markdown, afterwards, languages].some((others) => others.includes(file)));
 /** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
-const note = (file: string) => (daily.includes(file) ? '  (Daily rooms only)' : provider.includes(file) ? '  (captcha providers only)' : markdown.includes(file) ? '  (Markdown only)' : languages.includes(file) ? '  (a language)' : '');
+const note = (file: string) => (daily.includes(file) ? '  (Daily rooms only)' : provider.includes(file) ? '  (captcha providers only)' : markdown.includes(file) ? '  (Markdown only)' : afterwards.includes(file) ? '  (after a call)' : languages.includes(file) ? '  (a language)' : '');
 
 for (const file of files) process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
 const loader = weight('palkit.js');
@@ -36,4 +40,4 @@ process.stdout.write(`loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / K
 // The loader must stand alone: what it imports statically would be fetched before a click.
 const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(fs.readFileSync(path.join(FOLDER, 'palkit.js'), 'utf8'));
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
-if (loader > LOADER_BUDGET || whole > CALL_BUDGET || provider.some((file) => weight(file) > KIB) || markdown.some((file) => weight(file) > MARKDOWN_BUDGET) || language > LANGUAGE_BUDGET || !alone) process.exit(1);
+if (loader > LOADER_BUDGET || whole > CALL_BUDGET || provider.some((file) => weight(file) > KIB) || afterwards.some((file) => weight(file) > AFTERWARDS_BUDGET) || markdown.some((file) => weight(file) > MARKDOWN_BUDGET) || language > LANGUAGE_BUDGET || !alone) process.exit(1);

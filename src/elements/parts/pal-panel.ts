@@ -11,7 +11,6 @@ import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
 import { PalPassword } from './pal-password.ts';
-import { PalRating } from './pal-rating.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { Part } from './part.ts';
@@ -214,7 +213,7 @@ export class PalPanel extends Part {
         return html`<slot name="after-call">${this.#beside(html`<section class="screen" part="screen">
           <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
           <p part="text">${after?.description ?? fill(why, { name })}</p>
-          ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
+          ${after?.feedback ? rating() : nothing}
           <div class="actions" part="actions">
             <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
             ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
@@ -284,6 +283,12 @@ export class PalPanel extends Part {
   };
 }
 
+/** Fetched after a call, and only where it is asked for; where it cannot be had nobody misses it. */
+const rating = (): TemplateResult => {
+  void import('./pal-rating.ts').then(({ PalRating }) => customElements.get('pal-rating') ?? customElements.define('pal-rating', PalRating), () => {});
+  return html`<pal-rating></pal-rating>`;
+};
+
 const waiting = (title: string, text = ''): TemplateResult =>
   html`<section class="screen" part="screen" role="status"><div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 part="title" tabindex="-1">${title}</h2>${text ? html`<p part="text">${text}</p>` : nothing}</section>`;
 
@@ -297,7 +302,7 @@ function screenOf(phase: Phase): string {
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer, 'pal-rating': PalRating,
+    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
   };
   for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
 }
