@@ -7,7 +7,7 @@ const FOLDER = path.join('dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 12 * KIB;
-/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown what only the end of a call needs and a landing page's looks (1 KiB at most) aside. */
+/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown, what only the end of a call needs and a landing page's looks (1 KiB at most) aside. */
 const CALL_BUDGET = 60 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;

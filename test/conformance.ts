@@ -151,7 +151,7 @@ prove('exception_encountered_during_conversation_startup', 'lifecycle: a start t
 prove('end_conversation_endpoint_hit', 'lifecycle: the end over the API is told to the room and is nothing again');
 prove('bot_could_not_join_meeting_it_was_probably_ended', 'daily: an agent that cannot come');
 prove('daily_room_has_been_deleted', 'daily: a room that somebody deleted ends its conversation');
-prove('internal error occurred at step x: media, transcript or agent.', 'lifecycle: media beyond repair ends the calls that were in it', 'lifecycle: a line that cannot be stored ends the call', 'lifecycle: a fault of the agent ends its own call, and no other', 'repair: a media process that does not come up again');
+prove('internal error occurred at step x: media, transcript, agent or room.', 'lifecycle: media beyond repair ends the calls that were in it', 'lifecycle: a line that cannot be stored ends the call', 'lifecycle: a fault of the agent ends its own call, and no other', 'repair: a media process that does not come up again', 'daily: a service that is started again without Daily');
 prove('application.transcription_ready comes after the end, with role, content, timestamp, seconds_from_start, duration, and inference_id on the assistant\'s lines.', 'callbacks: a whole call is told in order', 'lifecycle: without WebRTC it goes on in text');
 prove('participant_name where the speaker is known, beside content and never in it.', 'lifecycle: the name of a known visitor stands beside what they said, and nowhere in it');
 prove('The same payloads stand under events of the verbose read.', 'callbacks: a whole call is told in order, in the envelope, signed');

@@ -33,6 +33,18 @@ test('each realm keeps to its libraries', () => {
   for (const file of sources) for (const [where, never, why] of rules) if (where.test(file)) for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
 });
 
+test('nothing in the service imports itself by way of others, not even its types', () => {
+  const below = new Map(sources.filter((file) => realm(file) === 'service').map((file) => [file, imports(file).filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name))]));
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): void => {
+    assert.ok(!way.includes(file), [...way.slice(way.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const next of below.get(file) ?? []) follow(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of below.keys()) follow(file, []);
+});
+
 test('there are no drawers', () => {
   for (const file of sources) assert.ok(!/\/(utils?|shared|types|helpers?|common|misc)(\.ts|\/)/.test(file), file);
 });

@@ -186,6 +186,8 @@ describe('after the call', () => {
     const heard: PalFeedbackEvent[] = [];
     document.addEventListener('pal-feedback', (event) => heard.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
+    // The first time, its chunk has to be fetched.
+    await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', { timeout: 15_000 });
     const radios = [...rating.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['1 of 5 stars', '2 of 5 stars', '3 of 5 stars', '4 of 5 stars', '5 of 5 stars']);
     radios[0]!.focus();

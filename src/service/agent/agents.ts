@@ -9,7 +9,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import type { AgentFactory } from '../resources/conversations/lifecycle.ts';
+import type { AgentFactory } from '../resources/conversations/held.ts';
 import { brief } from '../resources/conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../resources/conversations/turns.ts';
 import { decks } from '../resources/documents/decks.ts';

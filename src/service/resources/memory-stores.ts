@@ -1,4 +1,4 @@
-/** Memory stores and their pinned memories, and which of them a conversation is given. Specification, Pinned memory; decisions §4, §10. */
+/** Memory stores and their pinned memories. Specification, Pinned memory; decisions §10. */
 import type { Selectable } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import {
@@ -82,19 +82,6 @@ export const unpin: Handler<typeof deletePinnedMemory> = async ({ account, param
   const deleted = await store.db.deleteFrom('pinned_memories').where('id', '=', params.memory_id).where('store_id', '=', id).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new Refusal('memory_not_found');
 };
-
-/**
- * The pinned memories that a conversation's participant values stand for. One value is the tag of the PAL's own store for
- * that visitor; several are tags whose stores are all read. Both look up tags and nothing else, so a value that is a
- * store's id never opens that store; and a store that is missing is not made.
- */
-export async function memoriesOf(db: Database, account: number, palId: string, values: readonly string[]): Promise<string[]> {
-  if (values.length === 0) return [];
-  const rows = await db.selectFrom('pinned_memories').innerJoin('memory_stores', 'memory_stores.id', 'pinned_memories.store_id').select('memory')
-    .where('account_id', '=', account).where('pal_id', '=', palId).where('participant_tag', 'in', [...new Set(values)])
-    .orderBy('memory_stores.created_at').orderBy('memory_stores.id').orderBy('position').execute();
-  return rows.map((row) => row.memory);
-}
 
 async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<StoreRow> {
   if (!MEMORY_STORE_ID.test(id)) throw new Refusal('memory_store_not_found');

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../contract/errors.ts';
 import type { PalFields } from '../../../contract/pals.ts';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
-import { memoriesOf } from '../memory-stores.ts';
+import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../../store/schema.ts';
 import type { Database } from '../../store/store.ts';
 import { builtInSentences } from '../../agent/built-in-sentences.ts';

@@ -11,11 +11,13 @@ import { keepRecording, readRecording, removeRecording } from '../../recordings/
 import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from '../pals.ts';
 import type { Database } from '../../store/store.ts';
+import { beginConversation, writeConversation } from './beginning.ts';
 import { envelope } from './events.ts';
 import { keepActions } from './post-call-actions.ts';
 import type { ConversationRow } from '../../store/schema.ts';
 
-export const create: Handler<typeof createConversation> = async ({ account, body }, { store, conversations, config, seal, clock }) => {
+export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
+  const { store, conversations, config, seal, clock } = context;
   const { pal_id, face_id, properties: { post_call_actions = [], recording_storage, ...properties }, ...rest } = body;
   if (recording_storage && !properties.enable_recording) throw new Refusal('invalid_request', 'properties.recording_storage needs properties.enable_recording.');
   const document = { ...rest, properties };
@@ -24,12 +26,12 @@ export const create: Handler<typeof createConversation> = async ({ account, body
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   conversations.checkCapacity();
   const started = await store.db.transaction().execute(async (trx) => {
-    const made = await conversations.create(trx, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document });
+    const made = await writeConversation(trx, context, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document });
     await keepActions(trx, { seal }, made.row.id, post_call_actions);
     if (properties.enable_recording) await keepRecording(trx, { seal, clock }, made.row, recording_storage);
     return made;
   });
-  return conversations.begin(started);
+  return beginConversation(context, started);
 };
 
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {

@@ -1,6 +1,6 @@
 /** Which pages may use a deployment (decisions §4, `allowed_origins`). */
 import { Refusal } from '../../../contract/errors.ts';
-import type { Context } from '../../context.ts';
+import type { Store } from '../../store/store.ts';
 
 /** An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree. */
 export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
@@ -22,9 +22,9 @@ export function checkOrigin(deployment: { channel: string; document: { allowed_o
 }
 
 /** The origin to name in the CORS answer, or nothing. */
-export async function deploymentCors(context: Context, id: string, origin: string | undefined): Promise<string | undefined> {
+export async function deploymentCors({ store }: { store: Store }, id: string, origin: string | undefined): Promise<string | undefined> {
   if (!origin) return undefined;
-  const row = await context.store.db.selectFrom('deployments').select(['channel', 'document']).where('id', '=', id.slice(0, 128).replace(/\0/g, '')).executeTakeFirst();
+  const row = await store.db.selectFrom('deployments').select(['channel', 'document']).where('id', '=', id.slice(0, 128).replace(/\0/g, '')).executeTakeFirst();
   // An unknown deployment is told to every page, so that it reads the 404 and not a network error.
   if (!row || row.channel === 'landing-page') return origin;
   return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;

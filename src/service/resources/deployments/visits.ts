@@ -11,6 +11,7 @@ import { keepRecording } from '../../recordings/recordings.ts';
 import type { Database } from '../../store/store.ts';
 import { findAccount } from '../accounts.ts';
 import { thumbnails } from '../faces.ts';
+import { beginConversation, writeConversation } from '../conversations/beginning.ts';
 import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from './origins.ts';
 
@@ -58,7 +59,7 @@ export const start: Handler<typeof startDeployment> = async ({ params, body, ori
     await count(trx, row, address, clock.now());
     const { max_call_duration } = row.document.limits;
     const recorded = isRecorded(row, config);
-    const made = await conversations.create(trx, {
+    const made = await writeConversation(trx, context, {
       account: row.account_id, deploymentId: row.id, palId: body.pal_id ?? row.pal_id, name: row.name,
       document: {
         conversational_context: body.conversational_context ?? null,
@@ -70,7 +71,7 @@ export const start: Handler<typeof startDeployment> = async ({ params, body, ori
     if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
     return made;
   });
-  return conversations.begin(started, (trx) => uncount(trx, seen.id, address, started.row.created_at.getTime()));
+  return beginConversation(context, started, (trx) => uncount(trx, seen.id, address, started.row.created_at.getTime()));
 };
 
 export const end: Handler<typeof endDeploymentConversation> = async ({ params, query, origin }, { store, conversations }) => {
