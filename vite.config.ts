@@ -40,7 +40,7 @@ function noPreloads(): Plugin {
 
 /** Styles and markup without the space and the comments that are there for people. */
 function shortSources(): Plugin {
-  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,>]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':').replace(/(?<![\d.])0\.(?=\d)/g, '.').trim();
+  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,>/!]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':').replace(/(?<![\d.])0\.(?=\d)/g, '.').trim();
   return {
     name: 'palkit-short-sources', apply: 'build', enforce: 'pre',
     // What is left of a line's end in minified code stands in markup.
@@ -124,9 +124,9 @@ export default defineConfig(({ mode }) => ({
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
-            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
-            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'whereUsed', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'filled', 'ids', 'seconds', 'whole', 'group'] },
+            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'whereUsed', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'reference', 'filled', 'ids', 'seconds', 'whole', 'group'] },
           },
         },
         worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },

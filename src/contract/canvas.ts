@@ -133,7 +133,7 @@ export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error',
 
 const reference = (what: string) => z.string(`${what} must be a string`).check(z.minLength(1, 'must be 1 to 128 characters'), z.maxLength(128, 'must be 1 to 128 characters'));
 
-export const CanvasInteraction = z.object({
+const interaction = {
   interaction_id: reference('interaction_id'),
   tool_call_id: reference('tool_call_id'),
   component: z.string('must be a string').check(z.regex(/^canvas\.[a-z_]{1,60}$/, 'must be canvas. and a component, such as canvas.question')),
@@ -141,7 +141,8 @@ export const CanvasInteraction = z.object({
   type: z.enum(INTERACTION_TYPES, `must be ${INTERACTION_TYPES.join(', ')}`),
   value: z.optional(z.unknown()),
   metadata: z.optional(z.looseObject({}, 'must be an object')),
-});
+};
+export const CanvasInteraction = z.object(interaction);
 export type CanvasInteraction = z.output<typeof CanvasInteraction>;
 
-export const StoredCanvasInteraction = z.extend(CanvasInteraction, { created_at: z.string() });
+export const StoredCanvasInteraction = z.object({ ...interaction, created_at: z.string() });
