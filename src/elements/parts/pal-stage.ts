@@ -40,7 +40,7 @@ export class PalStage extends Part {
         object-position: var(--pal-stage-position, 50% 35%);
       }
       .still {
-        filter: saturate(0.8) brightness(0.7);
+        filter: brightness(0.7);
       }
       .behind {
         display: none;
@@ -63,6 +63,9 @@ export class PalStage extends Part {
           width: calc(100% + 80px);
           height: 1600%;
           filter: blur(20px);
+        }
+        :host([upright]) .behind:has(+ .still) {
+          filter: blur(20px) brightness(0.7);
         }
       }
       .own {
@@ -142,6 +145,10 @@ export class PalStage extends Part {
         padding: 24px;
         text-align: center;
         color: #fff;
+      }
+      .notice {
+        align-content: end;
+        padding-block-end: 84px;
       }
       .notice p {
         color: #fff;
