@@ -37,7 +37,7 @@ try {
     const listeners = new Set<(view: unknown) => void>();
     const nothing = () => {};
     let view: Record<string, unknown> = {
-      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle', agent: null, capabilities: null,
+      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle', agent: null, screen: { offered: false, stream: null }, capabilities: null,
       devices: { microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0 },
       deployment: { deployment_id: 'd', channel: 'embed', customization: {}, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: [], limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null },
     };
