@@ -41,6 +41,7 @@ export class ScriptedVisit implements Visit {
   async prepare(): Promise<void> {
     this.asked.push(['prepare']);
   }
+  customize = (override: unknown) => void this.asked.push(['customize', override]);
   begin = () => void this.asked.push(['begin']);
   resume = () => void this.asked.push(['resume']);
   consent = () => void this.asked.push(['consent']);

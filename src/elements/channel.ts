@@ -2,8 +2,9 @@
  * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit and everything
  * that draws it come as chunks on intent; until then an element is its facade and nothing else.
  */
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { Customization } from '../contract/customization.ts';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';
@@ -52,6 +53,9 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'accent-color' }) accentColor = '';
   /** A picture to show before anything is loaded. */
   @property() poster = '';
+
+  /** What this page shows otherwise than the deployment's `customization` says, any part of it, at any time; in markup as JSON. */
+  @property({ type: Object }) override: Customization | null = null;
 
   /**
    * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a signal that aborts when
@@ -125,7 +129,8 @@ export abstract class Channel extends LitElement {
     }
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('override')) this.#visit?.customize(this.override);
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
     const { style } = this.#looks.cssRules[0] as CSSStyleRule;

@@ -32,6 +32,7 @@ export function openVisit(channel: Channel, baseUrl: string, language: () => str
     },
   };
   const visit = channel.createVisit?.(options) ?? new Session(options);
+  visit.customize(channel.override);
   channel.addEventListener('pal-request', (event) => carryOut(visit, (event as RequestEvent).request, channel), { signal });
   return visit;
 }

@@ -129,6 +129,17 @@ describe('the widget\'s panel', () => {
     widget.remove();
   });
 
+  it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
+    const { widget, visit } = await opened({ phase: LIVE });
+    expect(visit.asked.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
+    widget.override = { captions: false };
+    await widget.updateComplete;
+    expect(visit.asked.at(-1)).to.deep.equal(['customize', { captions: false }]);
+    widget.setAttribute('override', '{"locale":"de"}');
+    await widget.updateComplete;
+    expect(visit.asked.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
+  });
+
   it('does what is asked once, also after a move within the page', async () => {
     const { widget, panel, visit } = await opened({ phase: LIVE });
     const place = document.createElement('section');

@@ -1,5 +1,6 @@
 /** What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media streams, no Lit. */
 import type { Card } from '../../contract/canvas.ts';
+import type { Customization } from '../../contract/customization.ts';
 import type { DeploymentInit, UnavailableReason } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Capabilities, Source } from '../../contract/room-events.ts';
@@ -101,6 +102,8 @@ export interface Visit {
   subscribe(listener: (view: View) => void): () => void;
   /** Fetches the deployment: on intent (hover, focus) or when the panel opens. Idempotent. */
   prepare(): Promise<void>;
+  /** What the page wants otherwise than the deployment's `customization` says, from now on. */
+  customize(override: Customization | null): void;
   /** From the first screen on: goes through the gates and joins. */
   begin(): void;
   /** Back into the call that went on while the page was loaded again. */

@@ -4,7 +4,8 @@
  */
 import { createClient } from '../../contract/client.ts';
 import type { StartedConversation } from '../../contract/conversations.ts';
-import { endDeploymentConversation, initDeployment } from '../../contract/deployments.ts';
+import type { Customization } from '../../contract/customization.ts';
+import { endDeploymentConversation, initDeployment, type DeploymentInit } from '../../contract/deployments.ts';
 import { giveFeedback } from '../../contract/feedback.ts';
 import { EMPTY_CANVAS } from './canvas.ts';
 import { browserClock } from './clock.ts';
@@ -13,6 +14,7 @@ import { Gates } from './gates.ts';
 import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
+import { overridden } from './override.ts';
 import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
@@ -28,6 +30,9 @@ export class Session implements Visit {
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = { phase: { is: 'idle' }, deployment: null, lines: [], devices: NO_DEVICES, screen: { offered: false, stream: null }, capabilities: null, recording: false, ...NOTHING_LIVE };
   #preparing: Promise<void> | null = null;
+  /** As the service told of it, and what the page wants otherwise. */
+  #deployment: DeploymentInit | null = null;
+  #override: Customization | null = null;
   /** What belongs to the current attempt or call; aborted when that is over. */
   #attempt = new AbortController();
   #gates: Gates;
@@ -86,13 +91,19 @@ export class Session implements Visit {
     try {
       const { result } = await client(initDeployment, { params: { deployment_id: options.deploymentId }, signal });
       if (signal.aborted) return;
-      this.#set({ deployment: result });
+      this.#deployment = result;
+      this.customize(this.#override);
       if (this.#offerResume()) return;
       this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' });
     } catch (error) {
       this.#preparing = null;
       if (!signal.aborted) this.#gates.refused(error);
     }
+  }
+
+  customize(override: Customization | null): void {
+    this.#override = override;
+    if (this.#deployment) this.#set({ deployment: overridden(this.#deployment, override) });
   }
 
   begin(): void {

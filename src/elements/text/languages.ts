@@ -5,40 +5,40 @@ import { facadeWords } from './facade.ts';
 
 /** The script tag's files hold words in order, without their names. */
 const words = ({ words: given }: { words: OwnWords }): OwnWords => (Array.isArray(given) ? Object.fromEntries(Object.keys(english).map((key, index) => [key, (given as unknown[])[index]])) as unknown as OwnWords : given);
-const FILES: Record<string, () => Promise<OwnWords>> = {
-  ar: () => import('./ar.ts').then(words),
-  bg: () => import('./bg.ts').then(words),
-  cs: () => import('./cs.ts').then(words),
-  da: () => import('./da.ts').then(words),
-  de: () => import('./de.ts').then(words),
-  el: () => import('./el.ts').then(words),
-  es: () => import('./es.ts').then(words),
-  fa: () => import('./fa.ts').then(words),
-  fi: () => import('./fi.ts').then(words),
-  fr: () => import('./fr.ts').then(words),
-  he: () => import('./he.ts').then(words),
-  hi: () => import('./hi.ts').then(words),
-  hr: () => import('./hr.ts').then(words),
-  hu: () => import('./hu.ts').then(words),
-  id: () => import('./id.ts').then(words),
-  it: () => import('./it.ts').then(words),
-  ja: () => import('./ja.ts').then(words),
-  ko: () => import('./ko.ts').then(words),
-  nb: () => import('./nb.ts').then(words),
-  nl: () => import('./nl.ts').then(words),
-  pl: () => import('./pl.ts').then(words),
-  pt: () => import('./pt.ts').then(words),
-  ro: () => import('./ro.ts').then(words),
-  ru: () => import('./ru.ts').then(words),
-  sk: () => import('./sk.ts').then(words),
-  sl: () => import('./sl.ts').then(words),
-  sv: () => import('./sv.ts').then(words),
-  tr: () => import('./tr.ts').then(words),
-  uk: () => import('./uk.ts').then(words),
-  ur: () => import('./ur.ts').then(words),
-  vi: () => import('./vi.ts').then(words),
-  zh: () => import('./zh.ts').then(words),
-  'zh-Hant': () => import('./zh-Hant.ts').then(words),
+const FILES: Record<string, () => Promise<{ words: OwnWords }>> = {
+  ar: () => import('./ar.ts'),
+  bg: () => import('./bg.ts'),
+  cs: () => import('./cs.ts'),
+  da: () => import('./da.ts'),
+  de: () => import('./de.ts'),
+  el: () => import('./el.ts'),
+  es: () => import('./es.ts'),
+  fa: () => import('./fa.ts'),
+  fi: () => import('./fi.ts'),
+  fr: () => import('./fr.ts'),
+  he: () => import('./he.ts'),
+  hi: () => import('./hi.ts'),
+  hr: () => import('./hr.ts'),
+  hu: () => import('./hu.ts'),
+  id: () => import('./id.ts'),
+  it: () => import('./it.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  nb: () => import('./nb.ts'),
+  nl: () => import('./nl.ts'),
+  pl: () => import('./pl.ts'),
+  pt: () => import('./pt.ts'),
+  ro: () => import('./ro.ts'),
+  ru: () => import('./ru.ts'),
+  sk: () => import('./sk.ts'),
+  sl: () => import('./sl.ts'),
+  sv: () => import('./sv.ts'),
+  tr: () => import('./tr.ts'),
+  uk: () => import('./uk.ts'),
+  ur: () => import('./ur.ts'),
+  vi: () => import('./vi.ts'),
+  zh: () => import('./zh.ts'),
+  'zh-Hant': () => import('./zh-Hant.ts'),
 };
 
 const fetched = new Map<string, OwnWords>();
@@ -50,7 +50,8 @@ export function speak(choice: Choice): Language | Promise<Language> {
   if (!load) return new Language(tag, ENGLISH.words);
   const known = fetched.get(language);
   if (known) return new Language(tag, { ...known, ...facadeWords(language) });
-  return load().then((loaded) => {
+  return load().then((file) => {
+    const loaded = words(file);
     fetched.set(language, loaded);
     return new Language(tag, { ...loaded, ...facadeWords(language) });
   }, () => new Language('en', ENGLISH.words));

@@ -1,0 +1,14 @@
+/** A deployment as a page wants it shown. */
+import { Customization } from '../../contract/customization.ts';
+import type { DeploymentInit } from '../../contract/deployments.ts';
+
+/** Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization leaves the deployment as it is. */
+export function overridden(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
+  const own: Record<string, unknown> = deployment.customization;
+  const changed = Object.entries(override ?? {}).map(([key, value]) => [key, isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value]);
+  const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
+  if (error) console.warn('palkit: override', error.issues[0]!.path.join('.'));
+  return data ? { ...deployment, customization: data } : deployment;
+}
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { settle, world } from './world.ts';
+
+const OWN = { show_haircheck: true, preview: { title: 'Ask us', btn_title: 'Go' }, theme: { accent_color: '#0f7a52' } };
+
+test('a page’s override is merged by groups, before the deployment is known and after', async () => {
+  const { session } = world({ customization: OWN });
+  session.customize({ preview: { title: 'Ask me' } });
+  await session.prepare();
+  assert.deepEqual(session.view.deployment!.customization, { ...OWN, preview: { title: 'Ask me', btn_title: 'Go' } });
+  session.customize({ theme: { mode: 'dark' }, captions: false });
+  assert.deepEqual(session.view.deployment!.customization, { ...OWN, theme: { accent_color: '#0f7a52', mode: 'dark' }, captions: false });
+  session.customize(null);
+  assert.deepEqual(session.view.deployment!.customization, OWN);
+});
+
+test('it decides on the way to a call, too', async () => {
+  const { session } = world({ customization: OWN });
+  session.customize({ show_haircheck: false });
+  session.begin();
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+});
+
+test('what is no customization leaves the deployment as it is, and is told of', async () => {
+  const warned = mock.method(console, 'warn', () => undefined);
+  const { session } = world({ customization: OWN });
+  session.customize({ theme: { corner_radius: 'round' } } as never);
+  await session.prepare();
+  assert.deepEqual(session.view.deployment!.customization, OWN);
+  assert.deepEqual(warned.mock.calls[0]!.arguments, ['palkit: override', 'theme.corner_radius']);
+  warned.mock.restore();
+});
