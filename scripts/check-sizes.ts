@@ -7,12 +7,12 @@ const FOLDER = path.join('dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 12 * KIB;
-/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown, what only the end of a call needs and a landing page's looks (1 KiB at most) aside. */
+/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown, what is fetched once a call runs and a landing page's looks (1 KiB at most) aside. */
 const CALL_BUDGET = 60 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
-/** Fetched once a call runs, for its end: the rating and the transcript's files. */
+/** Fetched once a call runs: what measures the connection, and for its end the rating and the transcript's files. */
 const AFTER_BUDGET = 4 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
@@ -24,7 +24,7 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk that only a captcha provider's widget needs. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
-const after = files.filter((file) => file.startsWith('after-call'));
+const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{8}\.js$/.test(file));
 const call = files.filter((file) => ![daily, provider, markdown, after, landing, languages].some((others) => others.includes(file)));

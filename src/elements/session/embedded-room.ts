@@ -3,7 +3,6 @@ import type { Client } from '../../contract/client.ts';
 import { AgentEvent, readMessage, type VisitorMessage } from '../../contract/room-events.ts';
 import { joinRoom, leaveRoom, roomServers } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
-import { GOOD, measure, MEASURE_MS, network } from './network.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
@@ -23,8 +22,6 @@ export class EmbeddedRoom implements Room {
   /** What may go out as the picture: the screen, where one is shared, in place of the camera. */
   readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
-  #network = GOOD;
-  #counted = { lost: 0, received: 0 };
 
   constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
     this.#options = options;
@@ -79,7 +76,7 @@ export class EmbeddedRoom implements Room {
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#ping();
-    this.#measure();
+    void import('./network-watch.ts').then(({ watchNetwork }) => watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal)).catch(() => {});
   }
 
   send(message: VisitorMessage): void {
@@ -120,23 +117,6 @@ export class EmbeddedRoom implements Room {
   #ping(): void {
     this.send(visitorMessage('conversation.ping', {}));
     this.#clock.after(PING_MS, () => this.#ping(), this.#closed.signal);
-  }
-
-  #measure(): void {
-    this.#clock.after(MEASURE_MS, () => {
-      // In the background a browser holds packets and timers back, so what is counted says nothing.
-      const seen = typeof document === 'undefined' || !document.hidden;
-      void (seen ? this.#peer!.getStats().then((report) => this.#measured(report)) : Promise.resolve()).catch(() => {}).then(() => this.#measure());
-    }, this.#closed.signal);
-  }
-
-  #measured(report: RTCStatsReport): void {
-    if (this.#closed.signal.aborted) return;
-    const { sample, counted } = measure((report as unknown as Map<string, Record<string, unknown>>).values(), this.#counted);
-    this.#counted = counted;
-    const before = this.#network.weak;
-    this.#network = network(this.#network, sample);
-    if (this.#network.weak !== before) this.#listener.network(this.#network.weak);
   }
 
   #lost(): void {

@@ -13,14 +13,32 @@ export function sentences(text: string): string[] {
   return merged.map((sentence) => sentence.trim()).filter(Boolean);
 }
 
-/** Whole sentences as they come out of a stream of pieces; the rest follows at the end. */
+/** A mark after which a voice may pause, with three words before it and something after it. */
+const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
+/** A sentence that is over: nothing that comes can belong to it. */
+const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
+
+/**
+ * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one, which somebody waits
+ * for, the first clause comes by itself where the rest is not there yet.
+ */
 export async function* sentencesOf(pieces: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
+  let any = false;
   for await (const piece of pieces) {
     rest += piece;
     const ready = sentences(rest);
     // The last one may still grow.
-    if (ready.length < 2) continue;
+    if (ready.length < 2) {
+      if (any) continue;
+      const first = OVER.test(rest) && !ABBREVIATION.test(rest) ? rest : CLAUSE.exec(rest)?.[0];
+      if (first === undefined) continue;
+      any = true;
+      rest = rest.slice(first.length);
+      yield first.trim();
+      continue;
+    }
+    any = true;
     const last = ready.pop()!;
     rest = rest.slice(rest.lastIndexOf(last));
     yield* ready;

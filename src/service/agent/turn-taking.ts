@@ -41,7 +41,7 @@ export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']
  * has passed it is heard at once, and where the visitor goes on it is dropped. Over the agent's voice only whole silences count,
  * so that the first word of an objection is not taken for a "go on". Milliseconds.
  */
-const EARLY_MS = 200;
+const EARLY_MS = 160;
 export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number => (guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence);
 
 export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];

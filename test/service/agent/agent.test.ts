@@ -66,7 +66,7 @@ describe('the agent', () => {
     stage.playing = null;
     agent.said(id, 2, false);
     agent.message(event('conversation.interrupt'));
-    clock.move(400);
+    clock.move(440);
     await settle();
     assert.equal(written.at(-1)!.content, 'We open at ten.');
     agent.message(event('conversation.respond', { text: 'Again?' }));
@@ -117,7 +117,7 @@ describe('the agent', () => {
     clock.move(1500);
     agent.voiceEnded();
     await settle();
-    clock.move(400);
+    clock.move(440);
     await stage.play();
     assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
     assert.equal(written[1]!.duration, 1.5);
@@ -171,7 +171,7 @@ describe('the agent', () => {
     agent.voiceBegan();
     agent.voiceEnded();
     await settle();
-    clock.move(400);
+    clock.move(440);
     await stage.play();
     agent.message(event('conversation.respond', { text: 'And when do you open?' }));
     await stage.play();

@@ -11,8 +11,8 @@ const flow = (layer: Parameters<typeof flowOf>[0], llm?: Parameters<typeof flowO
 type Play = ReturnType<typeof begin>;
 
 /** After so much silence the words are read; after so much more the turn is over. */
-const EARLY = 200;
-const REST = 400;
+const EARLY = 160;
+const REST = 440;
 /** A voice for so many milliseconds, and the silence after which its words are read. */
 async function speak({ agent, clock, stage }: Play, milliseconds: number, silence = stage.flow!.silence): Promise<void> {
   agent.voiceBegan();
@@ -175,7 +175,7 @@ describe('two utterances close together', () => {
     await rest(play);
     await play.stage.play();
     assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
-    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 2.4], ['assistant', 'Here you are.', 0]]);
+    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 2.32], ['assistant', 'Here you are.', 0]]);
   });
 
   test('also when the answer is made but not heard yet', async () => {

@@ -21,7 +21,7 @@ export type MediaEvent =
   | { is: 'voice-began'; callId: string }
   /** 16 kHz mono; the moments before the voice began come first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
-  /** 100 ms without a voice, within an utterance that may go on. */
+  /** 80 ms without a voice, within an utterance that may go on. */
   | { is: 'voice-paused'; callId: string }
   | { is: 'voice-ended'; callId: string }
   /** A picture of the visitor's camera, WebP. */
