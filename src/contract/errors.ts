@@ -2,6 +2,7 @@
  * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the body carries
  * the text, and the words where the place that refuses has none more exact.
  */
+
 interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
   readonly field: 'error' | 'message';
