@@ -135,7 +135,7 @@ describe('<pal-transcript>', () => {
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
     const copied: string[] = [];
-    for (const [writeText, words] of [[(text: string) => (copied.push(text), Promise.resolve()), 'Copied'], [() => Promise.reject(new Error('denied')), 'The browser did not let this be copied.']] as const) {
+    for (const [writeText, words] of [[(text: string) => (copied.push(text), Promise.resolve()), 'Copied'], [() => Promise.reject(new Error('denied')), 'The browser did not allow copying.']] as const) {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
       press(panel, 'Copy');
       await nextFrame();
