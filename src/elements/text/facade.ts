@@ -17,7 +17,7 @@ const TABLE: Record<string, string> = {
   es: 'Hable con nosotros|Iniciar la conversación|Asistente de vídeo|Intentar de nuevo',
   fa: 'با ما گفت‌وگو کنید|شروع گفت‌وگو|دستیار تصویری|تلاش دوباره',
   fi: 'Puhu kanssamme|Aloita keskustelu|Videoavustaja|Yritä uudelleen',
-  fr: 'Parlez avec nous|Démarrer la conversation|Assistant vidéo|Réessayer',
+  fr: 'Discutez avec nous|Démarrer la conversation|Assistant vidéo|Réessayer',
   he: 'דברו איתנו|התחלת השיחה|עוזר וידאו|ניסיון נוסף',
   hi: 'हमसे बात करें|बातचीत शुरू करें|वीडियो सहायक|फिर से कोशिश करें',
   hr: 'Razgovarajte s nama|Započni razgovor|Videoasistent|Pokušaj ponovno',
