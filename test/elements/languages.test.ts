@@ -41,7 +41,7 @@ describe('languages', () => {
     const [embed, widget] = [place.querySelector<PalEmbed>('pal-embed')!, place.querySelector<PalWidget>('pal-widget')!];
     await embed.updateComplete;
     expect(texts(embed.shadowRoot!)).to.contain('Démarrer la conversation');
-    expect(texts(widget.shadowRoot!)).to.contain('Parlez avec nous');
+    expect(texts(widget.shadowRoot!)).to.contain('Discutez avec nous');
   });
 
   it('changes its words on the screen when the deployment turns out to speak another', async () => {

@@ -49,7 +49,7 @@ test('the documents’ mind and what is said in the place of a forbidden answer 
   assert.match(await answer('Gibt es Zebras?'), /^Das habe ich in meinen Dokumenten nicht gefunden\./);
   assert.match(await answer('Who are you?'), /^Ich bin Mira, eine KI\./);
   language = 'fr';
-  assert.equal(await answer('Hello'), 'Bonjour ! Que souhaitez-vous savoir ?');
+  assert.equal(await answer('Hello'), 'Bonjour ! Que souhaitez-vous savoir ?');
   assert.equal(await answer('Pardon?'), 'Je n\'ai encore rien dit.');
 });
 
