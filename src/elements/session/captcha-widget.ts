@@ -1,5 +1,13 @@
 /** The widgets of Turnstile and hCaptcha: their script is loaded here, at the captcha and no sooner, and their widget taken away again. */
-import type { Place } from './captcha.ts';
+
+/** Where and how another provider's widget is shown. */
+export interface Place {
+  /** The element whose child it becomes: these widgets do not work in a shadow tree. */
+  host: HTMLElement;
+  /** A language tag. */
+  language: string;
+  theme: 'auto' | 'light' | 'dark';
+}
 
 interface Widgets {
   render(place: HTMLElement, options: Record<string, unknown>): unknown;

@@ -5,15 +5,7 @@
 import type { Client } from '../../contract/client.ts';
 import { captchaChallenge, type DeploymentInit } from '../../contract/deployments.ts';
 import type { Challenge, Solution } from 'altcha-lib/types';
-
-/** Where and how another provider's widget is shown. */
-export interface Place {
-  /** The element whose child it becomes: these widgets do not work in a shadow tree. */
-  host: HTMLElement;
-  /** A language tag. */
-  language: string;
-  theme: 'auto' | 'light' | 'dark';
-}
+import type { Place } from './captcha-widget.ts';
 
 export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal, captcha?: DeploymentInit['captcha'], place?: Place) => Promise<string>;
 

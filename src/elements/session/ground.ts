@@ -1,7 +1,8 @@
 /** What the parts of a session stand on: what it was made with, its ports, and the one view that they change. */
 import type { Client } from '../../contract/client.ts';
 import type { RoomFactory } from './call.ts';
-import type { Place, Solve } from './captcha.ts';
+import type { Solve } from './captcha.ts';
+import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
 import type { KeptStorage } from './kept-call.ts';
