@@ -62,7 +62,7 @@ export const words: OwnWords = {
   mute: 'השתקת המיקרופון',
   unmute: 'הפעלת המיקרופון',
   cameraOn: 'הפעלת המצלמה',
-  screenShare: 'שיתוף המסך',
+  screenShare: 'שיתוף מסך',
   screenStop: 'הפסקת השיתוף',
   screenShared: 'המסך שלך משותף',
   captions: 'כתוביות',
