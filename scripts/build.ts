@@ -29,7 +29,8 @@ if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newe
 
 process.stdout.write('Building …\n');
 try {
-  run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service');
+  // Of a folder that was taken away the compiler remembers more than is there.
+  run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service', ...(built ? [] : ['--force']));
   namedAsBuilt();
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');

@@ -2,7 +2,8 @@
 import { endDeploymentConversation, initDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { postCanvasInteraction } from '../src/contract/conversations.ts';
 import type { Body, Endpoint, Result } from '../src/contract/endpoint.ts';
-import { ERRORS, Refusal } from '../src/contract/errors.ts';
+import { ERRORS } from '../src/contract/errors.ts';
+import { Refusal } from '../src/contract/refusal.ts';
 import { ERROR_HEADER } from '../src/contract/refused.ts';
 
 interface Row<Of extends Endpoint> {

@@ -2,7 +2,6 @@
  * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the body carries
  * the text, and the words where the place that refuses has none more exact.
  */
-import { Refused } from './refused.ts';
 
 interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
@@ -88,12 +87,4 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
-}
-
-/** A refusal by name; the binder maps it to status, body and headers. Without words of its own it has the table's. */
-export class Refusal extends Refused {
-  constructor(code: ErrorCode, text?: string, options: { retryAfter?: number } = {}) {
-    super(code, text ?? ERRORS[code].text, options.retryAfter);
-    this.name = 'Refusal';
-  }
 }

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { Refusal } from '../../src/contract/errors.ts';
+import { Refusal } from '../../src/contract/refusal.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/session/scripted-room.ts';

@@ -37,9 +37,10 @@ describe('the manifest', () => {
     for (const { tagName, attributes = [] } of documented) {
       for (const { name, fieldName, type } of attributes) {
         const element = document.createElement(tagName);
-        const value = /boolean/.test(type?.text ?? '') || typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean' ? true : 'a-word';
-        element.setAttribute(name, value === true ? '' : value);
-        expect((element as unknown as Record<string, unknown>)[fieldName], `${tagName} ${name}`).to.equal(value);
+        const flag = /boolean/.test(type?.text ?? '') || typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean';
+        const [written, value] = flag ? ['', true] : /^Customization/.test(type?.text ?? '') ? ['{"captions":false}', { captions: false }] : ['a-word', 'a-word'];
+        element.setAttribute(name, written);
+        expect((element as unknown as Record<string, unknown>)[fieldName], `${tagName} ${name}`).to.deep.equal(value);
       }
     }
   });

@@ -39,7 +39,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   ['recorded', { phase: LIVE, recording: true }, /This call is recorded\./],
   ['first of a recorded call', { phase: { is: 'ready' }, deployment: { ...DEPLOYMENT, recording: true } }, /This call is recorded\..*Start the conversation/],
   ['ended', { phase: { is: 'ended', conversationId: 'c1', reason: 'left' }, lines: [line('1', 'pal', 'Hello.')] }, /is over.*Thank you.*Talk again.*Download transcript/],
-  ['ended by the limit', { phase: { is: 'ended', conversationId: 'c1', reason: 'limit' } }, /longest time/],
+  ['ended by the limit', { phase: { is: 'ended', conversationId: 'c1', reason: 'limit' } }, /time limit/],
   ['lost', { phase: { is: 'ended', conversationId: 'c1', reason: 'lost' } }, /could not be restored/],
   ...(['inactive', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'origin', 'unknown'] as const).map((reason): [string, Partial<View>, RegExp] => [`unavailable: ${reason}`, { phase: { is: 'unavailable', reason } }, /Not available.*Try again/]),
   ['no network', { phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, /internet connection.*Try again/],

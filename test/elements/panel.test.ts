@@ -37,7 +37,7 @@ describe('the widget\'s panel', () => {
     expect(dialog.matches(':focus-within')).to.equal(true);
     expect(find(panel.shadowRoot!, '.agent') === video).to.equal(true);
     expect(video.srcObject === stream).to.equal(true);
-    expect(visit.asked.map(([verb]) => verb)).to.deep.equal(['prepare']);
+    expect(visit.asked.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
   });
 
   it('keeps the focus in while it is large', async () => {

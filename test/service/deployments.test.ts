@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDeployment, deleteDeployment, getDeployment, listDeployments, patchDeployment } from '../../src/contract/deployments.ts';
 import { createPal, deletePal, getPal, listPals, patchPal } from '../../src/contract/pals.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
-import { Refusal } from '../../src/contract/errors.ts';
+import { Refusal } from '../../src/contract/refusal.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 

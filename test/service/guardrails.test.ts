@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Refusal } from '../../src/contract/errors.ts';
+import type { Refusal } from '../../src/contract/refusal.ts';
 import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, patchGuardrail, type Guardrail, type GuardrailSet } from '../../src/contract/guardrails.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
 import { createPal, getPal, patchPal } from '../../src/contract/pals.ts';

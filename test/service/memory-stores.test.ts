@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../src/contract/conversations.ts';
-import type { Refusal } from '../../src/contract/errors.ts';
+import type { Refusal } from '../../src/contract/refusal.ts';
 import {
   changePinnedMemory, createMemoryStore, createPinnedMemory, deleteMemoryStore, deletePinnedMemory, getMemoryStore, listMemoryStores, listPinnedMemories,
 } from '../../src/contract/memory-stores.ts';

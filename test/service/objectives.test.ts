@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Refusal } from '../../src/contract/errors.ts';
+import type { Refusal } from '../../src/contract/refusal.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
 import { createObjectives, deleteObjectives, getObjectives, listObjectives, patchObjectives } from '../../src/contract/objectives.ts';
 import { createPal, getPal, patchPal } from '../../src/contract/pals.ts';

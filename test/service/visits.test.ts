@@ -7,7 +7,7 @@ import { getConversation } from '../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../src/contract/rooms.ts';
 import { captchaChallenge, endDeploymentConversation, getDeployment, initDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { deletePal, getPal } from '../../src/contract/pals.ts';
-import { Refusal } from '../../src/contract/errors.ts';
+import { Refusal } from '../../src/contract/refusal.ts';
 import { originAllowed } from '../../src/service/resources/deployments/origins.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../src/contract/errors.ts';
+import { Refusal } from '../../src/contract/refusal.ts';
 import { END, FakeStream, FEEDBACK, offline, settle, world, type FakeRoom, type World } from './world.ts';
 
 const CAPABILITIES = { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } as const;

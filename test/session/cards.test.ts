@@ -89,6 +89,7 @@ test('a slot alone is its start', () => {
 test('an axis runs in round steps from number to number, and holds every value and 0', () => {
   assert.deepEqual(scaleOf([42, 131]).ticks, [0, 50, 100, 150]);
   assert.deepEqual(scaleOf([-7, 12]).ticks, [-10, -5, 0, 5, 10, 15]);
+  assert.deepEqual(scaleOf([5e-324]), scaleOf([0]));
   fc.assert(fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 12 }), (values) => {
     const { low, high, ticks } = scaleOf(values);
     assert.ok(low < high && ticks.length >= 2 && ticks.length <= 8, `${low} ${high} ${ticks}`);

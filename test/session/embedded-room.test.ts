@@ -4,6 +4,8 @@ import { createClient } from '../../src/contract/client.ts';
 import { Refused } from '../../src/contract/refused.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
 import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
+// Loaded here, it is there at once when a room asks for it.
+import '../../src/elements/session/network-watch.ts';
 import { visitorMessage, type RoomOptions } from '../../src/elements/session/room.ts';
 import { agentEvent, FakeService, FakeStream, FakeTrack, json, MovedClock, never, offline, refusal, settle } from './world.ts';
 

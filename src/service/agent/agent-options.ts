@@ -39,8 +39,8 @@ export interface AgentOptions {
   failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
-  /** Is told of each line of the visitor, and of the end. */
-  watch?: { heard(line: string): void; closed(): void } | null;
+  /** Is told of each line of the visitor, of an answer to it that a mind begins, and of the end. */
+  watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
   seen?: (webp: Uint8Array) => void;
   /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */

@@ -9,11 +9,12 @@ import { Answering } from './answering.ts';
 import { builtInSentences } from './built-in-sentences.ts';
 import type { CanvasAction } from './canvas.ts';
 import { CardTable } from './card-table.ts';
-import { topicCard } from './document-mind.ts';
 import { EchoLines } from './echo-line.ts';
+import { greet } from './greeting.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
 import { Continued, type Exchange } from './mind.ts';
+import { PageMessages } from './page-messages.ts';
 import { Speaking } from './speaking.ts';
 import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turn-taking.ts';
 import { VisitorLine } from './visitor-line.ts';
@@ -26,7 +27,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #speaking: Speaking;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
-  readonly #echo: EchoLines;
+  readonly #messages: PageMessages;
   #turn = 0;
   #present = false;
   #greeted: boolean;
@@ -36,7 +37,6 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   #misheard = 0;
   #guard: 'open' | 'guarded' = 'open';
   #history: Exchange[];
-  #context = '';
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -70,6 +70,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       clock, log, mind: options.mind, fallback: options.fallback, canvas: options.canvas, early: flow.early, speaking: this.#speaking,
       history: () => this.#history,
       words: () => this.#words,
+      given: () => `${this.#language ?? ''}\n${this.context}`,
+      begins: () => options.watch?.begun(),
       signal: this.#closed.signal,
     });
     this.#turns = new TurnTaking({
@@ -85,13 +87,24 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       again: () => this.#line.open && this.#answer(this.#line.open),
       began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
       ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
+      guess: (words) => this.#answering.guess(words === null ? null : this.#line.with(words)),
       heard: (heard) => this.#heard(heard),
       nothing: () => this.#notUnderstood(),
       failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
     }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
     this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => this.#run(this.#speaking.say(this.#words.stillThere)) });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    this.#echo = new EchoLines({ clock, encode, say: (line) => this.#run(this.#speaking.say(line)), signal: this.#closed.signal });
+    const echo = new EchoLines({ clock, encode, say: (line) => this.#run(this.#speaking.say(line)), signal: this.#closed.signal });
+    this.#messages = new PageMessages({
+      typed: (text) => this.#typed(text.trim()),
+      echo: (properties) => options.mind === null && echo.take(properties),
+      interrupt: () => {
+        this.#interrupt();
+        this.#rest();
+      },
+      card: (id, output) => this.#cards.answered(id, output),
+      toolResult: options.toolResult,
+    });
   }
 
   /** What it says by itself, in the language that is spoken. */
@@ -120,12 +133,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
-    return this.#context;
+    return this.#messages.context;
   }
 
   /** Writes down what was heard of the line being said, and is silent for good. */
   close(): void {
     if (this.#closed.signal.aborted) return;
+    this.#answering.guess(null);
     this.#answering.drop();
     this.#idle.stop();
     this.#commit();
@@ -172,7 +186,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
-    this.#run(this.#greet());
+    this.#run(greet(this.#options, {
+      room: this.#room, speaking: this.#speaking, cards: this.#cards, words: this.#words,
+      waiting: () => this.#present && !this.#history.some((line) => line.role === 'user'),
+    }));
   }
 
   lost(): void {
@@ -188,46 +205,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.lost();
   }
 
-  async #greet(): Promise<void> {
-    const { disclosure, greeting, topics, canvas } = this.#options;
-    if (disclosure) {
-      this.#room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
-      await this.#speaking.say(disclosure.verbal, { interruptible: false });
-      this.#room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
-    }
-    if (greeting && this.#options.mind) await this.#speaking.say(greeting);
-    if (canvas?.components.has('question') && topics.length >= 2 && this.#present && !this.#history.some((line) => line.role === 'user')) {
-      this.#cards.act(topicCard(this.#words.whatToKnow, topics));
-    }
-    if (this.#present && !this.#history.some((line) => line.role === 'user')) this.#options.greeted?.();
-  }
-
   message(event: VisitorEvent): void {
     this.#idle.stir();
-    switch (event.event_type) {
-      case 'conversation.respond':
-        this.#typed(event.properties.text.trim());
-        return;
-      case 'conversation.echo':
-        if (this.#options.mind === null) this.#echo.take(event.properties);
-        return;
-      case 'conversation.interrupt':
-        this.#interrupt();
-        this.#rest();
-        return;
-      case 'conversation.append_llm_context':
-        this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-50_000);
-        return;
-      case 'conversation.overwrite_llm_context':
-        this.#context = event.properties.context;
-        return;
-      case 'conversation.tool_result':
-        this.#typed(this.#cards.answered(event.properties.tool_call_id, event.properties.output) ?? '');
-        this.#options.toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
-        return;
-      default:
-        return;
-    }
+    this.#messages.take(event);
   }
 
   voiceBegan(): void {
@@ -260,6 +240,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** A line that is complete as it is: typed, or by a card. */
   #typed(text: string): void {
     if (!text || this.#closed.signal.aborted) return;
+    this.#answering.guess(null);
     this.#interrupt();
     this.#commit();
     this.#heard({ text, began: this.#options.clock.now(), duration: 0, until: this.#options.clock.now(), language: undefined });

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';
 import { spoken, type Canvas, type CanvasAction } from './canvas.ts';
-import type { Asked, Continued, Exchange, Mind } from './mind.ts';
+import { Guess } from './guess.ts';
+import type { Asked, Continued, Exchange, Mind, Thought } from './mind.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from './turn-taking.ts';
@@ -20,6 +21,10 @@ export interface AnsweringParts {
   early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
+  /** Whatever else the mind is given: an answer that is begun for something else is none. */
+  given(): string;
+  /** A mind begins to answer the line that was heard last. */
+  begins(): void;
   /** What it says by itself, in the language that is spoken. */
   words(): BuiltInSentences;
   signal: AbortSignal;
@@ -28,6 +33,7 @@ export interface AnsweringParts {
 export class Answering {
   readonly #parts: AnsweringParts;
   #thinking: AbortController | null = null;
+  #guess: Guess | null = null;
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
@@ -38,14 +44,25 @@ export class Answering {
     this.#thinking?.abort(reason);
   }
 
+  /** Begins to think in secret of what may be the whole question; `null`: it goes on. */
+  guess(question: string | null): void {
+    const { mind, early, canvas, history, given, signal } = this.#parts;
+    if (question !== null && this.#guess?.fits({ question, history: history(), given: given() })) return;
+    this.#guess?.drop();
+    this.#guess = question === null || !mind || !early || signal.aborted ? null : new Guess(mind, { question, history: history(), given: given() }, canvas, signal);
+  }
+
   /** Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped. */
   async answer(asked: Heard): Promise<CanvasAction[] | null> {
-    const { clock, canvas, speaking, history } = this.#parts;
-    const signal = this.#begin();
+    const { clock, canvas, speaking, history, given } = this.#parts;
+    const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() }) ? this.#guess : null;
+    if (guess) this.#guess = null;
+    else this.guess(null);
+    const signal = this.#begin(guess?.stop);
     const actions: CanvasAction[] = [];
     const sources: Source[] = [];
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
-    const thoughts = this.#think(asked.text, { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) }, actions, sources);
+    const thoughts = this.#think(asked.text, { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) }, actions, sources, guess);
     await speaking.say(sentencesOf(thoughts), { signal, sources, settled });
     return signal.aborted ? null : actions;
   }
@@ -60,14 +77,14 @@ export class Answering {
     }
   }
 
-  #begin(): AbortSignal {
+  #begin(thinking = new AbortController()): AbortSignal {
     this.#thinking?.abort();
-    this.#thinking = new AbortController();
+    this.#thinking = thinking;
     return AbortSignal.any([this.#thinking.signal, this.#parts.signal]);
   }
 
-  /** The mind's words; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[]): AsyncIterable<string> {
+  /** The mind's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying so. */
+  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[], guess: Guess | null): AsyncIterable<string> {
     const { mind, fallback, log } = this.#parts;
     let any = false;
     try {
@@ -75,7 +92,9 @@ export class Answering {
         await context.settled;
         if (context.signal.aborted) return;
       }
-      for await (const thought of mind!.think(question, context)) {
+      this.#parts.begins();
+      const thoughts: AsyncIterable<Thought> = guess ? guess.adopt(context.settled) : mind!.think(question, context);
+      for await (const thought of thoughts) {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';
           yield thought.text;

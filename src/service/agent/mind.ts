@@ -19,7 +19,7 @@ export interface Asked {
   history: readonly Exchange[];
   canvas: Canvas | null;
   signal: AbortSignal;
-  /** By then the visitor's turn is surely over: before it nothing is done that cannot be taken back. */
+  /** By then the visitor's turn is surely over, and this is an answer to it, or the signal has aborted: before it nothing is done that cannot be taken back. */
   settled?: Promise<void>;
 }
 

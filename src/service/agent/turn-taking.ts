@@ -24,6 +24,7 @@ const IDLE = { patient: 30, eager: 12 } as const;
 const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
 /** A voice over the agent's is an interruption by then, whatever the words. */
 const FINAL_MS = { low: 1500, medium: 1200 } as const;
+const SAMPLES_A_MILLISECOND = 16;
 /** A recogniser that takes longer than this does not keep the agent silent. */
 const DECIDE_MS = 3000;
 
@@ -51,6 +52,9 @@ export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interru
  * is heard and may not.
  */
 export type Floor = 'free' | 'begun' | 'speaking' | 'reserved';
+
+/** Nothing of the agent is heard. */
+const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
 export interface Heard {
   text: string;
@@ -81,6 +85,8 @@ export interface Host {
   began(): void;
   /** Milliseconds. */
   ended(duration: number): void;
+  /** At a pause: what may be all that is said, before it is `heard`. `null`: it is not, or there was nothing. */
+  guess(words: string | null): void;
   heard(heard: Heard): void;
   /** A turn without words that could be understood. */
   nothing(): void;
@@ -96,6 +102,8 @@ interface Utterance {
   dropped: boolean;
   /** It has ended what the agent was saying. */
   won: boolean;
+  /** The pause it is in, with the samples heard since; null where it goes on. */
+  pause: { samples: number } | null;
 }
 
 export class TurnTaking {
@@ -122,8 +130,9 @@ export class TurnTaking {
   voiceBegan(): void {
     const { clock, flow, ears, vocabulary, languages, signal } = this.#options;
     const over = this.#host.floor();
-    const utterance: Utterance = { hearing: null, began: clock.now(), over, held: false, dropped: false, won: false };
+    const utterance: Utterance = { hearing: null, began: clock.now(), over, held: false, dropped: false, won: false, pause: null };
     this.#now = utterance;
+    this.#host.guess(null);
     if (over === 'begun') {
       utterance.dropped = true;
       this.#host.drop();
@@ -147,11 +156,26 @@ export class TurnTaking {
   }
 
   voice(samples: Int16Array): void {
-    this.#now?.hearing?.write(samples);
+    const utterance = this.#now;
+    utterance?.hearing?.write(samples);
+    if (!utterance?.pause) return;
+    utterance.pause.samples += samples.length;
+    // So much silence would have been the end.
+    if (utterance.pause.samples <= this.#host.silence() * SAMPLES_A_MILLISECOND) return;
+    utterance.pause = null;
+    this.#host.guess(null);
   }
 
   voicePaused(): void {
-    this.#now?.hearing?.pause?.();
+    const utterance = this.#now;
+    const words = utterance?.hearing?.pause?.();
+    if (!utterance || !words || !isQuiet(utterance.over)) return;
+    const pause = { samples: 0 };
+    utterance.pause = pause;
+    words.then((text) => {
+      if (this.#now !== utterance || utterance.pause !== pause || !text?.trim() || !isQuiet(this.#host.floor())) return;
+      this.#host.guess(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+    }, () => {});
   }
 
   voiceEnded(): void {
@@ -174,6 +198,7 @@ export class TurnTaking {
   /** The connection is gone, and with it what was being said. */
   lost(): void {
     this.#now = null;
+    this.#host.guess(null);
     this.#earlier = null;
     this.#later = [];
   }
@@ -201,7 +226,10 @@ export class TurnTaking {
         return;
       }
       this.#host.heard(whole);
-    } else if (utterance.dropped) {
+      return;
+    }
+    this.#host.guess(null);
+    if (utterance.dropped) {
       if (this.#now === null) this.#host.again();
       else this.#now.dropped = true;
     } else if (utterance.over === 'free') this.#host.nothing();

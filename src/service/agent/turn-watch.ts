@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { documentSentences } from './document-sentences.ts';
 import { byWords, instructions as ruleInstructions, listed, type Rule } from './guardrails.ts';
 import { JudgeError, type Judge } from './judge.ts';
-import { Continued, type Exchange, type Mind, type Thought } from './mind.ts';
+import { Continued, type Asked, type Exchange, type Mind, type Thought } from './mind.ts';
 import { advance, currentOf, instructions as objectiveInstructions, type ObjectiveState } from './objectives.ts';
 import { sentences } from './sentences.ts';
 
@@ -89,6 +89,11 @@ export class TurnWatch {
     this.#heard = line;
   }
 
+  /** A mind answers the line that was heard: it is judged with the answer. */
+  begun(): void {
+    this.#heard = null;
+  }
+
   /** The call is over. */
   closed(): void {
     const line = this.#heard;
@@ -103,12 +108,11 @@ export class TurnWatch {
   over(mind: Mind): Mind {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return mind;
-    const think = (question: string, context: Parameters<Mind['think']>[1]) => (judge ? this.#judged(mind, question, context) : this.#worded(mind, question, context));
+    const think = (question: string, context: Asked) => (judge ? this.#judged(mind, question, context) : this.#worded(mind, question, context));
     return { kind: mind.kind, think };
   }
 
-  async *#judged(mind: Mind, question: string, context: Parameters<Mind['think']>[1]): AsyncIterable<Thought> {
-    this.#heard = null;
+  async *#judged(mind: Mind, question: string, context: Asked): AsyncIterable<Thought> {
     let answer = '';
     let failed = false;
     try {
@@ -121,13 +125,12 @@ export class TurnWatch {
       throw error;
     } finally {
       // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers is judged there.
-      if ((!failed || answer || context.signal.aborted) && !continued(context.signal)) this.#enqueue({ question, answer, history: context.history.slice(-MOST_HISTORY), signal: context.signal });
+      if (!failed || answer || context.signal.aborted) void settled(context, () => this.#enqueue({ question, answer, history: context.history.slice(-MOST_HISTORY), signal: context.signal }));
     }
   }
 
   /** By words it is known before anything is said: what triggers is not answered, a sentence that triggers is not said. */
-  async *#worded(mind: Mind, question: string, context: Parameters<Mind['think']>[1]): AsyncIterable<Thought> {
-    this.#heard = null;
+  async *#worded(mind: Mind, question: string, context: Asked): AsyncIterable<Thought> {
     const triggered = new Set(byWords(this.#rules, question));
     try {
       if (triggered.size > 0) {
@@ -143,7 +146,7 @@ export class TurnWatch {
         }
       }
     } finally {
-      if (triggered.size > 0 && !continued(context.signal)) this.#parts.background.run(() => this.#trigger([...triggered]));
+      if (triggered.size > 0) void settled(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
     }
   }
 
@@ -214,8 +217,11 @@ export class TurnWatch {
   }
 }
 
-/** The same line comes again with what followed. */
-const continued = (signal: AbortSignal): boolean => signal.reason instanceof Continued;
+/** Tells once the turn is surely over; never where the same line comes again with what followed. */
+async function settled({ settled: over, signal }: Asked, tell: () => void): Promise<void> {
+  if (over && !signal.aborted) await over;
+  if (!(signal.reason instanceof Continued)) tell();
+}
 
 function questionFor(rules: readonly Rule[], objective: Objective | null): string {
   return [

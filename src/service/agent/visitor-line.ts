@@ -28,10 +28,15 @@ export class VisitorLine {
     return this.#open;
   }
 
+  /** All of the line, if these words are the next of it. */
+  with(text: string): string {
+    return this.#open ? `${this.#open.text} ${text}` : text;
+  }
+
   /** Begins a line, or goes on with the open one; answers with all of it. */
   take(heard: Heard): Heard {
     const earlier = this.#open;
-    const whole = earlier ? { ...heard, text: `${earlier.text} ${heard.text}`, began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
+    const whole = earlier ? { ...heard, text: this.with(heard.text), began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
     const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
     earlier?.rewrite(line);
     this.#open = { ...whole, turn: earlier?.turn ?? { turn_idx: this.#parts.nextTurn(), inference_id: null }, rewrite: earlier?.rewrite ?? this.#parts.write(line) };

@@ -1,5 +1,5 @@
 /** Strong ETags of versioned resources, and If-Match (RFC 9110 §13.1.1). */
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 
 export const etag = (id: string, version: number) => `"${id}.${version}"`;
 

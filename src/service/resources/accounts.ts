@@ -1,5 +1,5 @@
 /** Accounts and their keys. A key is shown once and stored hashed. Decisions §1. */
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import { hashSecret, newSecret } from '../ids.ts';
 import type { Database } from '../store/store.ts';
 import { iso, type Clock } from '../clock.ts';

@@ -1,6 +1,6 @@
 /** Callbacks as their account sees them: what was tried, and again. */
 import type { Callback, getCallback, getCallbackSecret, listCallbacks, retryCallback } from '../../contract/callbacks.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
 import { iso } from '../clock.ts';
 import type { Handler } from '../http/binder.ts';

@@ -1,7 +1,7 @@
 /** Faces: trained from a video of their account, or the system's, which belong to nobody and are for everybody. */
 import { sql, type Selectable } from 'kysely';
 import { FACES_IN_TRAINING, type createFace, type deleteFace, type Face, type getFace, type listFaces, type renameFace } from '../../contract/faces.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';

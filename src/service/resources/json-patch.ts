@@ -3,7 +3,7 @@ import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
 import type { JsonPatch } from '../../contract/json-patch.ts';
 import type { Schema } from '../../contract/endpoint.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import { words } from '../http/words.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

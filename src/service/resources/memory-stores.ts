@@ -1,6 +1,6 @@
 /** Memory stores and their pinned memories. Specification, Pinned memory; decisions §10. */
 import type { Selectable } from 'kysely';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import {
   MEMORY_STORE_ID, PINNED_PER_STORE, type changePinnedMemory, type createMemoryStore, type createPinnedMemory, type deleteMemoryStore, type deletePinnedMemory,
   type getMemoryStore, type listMemoryStores, type listPinnedMemories, type MemoryStore, type PinnedMemory,

@@ -1,6 +1,6 @@
 /** Objectives: create, list, read, change by JSON Patch, delete. Decisions §10. */
 import { sql, type Selectable } from 'kysely';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import {
   ObjectivesFields, type createObjectives, type deleteObjectives, type getObjectives, type listObjectives, type Objectives, type patchObjectives,
 } from '../../contract/objectives.ts';

@@ -1,7 +1,7 @@
 /** PALs: create, list, read, change by JSON Patch, delete. */
 import type { Selectable } from 'kysely';
 import { LEGACY_NAMES } from '../../contract/aliases.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
 import { PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
 import { primary } from '../agent/language-detection.ts';

@@ -1,6 +1,6 @@
 /** Rooms' HTTP side: the embedded room's signalling and its conversation in text; what Daily and an agent runner tell. Decisions §6. */
 import type { dailyWebhook, joinRoom, leaveRoom, readRoom, reportRoom, roomServers, writeRoom } from '../../contract/rooms.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';

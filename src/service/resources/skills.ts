@@ -1,7 +1,7 @@
 /** Skills of PALs: attach, read, merge, detach. What a conversation started with stays with it. Decisions §7, §10. */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import {
   SKILL_CONFIGS, SKILLS, type attachPalSkill, type changePalSkill, type detachPalSkill, type getPalSkill, type listPalSkills, type listSkills, type SkillAttachment, type SkillId,
 } from '../../contract/skills.ts';

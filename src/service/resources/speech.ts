@@ -1,7 +1,7 @@
 /** Speech: scripts made audible by the configured voice and kept as files. */
 import type { Selectable } from 'kysely';
 import type { createSpeech, deleteSpeech, getSpeech, listSpeech, renameSpeech, Speech } from '../../contract/speech.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import type { Voice } from '../agent/engines/engines.ts';
 import { EngineError } from '../agent/engines/engine-error.ts';
 import { faceVoice } from '../agent/pal-engines.ts';

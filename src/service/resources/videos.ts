@@ -1,7 +1,7 @@
 /** Videos: asked for, listed, read, renamed, deleted. How they are made is in `video-making.ts`. */
 import type { Selectable } from 'kysely';
 import { VIDEOS_IN_THE_MAKING, type createVideo, type deleteVideo, type getVideo, type listVideos, type renameVideo, type Video } from '../../contract/videos.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/refusal.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Handler } from '../http/binder.ts';

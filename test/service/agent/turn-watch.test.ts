@@ -35,6 +35,7 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
 async function think(turns: TurnWatch, question: string, signal = new AbortController().signal): Promise<string> {
   let said = '';
   turns.heard(question);
+  turns.begun();
   for await (const thought of turns.over(mind).think(question, { history: [], canvas: null, signal })) if ('text' in thought) said += thought.text;
   return said;
 }

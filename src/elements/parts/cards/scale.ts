@@ -8,8 +8,8 @@ export interface Scale {
 
 /** A scale from round number to round number that holds 0 and every value, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
+  // What is next to nothing could not be halved.
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) => (Math.abs(end) < 1e-300 ? 0 : end)) as [number, number];
   const span = high - low || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -14,6 +14,8 @@ const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 
 interface Open {
+  /** The last pause, by its number: its words are waited for. */
+  pause: { number: number; resolve(text: string | null): void } | null;
   resolve(text: string): void;
   reject(error: unknown): void;
 }
@@ -53,9 +55,12 @@ export class HearingPool {
     this.#seats = Array.from({ length: size }, () => {
       const open = new Map<number, Open>();
       const thread = new EngineThread<HearingRequest, HearingReply>('hearing-worker', {
-        onReply: ({ id, text }) => {
-          open.get(id)?.resolve(text);
-          open.delete(id);
+        onReply: ({ id, pause, text }) => {
+          const utterance = open.get(id);
+          if (pause === undefined) {
+            utterance?.resolve(text);
+            open.delete(id);
+          } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
         },
         onDeath: (error) => {
           for (const { reject } of open.values()) reject(error);
@@ -82,16 +87,21 @@ export class HearingPool {
       if (this.#seats.reduce((sum, { open }) => sum + open.size, 0) >= this.#limit) throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
       const abort = (): void => {
+        seat.open.get(id)?.reject(signal?.reason);
         seat.open.delete(id);
         seat.thread.post({ is: 'drop', id });
-        reject(signal?.reason);
       };
       signal?.addEventListener('abort', abort, { once: true });
-      const settled = (): void => signal?.removeEventListener('abort', abort);
-      seat.open.set(id, {
+      const utterance: Open = {
+        pause: null,
         resolve: (words) => { settled(); resolve(words); },
         reject: (error) => { settled(); reject(error); },
-      });
+      };
+      const settled = (): void => {
+        signal?.removeEventListener('abort', abort);
+        utterance.pause?.resolve(null);
+      };
+      seat.open.set(id, utterance);
       seat.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
     });
     // Whoever never asks for the words need not hear of a failure.
@@ -104,7 +114,14 @@ export class HearingPool {
         seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer as ArrayBuffer]);
       },
       pause() {
-        if (!ended && seat.open.has(id)) seat.thread.post({ is: 'pause', id });
+        const utterance = seat.open.get(id);
+        if (ended || !utterance) return Promise.resolve(null);
+        const number = (utterance.pause?.number ?? 0) + 1;
+        utterance.pause?.resolve(null);
+        return new Promise((resolve) => {
+          utterance.pause = { number, resolve };
+          seat.thread.post({ is: 'pause', id, pause: number });
+        });
       },
       finish() {
         if (!ended && seat.open.has(id)) seat.thread.post({ is: 'finish', id });

@@ -11,12 +11,14 @@ import { OPENING_SAMPLES, loadPocketSphinx } from './pocketsphinx.ts';
 export type HearingRequest =
   | { is: 'open'; id: number; vocabulary?: Vocabulary }
   | { is: 'write'; id: number; samples: Int16Array }
-  | { is: 'pause'; id: number }
+  | { is: 'pause'; id: number; pause: number }
   | { is: 'finish'; id: number }
   | { is: 'drop'; id: number };
 
 export interface HearingReply {
   id: number;
+  /** At this pause; undefined: at the end. */
+  pause?: number;
   text: string;
 }
 
@@ -27,7 +29,8 @@ interface Utterance {
   /** How many of `sound` the decoder has had. */
   heard: number;
   finished: boolean;
-  /** How many of `sound` were there when the voice paused last; and the words up to there, once they are read. */
+  /** The last pause's number, how many of `sound` were there by then, and the words up to there, once they are read. */
+  pauses: number;
   pause: number;
   words: string | null;
 }
@@ -129,6 +132,7 @@ function work(): void {
     current = undefined;
     next.words = recogniser.end();
     next.heard = 0;
+    port.postMessage({ id: next.id, pause: next.pauses, text: next.words } satisfies HearingReply);
     schedule();
   } else if (next.finished) {
     current = undefined;
@@ -139,12 +143,13 @@ function work(): void {
 
 port.on('message', (request: HearingRequest) => {
   if (request.is === 'open') {
-    waiting.set(request.id, { id: request.id, vocabulary: request.vocabulary, sound: [], heard: 0, finished: false, pause: 0, words: null });
+    waiting.set(request.id, { id: request.id, vocabulary: request.vocabulary, sound: [], heard: 0, finished: false, pauses: 0, pause: 0, words: null });
   }
   const utterance = waiting.get(request.id);
   if (!utterance) return;
   if (request.is === 'write') utterance.sound.push(request.samples);
   else if (request.is === 'pause') {
+    utterance.pauses = request.pause;
     utterance.pause = utterance.sound.length;
     utterance.words = null;
   } else if (request.is === 'finish') utterance.finished = true;

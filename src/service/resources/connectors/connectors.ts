@@ -1,6 +1,6 @@
 /** Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them changes. Specification, Connector. */
 import type { AuthConfig, changeConnector, Connector, connectorCallback, createConnector, deleteConnector, getConnector, indexConnector, listConnectors, listConnectorTools, reconnectConnector } from '../../../contract/connectors.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
 import type { Handler } from '../../http/binder.ts';
 import { newId } from '../../ids.ts';

@@ -1,7 +1,7 @@
 /** The moves of a connector: begin and complete its OAuth flow, keep its token fresh, import its tools, call one. */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';

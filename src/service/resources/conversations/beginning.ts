@@ -1,6 +1,6 @@
 /** How a conversation begins: written inside the caller's transaction, made live once that is committed. Decisions §4, §5. */
 import type { StartedConversation } from '../../../contract/conversations.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { hashSecret, newId, newSecret } from '../../ids.ts';

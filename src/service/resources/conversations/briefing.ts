@@ -1,5 +1,5 @@
 /** What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a runner's in a Daily room). */
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { PalFields } from '../../../contract/pals.ts';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
 import { memoriesOf } from './memories.ts';

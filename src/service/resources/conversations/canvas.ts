@@ -1,7 +1,7 @@
 /** What visitors do with cards: kept once under its own id while the conversation is active. Decisions §7. */
 import type { CanvasInteraction } from '../../../contract/canvas.ts';
 import type { listCanvasInteractions, postCanvasInteraction } from '../../../contract/conversations.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
 import type { Handler } from '../../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

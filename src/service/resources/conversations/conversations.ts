@@ -2,7 +2,7 @@
 import type {
   ConversationRead, createConversation, deleteConversation, endConversation, getConversation, listConversations,
 } from '../../../contract/conversations.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { getRecording } from '../../../contract/recordings.ts';
 import { iso } from '../../clock.ts';
 import type { Context } from '../../context.ts';

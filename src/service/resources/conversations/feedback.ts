@@ -1,6 +1,6 @@
 /** A visitor's rating of a call: one for each conversation, the last one counts. It is kept as what it is told by, an event. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { FEEDBACK_WITHIN_MS, type giveFeedback } from '../../../contract/feedback.ts';
 import type { Handler } from '../../http/binder.ts';
 import { find } from '../deployments/deployments.ts';

@@ -3,7 +3,7 @@
  * means for others is its holder's business (`lifecycle.ts`).
  */
 import type { ShutdownReason, TranscriptEntry } from '../../../contract/conversations.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { WrittenLine } from '../../agent/agent-options.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { iso, type Clock } from '../../clock.ts';

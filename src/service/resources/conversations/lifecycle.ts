@@ -4,7 +4,7 @@
  */
 import type { ConversationEventProperties, ConversationEventType } from '../../../contract/callbacks.ts';
 import type { ShutdownReason } from '../../../contract/conversations.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import { iso } from '../../clock.ts';
 import type { Config } from '../../config.ts';

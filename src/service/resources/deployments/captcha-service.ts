@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Clock } from '../../clock.ts';
 import type { CaptchaService } from '../../config.ts';
 import type { Log } from '../../log.ts';

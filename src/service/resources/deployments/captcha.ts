@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { DeploymentInit } from '../../../contract/deployments.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Database } from '../../store/store.ts';
 

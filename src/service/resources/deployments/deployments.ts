@@ -4,7 +4,7 @@ import {
   CHANNELS, DEPLOYMENT_MOVES, DEPLOYMENT_STATUSES, PatchableDeployment,
   type createDeployment, type deleteDeployment, type Deployment, type getDeployment, type listDeployments, type patchDeployment,
 } from '../../../contract/deployments.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Handler } from '../../http/binder.ts';

@@ -1,5 +1,5 @@
 /** Which pages may use a deployment (decisions §4, `allowed_origins`). */
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Store } from '../../store/store.ts';
 
 /** An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree. */

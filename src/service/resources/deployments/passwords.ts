@@ -1,7 +1,7 @@
 /** Visitors' passwords: stored with a memory-hard hash, tried 10 times a minute for each address and deployment. */
 import { hash, verify } from '@node-rs/argon2';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Store } from '../../store/store.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { captchaChallenge, endDeploymentConversation, initDeployment, startDeployment, UnavailableReason } from '../../../contract/deployments.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { PalFields } from '../../../contract/pals.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import {
   CRAWL_DEFAULTS, RECRAWL_COOLDOWN, type CrawlConfig, type createDocument, type deleteDocument, type getDocument, type listDocuments, type patchDocument, type recrawlDocument,
 } from '../../../contract/documents.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
 import type { Handler } from '../../http/binder.ts';
 import { newId } from '../../ids.ts';

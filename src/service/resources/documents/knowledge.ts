@@ -1,6 +1,6 @@
 /** What PALs know: the stored text of documents, as conversations draw on it. */
 import { sql } from 'kysely';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Database } from '../../store/store.ts';
 
 export interface KnowledgeText {

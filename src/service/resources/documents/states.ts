@@ -4,7 +4,7 @@
  */
 import { sql, type Selectable } from 'kysely';
 import { CRAWLED_DOCUMENTS, CRAWLS_AT_ONCE, DOCUMENT_MOVES, type Document, type DocumentError, type DocumentStatus } from '../../../contract/documents.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Callbacks } from '../../callbacks/callbacks.ts';
 import { iso, type Clock } from '../../clock.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

@@ -1,6 +1,6 @@
 /** Guardrails and their sets behind the same paths: told apart by the body on create, by the identifier elsewhere. */
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import {
   GUARDRAIL_PAGES, GuardrailFields, type createGuardrail, type deleteGuardrail, type getGuardrail, type Guardrail, type listGuardrails, type patchGuardrail,
 } from '../../../contract/guardrails.ts';

@@ -1,6 +1,6 @@
 /** What PALs refer to: guardrails by id, by tag and by set. Specification, PAL (create), Limits. */
 import { sql } from 'kysely';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import { GUARDRAILS_PER_PAL, type PalFields } from '../../../contract/pals.ts';
 import type { Database } from '../../store/store.ts';
 

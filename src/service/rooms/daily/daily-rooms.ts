@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { ReportedLine } from '../../../contract/rooms.ts';
 import { brief } from '../../resources/conversations/briefing.ts';
 import { iso, type Clock } from '../../clock.ts';

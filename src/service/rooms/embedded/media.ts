@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
 import type { FaceMood } from './face-motion.ts';
 import type { TakePlace } from './take.ts';

@@ -3,7 +3,7 @@
  * messages, so that a visitor who comes back misses none. It does not know what is talked about.
  */
 import { AgentEvent, MAX_ROOM_MESSAGE_BYTES, readMessage, VisitorEvent, type AgentEventProperties, type AgentEventType } from '../../../contract/room-events.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal } from '../../../contract/refusal.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
