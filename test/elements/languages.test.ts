@@ -8,7 +8,7 @@ const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: f
 const inLanguage = (locale: string) => ({ ...DEPLOYMENT, customization: { locale, transcript: { panel: true } } });
 
 describe('languages', () => {
-  for (const [locale, dir, words] of [['ar', 'rtl', /نص المحادثة.*اكتب رسالة|نص المحادثة/], ['de-CH', 'ltr', /Mitschrift/], ['zh-TW', 'ltr', /文字記錄/]] as const) {
+  for (const [locale, dir, words] of [['ar', 'rtl', /نص المحادثة.*اكتب رسالة|نص المحادثة/], ['de-CH', 'ltr', /Mitschrift/], ['zh-TW', 'ltr', /逐字稿/]] as const) {
     it(`speaks ${locale}, runs its way, and is accessible`, async () => {
       const { widget, panel, visit } = await opened({ phase: LIVE, deployment: inLanguage(locale), lines: [line], canvas: CARD });
       await waitUntil(() => words.test(texts(panel.shadowRoot!)), `the words are ${locale}`, { timeout: 15_000 });

@@ -46,6 +46,24 @@ for (const language of files) {
   });
 }
 
+test('the marks are the language\'s own', async () => {
+  const sentences = async (language: string) => {
+    const { words } = (await import(`../../src/elements/text/${language}.ts`)) as { words: OwnWords };
+    return [...Object.values(words).flatMap((word) => (typeof word === 'string' ? [word] : Object.values<string>(word))), ...Object.values(facadeWords(language))];
+  };
+  const wrong: Record<string, RegExp> = {
+    // A narrow no-break space before a high mark, and inside quotation marks.
+    fr: /[^\u202f][?!:;»]|«[^\u202f]/, es: /^[^¿]*\?|^[^¡]*!/, ar: /[?,;]/, fa: /[?,;]/, ur: /[?,;]/, ja: /[?!,;:]|[^\w]\./, zh: /[?!,;:]|[^\w]\./, 'zh-Hant': /[?!,;:]|[^\w]\./, el: /\?/, hi: /[^\w]\./,
+  };
+  for (const language of files) {
+    for (const sentence of await sentences(language)) {
+      const words = sentence.replaceAll(/\{\w+\}/g, 'x');
+      assert.doesNotMatch(words, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\.\.\.| {2}|["']/, `${language}: ${sentence}`);
+      assert.doesNotMatch(words, wrong[language] ?? /$^/, `${language}: ${sentence}`);
+    }
+  }
+});
+
 test('English is there at once, in the visitor\'s own kind', () => {
   const spoken = speak({ language: 'en', tag: 'en-GB' });
   assert.ok(spoken instanceof Language);

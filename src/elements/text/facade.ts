@@ -8,8 +8,8 @@ export interface FacadeWords {
 
 const TABLE: Record<string, string> = {
   en: 'Talk to us|Start the conversation|Video assistant|Try again',
-  ar: 'تحدّث إلينا|ابدأ المحادثة|مساعد الفيديو|حاول مرة أخرى',
-  bg: 'Говорете с нас|Започнете разговора|Видеоасистент|Опитайте отново',
+  ar: 'تحدّث إلينا|بدء المحادثة|مساعد الفيديو|إعادة المحاولة',
+  bg: 'Разговаряйте с нас|Започване на разговора|Видеоасистент|Нов опит',
   cs: 'Promluvte si s námi|Začít konverzaci|Videoasistent|Zkusit znovu',
   da: 'Tal med os|Start samtalen|Videoassistent|Prøv igen',
   de: 'Sprechen Sie mit uns|Gespräch beginnen|Videoassistent|Erneut versuchen',

@@ -27,9 +27,11 @@ test('what the documents’ mind says is there in every language too, with its n
   assert.deepEqual([...DOCUMENT_SENTENCE_LANGUAGES].sort(), [...SENTENCE_LANGUAGES].sort());
   const english = documentSentences('en', 'Mira', ['prices', '$&']);
   assert.equal(english.canTell, 'I can tell you about prices, $&.');
+  const lists = ['en', 'ar', 'ja', 'zh-TW'].map((tag) => /prices(.+)hours/.exec(documentSentences(tag, '', ['prices', 'hours']).canTell)?.[1]);
+  assert.deepEqual(lists, [', ', '، ', '、', '、'], 'the commas are the language\'s');
   for (const language of DOCUMENT_SENTENCE_LANGUAGES) {
     const sentences = documentSentences(language, 'Mira {topics}', ['prices', 'hours']);
-    assert.ok(sentences.whoIAm.includes('Mira {topics}') && sentences.canTell.includes('prices, hours'), language);
+    assert.ok(sentences.whoIAm.includes('Mira {topics}') && /prices(, |، |、)hours/.test(sentences.canTell), language);
     for (const [word, sentence] of Object.entries(sentences)) {
       assert.ok(sentence.trim().length > 2 && (word === 'whoIAm' || !sentence.includes('{')), `${language}.${word}`);
       if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
