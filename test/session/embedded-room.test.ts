@@ -4,8 +4,7 @@ import { createClient } from '../../src/contract/client.ts';
 import { Refused } from '../../src/contract/refused.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
 import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
-// Loaded here, it is there at once when a room asks for it.
-import '../../src/elements/session/network-watch.ts';
+import { watchNetwork } from '../../src/elements/session/network-watch.ts';
 import { visitorMessage, type RoomOptions } from '../../src/elements/session/room.ts';
 import { agentEvent, FakeService, FakeStream, FakeTrack, json, MovedClock, never, offline, refusal, settle } from './world.ts';
 
@@ -107,7 +106,7 @@ function embedded(options: Partial<RoomOptions> = {}) {
       message: (event) => heard.messages.push(event), stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
       network: (weak) => heard.told.push(weak ? 'weak' : 'good'), lost: () => heard.told.push('lost'), ended: () => heard.told.push('ended'),
     },
-    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock,
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock, async () => ({ watchNetwork }),
   );
   return { room, clock, service, heard, get peer() { return FakePeer.all[0]!; } };
 }

@@ -250,7 +250,7 @@ export class PalCall extends Part {
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
-        <pal-stage .stream=${this.#text ? null : agent} .own=${screen.stream ?? devices.preview} .screen=${screen.stream !== null} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${activity}
+        <pal-stage .stream=${this.#text ? null : agent} .own=${screen.stream ?? devices.preview} .screen=${screen.stream !== null} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${disclosure ? 'idle' : activity}
           .weak=${live && phase.connection === 'weak'}
           .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
         ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}

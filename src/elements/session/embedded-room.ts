@@ -14,6 +14,7 @@ export class EmbeddedRoom implements Room {
   readonly #listener: RoomListener;
   readonly #client: Client<AbortSignal>;
   readonly #clock: Clock;
+  readonly #watching;
   readonly #closed = new AbortController();
   #peer: RTCPeerConnection | null = null;
   #channel: RTCDataChannel | null = null;
@@ -23,11 +24,13 @@ export class EmbeddedRoom implements Room {
   readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
 
-  constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
+  /** `watching`: fetches what measures the connection, once there is one. */
+  constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock, watching: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () => import('./network-watch.ts')) {
     this.#options = options;
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
+    this.#watching = watching;
     this.#pictures = { camera: options.camera, screen: options.screen };
   }
 
@@ -76,7 +79,7 @@ export class EmbeddedRoom implements Room {
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#ping();
-    void import('./network-watch.ts').then(({ watchNetwork }) => watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal)).catch(() => {});
+    void this.#watching().then(({ watchNetwork }) => watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal)).catch(() => {});
   }
 
   send(message: VisitorMessage): void {
