@@ -76,6 +76,22 @@ export class PalEmbed extends Channel {
         box-shadow: var(--pal-shadow);
         transition: transform var(--pal-duration) var(--pal-ease);
       }
+      /* As the first screen will stand: the click adds words, and nothing jumps. */
+      @container (min-width: 620px) {
+        .facade img {
+          width: 52%;
+          object-position: 50% 30%;
+        }
+        .facade:has(img) {
+          background: var(--pal-surface);
+        }
+        .facade img + span {
+          inset: 0 0 0 auto;
+          inset-inline: 52% 0;
+          margin: auto;
+          height: fit-content;
+        }
+      }
       [aria-busy='true'] span {
         animation: wait 1.2s infinite;
       }
