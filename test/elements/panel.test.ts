@@ -152,6 +152,26 @@ describe('the widget\'s panel', () => {
   });
 });
 
+describe('the embed with a picture', () => {
+  it('keeps it until the first screen is known, and shows at once what went wrong', async () => {
+    for (const [phase, words] of [[{ is: 'ready' }, /Talk to/], [{ is: 'failed', code: 'network', message: '' }, /did not work/]] as const) {
+      const visit = new ScriptedVisit();
+      const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="d1" poster="data:image/gif;base64,R0lGODlhAQABAAAAACw=" .createVisit=${() => visit}></pal-embed>`);
+      embed.open();
+      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', { timeout: 15_000 });
+      visit.show({ phase: { is: 'loading' } });
+      await embed.updateComplete;
+      expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
+      visit.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
+      await embed.updateComplete;
+      const panel = embed.shadowRoot!.querySelector('pal-panel')!;
+      await settled(panel);
+      expect(texts(panel.shadowRoot!)).to.match(words);
+      embed.remove();
+    }
+  });
+});
+
 describe('a page loaded again', () => {
   const keep = (until: number) => sessionStorage.setItem('palkit:d1', `${until}{}`);
   afterEach(() => sessionStorage.clear());
