@@ -154,8 +154,9 @@ describe('the widget\'s panel', () => {
 
 describe('the embed with a picture', () => {
   it('keeps it until the first screen is known, and shows at once what went wrong', async () => {
-    for (const [phase, words] of [[{ is: 'ready' }, /Talk to/], [{ is: 'failed', code: 'network', message: '' }, /did not work/]] as const) {
+    for (const [phase, words] of [[{ is: 'ready' }, /Talk to/], [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /did not work/]] as const) {
       const visit = new ScriptedVisit();
+      visit.show({ deployment: null });
       const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="d1" poster="data:image/gif;base64,R0lGODlhAQABAAAAACw=" .createVisit=${() => visit}></pal-embed>`);
       embed.open();
       await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', { timeout: 15_000 });
