@@ -1,6 +1,7 @@
 /**
  * How well and how fast the embedded ears hear: word error rate, real-time factor and the time from the last sample to
- * the words. Questions are spoken by the embedded voices and stand in no vocabulary word for word.
+ * the words; how many pauses an utterance has, at each of which an answer is begun in secret. Questions are spoken by the
+ * embedded voices and stand in no vocabulary word for word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
  *
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
 import { OPENING_SAMPLES, loadPocketSphinx } from '../src/service/agent/engines/pocketsphinx.ts';
 import { spokenWords } from '../src/service/agent/engines/spoken-words.ts';
+import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/agent/engines/voice-activity.ts';
 
 const WORLDS = {
   // The recogniser's settings were chosen on this one.
@@ -65,8 +67,24 @@ const recogniser = await loadPocketSphinx();
 console.log(`loaded in ${(performance.now() - since).toFixed(0)} ms`);
 const flite = loadFlite();
 
+/** As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the first silence begins one. */
+const newActivity = await loadVoiceActivity();
+function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
+  const activity = newActivity({ patience: 160 });
+  const whole = new Int16Array(samples.length + 24_000);
+  whole.set(samples, 8_000);
+  const found = { pauses: 0, ends: 0 };
+  for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
+    const change = activity.push(whole.subarray(at, at + FRAME_SAMPLES));
+    if (change === 'paused') found.pauses += 1;
+    if (change === 'ended') found.ends += 1;
+  }
+  activity.close();
+  return found;
+}
+
 function measure(name: string, utterances: ReadonlyArray<readonly [text: string, samples: Int16Array]>): void {
-  const total = { errors: 0, words: 0, seconds: 0, work: 0, end: 0, longest: 0 };
+  const total = { errors: 0, words: 0, seconds: 0, work: 0, end: 0, longest: 0, pauses: 0, ends: 0 };
   for (const [text, samples] of utterances) {
     const start = performance.now();
     recogniser.begin(samples.subarray(0, OPENING_SAMPLES));
@@ -74,6 +92,9 @@ function measure(name: string, utterances: ReadonlyArray<readonly [text: string,
     const last = performance.now();
     const heard = recogniser.end();
     const end = performance.now() - last;
+    const { pauses, ends } = pausesOf(samples);
+    total.pauses += pauses;
+    total.ends += ends;
     const expected = spokenWords(text).flat();
     const wrong = errors(expected, heard.split(' ').filter(Boolean));
     total.errors += wrong;
@@ -85,7 +106,7 @@ function measure(name: string, utterances: ReadonlyArray<readonly [text: string,
     if (values.verbose && wrong > 0) console.log(`    ${text}\n    ${heard}`);
   }
   const rate = ((100 * total.errors) / total.words).toFixed(1);
-  console.log(`${name}: ${rate} % word errors (${total.errors} of ${total.words}), real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)})`);
+  console.log(`${name}: ${rate} % word errors (${total.errors} of ${total.words}), real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), pauses ${(total.pauses / utterances.length).toFixed(2)}, first silences ${(total.ends / utterances.length).toFixed(2)}`);
 }
 
 for (const [name, { texts, questions }] of Object.entries(WORLDS)) {

@@ -109,9 +109,13 @@ class Visitor {
   get speaking(): boolean {
     return this.#queue.length > 0;
   }
-  leave(): void {
+  /** Settles when the native side is done with it, too: what it still tells must not meet `cleanup`. */
+  async leave(): Promise<void> {
     clearInterval(this.#timer);
-    this.#joined.peer.close();
+    const { peer } = this.#joined;
+    const closed = new Promise<void>((resolve) => peer.onStateChange((state) => state === 'closed' && resolve()));
+    peer.close();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
   }
 }
 
@@ -190,7 +194,7 @@ async function measure(name: string, port: number, environment: Record<string, s
       await until(() => performance.now() - visitor.heardAt > 400, 8000);
       silences.push(Math.max(0, visitor.heardAt - began));
     }
-    visitor.leave();
+    await visitor.leave();
   }
   const show = (list: number[]) => {
     const sorted = [...list].sort((a, b) => a - b);

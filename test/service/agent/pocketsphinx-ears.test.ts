@@ -75,7 +75,8 @@ test('the words at a pause that is the end are those of the whole, and silence a
     const hearing = ears.listen({ vocabulary: museum });
     write(hearing, spoken('Are photographs permitted?'));
     write(hearing, SILENCE);
-    hearing.pause!();
+    const words = hearing.pause!();
+    assert.equal(await words, 'are photographs permitted', 'told before the end');
     write(hearing, new Int16Array(rest));
     assert.equal(await hearing.finish(), 'are photographs permitted');
   }
@@ -94,6 +95,17 @@ test('a pause in the middle cuts nothing in two', async () => {
     return hearing.finish();
   };
   assert.equal(await heard(true), await heard(false));
+});
+
+test('words at a pause are told once, and not where the next pause or the end came before they were read', async () => {
+  const hearing = ears.listen({ vocabulary: museum });
+  write(hearing, spoken('Are photographs permitted?'));
+  write(hearing, SILENCE);
+  const [first, second] = [hearing.pause!(), hearing.pause!()];
+  const whole = hearing.finish();
+  assert.equal(await hearing.pause!(), null);
+  assert.deepEqual([await first, await whole], [null, 'are photographs permitted']);
+  assert.ok([null, 'are photographs permitted'].includes(await second));
 });
 
 test('silence and nothing are no words, and what comes after the end is ignored', async () => {

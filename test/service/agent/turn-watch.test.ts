@@ -66,6 +66,28 @@ test('a line that the visitor gave no time to answer is judged too, also the las
   assert.deepEqual(plain.told.map(([what]) => what), ['stored', 'conversation.guardrail_triggered']);
 });
 
+test('what is thought in secret is judged, and what breaks a rule by its words told, when the turn is surely over; never where the visitor goes on', async () => {
+  const broken: Mind = { kind: 'documents', async *think() { yield { text: 'The discounts you talk about are ten per cent.' }; } };
+  for (const verdict of [{}, null]) for (const goesOn of [false, true]) {
+    const { turns, judged, told, background } = watch(verdict);
+    const stop = new AbortController();
+    let settle!: () => void;
+    const settled = new Promise<void>((resolve) => (settle = resolve));
+    turns.heard('Before?');
+    for await (const _ of turns.over(broken).think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
+    await background.idle();
+    assert.deepEqual([judged, told], [[], []]);
+    if (goesOn) stop.abort(new Continued());
+    settle();
+    await settled;
+    await background.idle();
+    assert.equal(verdict ? judged.length : told.length / 2, goesOn ? 0 : 1);
+    turns.closed();
+    await background.idle();
+    assert.equal(judged.some((words) => words.includes('Before?')), verdict !== null, 'a guess answers no line that was heard before');
+  }
+});
+
 test('a failed model is judged where its fallback answers, once', async () => {
   const { turns, judged, background } = watch({});
   const failing: Mind = { kind: 'model', async *think() { throw new Error('no'); } };

@@ -51,7 +51,7 @@ for (const patience of [400, 600, 1000]) {
     assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
     const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
     assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
-    assert.ok(Math.abs(found[1]!.at - pause.at - (patience - 80) / 1000) < 0.001, 'the pause before the end is told 80 ms into it');
+    assert.ok(Math.abs(found[1]!.at - pause.at - (patience - 60) / 1000) < 0.001, 'the pause before the end is told 60 ms into it');
   });
 }
 
@@ -109,10 +109,11 @@ test('it takes longer to interrupt', () => {
 
 test('a reset forgets the utterance, and a second one is heard like the first', () => {
   const detector = createVoiceActivity();
-  assert.deepEqual(events(detector, joined(noise(1, 20), speech)).map(({ what }) => what), ['began']);
+  const heard = (...parts: Int16Array[]) => events(detector, joined(...parts)).map(({ what }) => what).filter((what) => what !== 'paused');
+  assert.deepEqual(heard(noise(1, 20), speech), ['began']);
   detector.reset();
   assert.equal(detector.speaking, false);
-  assert.deepEqual(events(detector, joined(noise(1, 20), speech, noise(1, 20))).map(({ what }) => what), ['began', 'paused', 'ended']);
+  assert.deepEqual(heard(noise(1, 20), speech, noise(1, 20)), ['began', 'ended']);
 });
 
 test('many detectors live side by side and can be closed', () => {
