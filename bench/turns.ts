@@ -211,5 +211,4 @@ await measure('embedded engines', 28_801, {});
 const scripted = await engines();
 await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, 28_803, { LLM_BASE_URL: scripted.url, LLM_MODEL: 'm', TTS_BASE_URL: scripted.url, TTS_MODEL: 'v' });
 scripted.close();
-rtc.cleanup();
 process.exit(0);

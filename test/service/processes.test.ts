@@ -65,11 +65,12 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
   });
 
   /** Moves the clock in small steps until the promise settles. */
-  const moving = async <Value>(promise: Promise<Value>): Promise<Value> => {
+  /** Time goes on until it is settled, by so many milliseconds at most. */
+  const moving = async <Value>(promise: Promise<Value>, most = Infinity): Promise<Value> => {
     let settled = false;
     void promise.finally(() => (settled = true)).catch(() => {});
-    while (!settled) {
-      clock.move(50);
+    for (const end = clock.now() + most; !settled; ) {
+      if (clock.now() < end) clock.move(50);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return promise;
@@ -121,9 +122,7 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
     const [one] = worlds;
     const third = await openWorld({ clock: new ManualClock(clock.now()), environment: { ROOM_URL: 'https://stuck.palkit.example' }, beside: one });
     const held = await enter(third);
-    const asked = clock.now();
-    await moving(one.call(endConversation, { credential: ALICE, params: held.params }));
-    assert.ok(clock.now() - asked < 10_000);
+    await moving(one.call(endConversation, { credential: ALICE, params: held.params }), 5500);
     assert.equal((await read(one, held.conversation_id)).status, 'ended');
     await third.close();
   });

@@ -24,8 +24,8 @@ const BACKGROUND_SHARE = 0.05;
 export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
-/** Frames without a voice that are a pause: more often than not the visitor has finished (60 ms, and the detector's own 80). */
-const PAUSE_FRAMES = 3;
+/** Frames without a voice that are a pause: more often than not the visitor has finished (40 ms, and the detector's own 80). */
+const PAUSE_FRAMES = 2;
 
 export interface VoiceActivityOptions {
   /** Milliseconds without a voice that end an utterance. Default 600. */
