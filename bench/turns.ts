@@ -14,7 +14,6 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Decoder, Encoder } from '@evan/opus';
-import rtc from 'node-datachannel';
 import { createClient } from '../src/contract/client.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
@@ -109,7 +108,7 @@ class Visitor {
   get speaking(): boolean {
     return this.#queue.length > 0;
   }
-  /** Settles when the native side is done with it, too: what it still tells must not meet `cleanup`. */
+  /** Settles when the native side is done with it, too: what it still tells must not meet the end of the process. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joined;
