@@ -124,7 +124,7 @@ export default defineConfig(({ mode }) => ({
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
-            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name]-[hash][extname]' },
+            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash:6].js', assetFileNames: '[name]-[hash:6][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'whereUsed', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'reference', 'filled', 'ids', 'seconds', 'whole', 'group'] },
           },

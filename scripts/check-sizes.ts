@@ -26,7 +26,7 @@ const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
-const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{8}\.js$/.test(file));
+const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
 const call = files.filter((file) => ![daily, provider, markdown, after, landing, languages].some((others) => others.includes(file)));
 /** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));

@@ -15,9 +15,9 @@ const tool = (file: string, ...parameters: string[]) => [process.execPath, path.
 const number = (output: string, pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
 
 const check = (name: string, command: string[]): Step => ({ name, command, count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }) });
-const nodeTests = (name: string, folder: string, more: { files?: string[]; environment?: Record<string, string> } = {}): Step => ({
+const nodeTests = (name: string, folder: string, more: { files?: string[]; concurrency?: number; environment?: Record<string, string> } = {}): Step => ({
   name,
-  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=600000', '--test-reporter=spec', ...(more.files ?? testFiles(folder))],
+  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=600000', '--test-reporter=spec', ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []), ...(more.files ?? testFiles(folder))],
   environment: more.environment ?? {},
   count(output, code) {
     const passed = number(output, /^ℹ pass (\d+)/gm);
@@ -43,8 +43,9 @@ const steps: Step[] = [
   check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
   nodeTests('contract', 'test/contract'),
   nodeTests('session', 'test/session'),
-  nodeTests('service', 'test/service'),
-  ...(server ? [nodeTests('service on PostgreSQL', 'test/service', { files: wholeService(), environment: { TEST_DATABASE_URL: server } })] : []),
+  // Most of it waits for processes of its own.
+  nodeTests('service', 'test/service', { concurrency: 2 }),
+  ...(server ? [nodeTests('service on PostgreSQL', 'test/service', { files: wholeService(), concurrency: 2, environment: { TEST_DATABASE_URL: server } })] : []),
   {
     name: 'elements', command: tool('@web/test-runner/dist/bin.js'),
     count(output, code) {

@@ -86,8 +86,8 @@ export class PalEmbed extends Channel {
           background: var(--pal-surface);
         }
         .facade img + span {
-          inset: 0 0 0 auto;
-          inset-inline: 52% 0;
+          inset-block: 0;
+          inset-inline-start: 52%;
           margin: auto;
           height: fit-content;
         }

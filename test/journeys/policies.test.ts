@@ -44,7 +44,7 @@ after(async () => {
 test('nothing that is drawn breaks a strict policy, and a kind of card is fetched when its first one comes', async () => {
   const page = await openPage(browser);
   const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{8}\.js$/, '')));
+  page.on('request', (request) => fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{6}\.js$/, '')));
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text());

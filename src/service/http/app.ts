@@ -90,7 +90,7 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
     await app.register(fastifyStatic, {
       root: folder, prefix, decorateReply: first, index: ['index.html'],
       setHeaders(response, path) {
-        const hashed = immutable && /-[\w-]{8}\.\w+$/.test(path);
+        const hashed = immutable && /-[\w-]{6}\.\w+$/.test(path);
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         response.header('access-control-allow-origin', '*');
         response.header('cross-origin-resource-policy', 'cross-origin');
