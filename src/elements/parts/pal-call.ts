@@ -162,7 +162,7 @@ export class PalCall extends Part {
       }
       @container (min-width: 500px) {
         :host(:is(.aside, .carded):not(.textual)) {
-          grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
+          grid-template: minmax(var(--_top, 0), auto) minmax(0, 1fr) auto / minmax(0, 1fr) minmax(250px, 42%);
           grid-template-areas: 'stage canvas' 'stage side' 'composer composer';
         }
         /* A card alone stands in the middle of its side. */
@@ -179,6 +179,9 @@ export class PalCall extends Part {
         }
         :host(.aside) pal-transcript {
           border: 0;
+        }
+        :host(.carded:not(.start)) pal-canvas {
+          padding-top: var(--_top, 12px);
         }
         :host(.aside.carded:not(.textual)) pal-transcript {
           border-block-start: 1px solid var(--pal-line);

@@ -118,6 +118,7 @@ export class PalPanel extends Part {
       }
       :host([expandable]) {
         --_end: 108px;
+        --_top: 58px;
       }
       .corner {
         position: absolute;
