@@ -1,7 +1,7 @@
 /** The embedded voice: flite, English, in worker threads. */
 import type { Voice } from './engines.ts';
 import { FLITE_VOICES } from './flite.ts';
-import { sentenceBySentence } from './sentence-by-sentence.ts';
+import { oneAhead } from './one-ahead.ts';
 import { pronounceable, spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';
 
@@ -18,7 +18,9 @@ export function createFliteVoice(pool: SpeechPool): Voice {
       const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
       const pieces = spokenPieces(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece)));
-      return sentenceBySentence(pieces, (piece, either) => pool.synthesise({ text: pronounceable(piece), voice, speed: held }, either, patient), signal);
+      return oneAhead(pieces, async function* (piece, either) {
+        yield { text: piece, ...(await pool.synthesise({ text: pronounceable(piece), voice, speed: held }, either, patient)) };
+      }, signal);
     },
   };
 }
