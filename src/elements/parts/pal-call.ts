@@ -199,6 +199,9 @@ export class PalCall extends Part {
           grid-template: minmax(0, 1fr) auto / minmax(280px, 30%) minmax(0, 1fr) minmax(260px, 28%);
           grid-template-areas: 'canvas stage side' 'composer composer composer';
         }
+        :host(.start.aside:not(.textual)) .side {
+          padding-top: var(--_top);
+        }
       }
     `,
   ];
