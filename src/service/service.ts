@@ -23,6 +23,7 @@ import { createPasswords } from './resources/deployments/passwords.ts';
 import { Conversations } from './resources/conversations/lifecycle.ts';
 import { registerPostCallActions, startActions } from './resources/conversations/post-call-actions.ts';
 import { Documents } from './resources/documents/process.ts';
+import { SentenceVectors } from './resources/documents/sentence-vectors.ts';
 import { createDailyApi } from './rooms/daily/daily-api.ts';
 import { DailyRooms } from './rooms/daily/daily-rooms.ts';
 import { endLeftBehind } from './rooms/daily/left-behind.ts';
@@ -40,8 +41,10 @@ import { seed } from './seed/seed.ts';
 import { addSite } from './site.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** Milliseconds for the vectors of a batch of chunks. */
+/** Milliseconds for the vectors of a batch of sentences. */
 const EMBEDDING_TIME = 60_000;
+/** Milliseconds that an answer waits for its question's vector. */
+const QUESTION_TIME = 800;
 
 export interface Parts {
   clock?: Clock;
@@ -85,7 +88,11 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const media = new MediaFiles(config.dataDir);
   await media.tidy(store.db, store.embedded);
   const extraction = new Extraction(clock);
-  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, media, embeddings: config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME) });
+  const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME);
+  const later = endpoint ?? parts.engines.sentences?.embeddings({ patient: true }) ?? null;
+  const vectors = later && new SentenceVectors({ store, jobs, log, embeddings: later });
+  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, media, embeddings: endpoint, vectors: endpoint ? null : vectors });
+  const questions = config.embeddings ? createEmbeddings(config.embeddings, QUESTION_TIME) : (parts.engines.sentences?.embeddings() ?? null);
   const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), seal, config, secret });
@@ -98,7 +105,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await startAnalysis(trx, { jobs }, row);
       await enqueueLearning(trx, { jobs, config }, row);
     },
-    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, embeddings: questions, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
   });
   const context: Context = {
     config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: config.captcha.provider === 'altcha' ? createCaptcha(secret, clock, config.publicUrl) : createCaptchaService(config.captcha, { clock, log, outbound }),
@@ -114,6 +121,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const recordings = registerRecordings(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();
+  if (vectors) await store.db.transaction().execute((trx) => vectors.enqueue(trx));
   await jobs.start(stopping.signal);
   const app = await createApp(context, await createHandlers(store));
   await addSite(app, context);

@@ -21,9 +21,9 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../sealing.ts';
 import { Agent } from './agent.ts';
 import { DocumentMind } from './document-mind.ts';
-import { createEmbeddings } from './engines/embeddings.ts';
+import type { Embeddings } from './engines/embeddings.ts';
 import { createJudge } from './judge.ts';
-import { Knowledge } from './knowledge.ts';
+import { Knowledge } from './knowledge/knowledge.ts';
 import { ModelMind } from './model-mind.ts';
 import { ownTools, PageTools } from './own-tools.ts';
 import { palEngines, type Engines, type PalEngines } from './pal-engines.ts';
@@ -37,20 +37,22 @@ import { TurnWatch } from './turn-watch.ts';
 export type { Engines } from './pal-engines.ts';
 
 const TOPICS_OFFERED = 4;
-/** Milliseconds that an answer waits for its question's vector. */
-const QUESTION_TIME = 800;
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; seal: Seal; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
-  const { store, clock, log, config, engines, outbound, seal } = parts;
-  const embeddings = config.embeddings && createEmbeddings(config.embeddings, QUESTION_TIME);
+export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; embeddings: Embeddings | null; seal: Seal; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
+  const { store, clock, log, config, engines, outbound, seal, embeddings } = parts;
   return async (row, transcript) => {
     const { pal, face, languages, greeting, disclosure, documents: texts, memories } = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
     const { layers } = pal;
     const full = pal.pipeline_mode === 'full';
     const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
+    parts.background.run(async (signal) => {
+      await known.prepare(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' }, 'sentences without vectors are found by their words');
+      });
+    });
     const documents = new DocumentMind(pal.pal_name, known, () => agent.language);
     const video = (await modality(store, row)) === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && full ? row.document.skills?.magic_canvas : undefined).data;

@@ -1,38 +1,32 @@
 /**
- * Answers from documents, and says so: it quotes the passage that fits and never makes anything up. The default where no
- * language model is configured.
+ * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so where it is not sure and
+ * offers what is nearest, and takes up small talk. The default where no language model is configured.
  */
 import { builtInSentences, type BuiltInSentences } from './built-in-sentences.ts';
 import { documentSentences, type DocumentSentences } from './document-sentences.ts';
-import { sourcesOf, type Found, type Knowledge } from './knowledge.ts';
-import type { CanvasAction } from './canvas.ts';
+import type { Canvas, CanvasAction } from './canvas.ts';
+import { continued, type Before } from './knowledge/follow-up.ts';
+import type { Asking, FoundAnswer, Knowledge } from './knowledge/knowledge.ts';
+import { holdsKind } from './knowledge/question-kind.ts';
+import { sourcesOf } from './knowledge/sentence-table.ts';
+import { smallTalk, type SmallTalk } from './knowledge/small-talk.ts';
 import type { Asked, Exchange, Mind, Thought } from './mind.ts';
-import { sentences } from './sentences.ts';
 
-/** Less of the question found than this is no answer. */
-const FLOOR = 0.34;
-const MOST_SENTENCES = 3;
+/** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
+export const SURE = 0.29;
+/** Below this nothing in the documents is near. */
+const NEAR = 0.02;
+/** Topics that are named where nothing is near; more are on the card. */
+const TOPICS_NAMED = 3;
+const TOPICS_OFFERED = 4;
 
-interface Intent {
-  when: RegExp;
-  say(words: DocumentSentences & BuiltInSentences, history: readonly Exchange[], topics: boolean): string;
-}
-
-/** Small talk: pattern → answer, tried in this order before the documents. English is what is understood; the answer is in the language of the call. */
-const INTENTS: Intent[] = [
-  { when: /^(hi|hello|hey|good (morning|afternoon|evening))( there)?[\s!.,]*$/i, say: (words) => `${words.hello} ${words.whatToKnow}` },
-  { when: /^(thanks|thank you|thank you very much|cheers|great|perfect|ok(ay)?)[\s!.,]*(thanks|thank you)?[\s!.]*$/i, say: (words) => words.welcome },
-  { when: /^(good ?bye|bye|see you|that('s| is) all)[\s!.,]*/i, say: (words) => words.goodbye },
-  { when: /\b(are you|is this|am i talking to)\b.*\b(human|real|person|robot|bot|ai|machine|computer)\b|\b(who|what) are you\b|\byour name\b/i, say: (words) => words.whoIAm },
-  { when: /\bwhat (can|do) you (do|know|help)|\bhow can you help\b|^help[\s!.?]*$/i, say: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm) },
-  { when: /\b(repeat|say (that|it) again|pardon|what did you say)\b/i, say: (words, history) => history.findLast((line) => line.role === 'assistant')?.content ?? words.nothingSaid },
-];
+type Words = DocumentSentences & BuiltInSentences;
 
 export class DocumentMind implements Mind {
   readonly kind = 'documents';
   readonly name: string;
-  #knowledge: Knowledge;
-  #language: () => string | undefined;
+  readonly #knowledge: Knowledge;
+  readonly #language: () => string | undefined;
 
   /** `language`: what is spoken just now, a BCP 47 tag. */
   constructor(name: string, knowledge: Knowledge, language: () => string | undefined = () => undefined) {
@@ -41,36 +35,84 @@ export class DocumentMind implements Mind {
     this.#language = language;
   }
 
-  async *think(question: string, { history, canvas }: Asked): AsyncIterable<Thought> {
-    const topics = this.#knowledge.topics(4);
+  async *think(question: string, { history, canvas, signal }: Asked): AsyncIterable<Thought> {
+    const talk = smallTalk(question);
+    if (talk) return yield* this.#talk(talk, history, canvas, signal);
+    const topic = this.#knowledge.under(question);
+    if (topic) {
+      yield { text: topic.text };
+      yield { sources: sourcesOf(topic.passages) };
+      return;
+    }
+    const answer = await this.#answer(question, history, signal);
+    if (answer && answer.certainty >= SURE) {
+      yield { text: answer.text };
+      yield { sources: sourcesOf(answer.passages) };
+    } else yield* this.#unsure(answer, canvas);
+  }
+
+  /** By itself, and where it goes on from the line before, also with that; the surer one counts. */
+  async #answer(question: string, history: readonly Exchange[], signal: AbortSignal): Promise<FoundAnswer | null> {
+    const asking: Asking = { signal, language: this.#language() };
+    const alone = await this.#knowledge.answer(question, asking);
+    const before = lastExchange(history);
+    const whole = continued(question, before);
+    if (!whole || !before) return alone;
+    const both = await this.#knowledge.answer(whole, { ...asking, after: before.answer });
+    return both && (!alone || both.certainty >= alone.certainty) ? both : alone;
+  }
+
+  *#unsure(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<Thought> {
+    const near = answer && answer.certainty >= NEAR ? answer.near : [];
+    const words = this.#words(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
+    const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
+    yield { text: near.length > 0 ? words.notSure : topics.length > 0 ? `${words.notFound} ${words.canTell}` : words.notFound };
+    if (canvas?.components.has('question') && topics.length >= 2) yield { canvas: topicCard(words.whatToKnow, topics) };
+  }
+
+  async *#talk(talk: SmallTalk, history: readonly Exchange[], canvas: Canvas | null, signal: AbortSignal): AsyncIterable<Thought> {
+    const topics = this.#knowledge.topics(TOPICS_OFFERED);
+    const words = this.#words(topics.slice(0, TOPICS_NAMED));
+    const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
+    yield { text: SMALL_TALK[talk](words, history, topics.length > 0) };
+    if (talk === 'person') {
+      const contact = await this.#knowledge.answer(CONTACT, { signal });
+      if (contact && holdsKind('contact', contact.text)) {
+        yield { text: ` ${contact.text}` };
+        yield { sources: sourcesOf(contact.passages) };
+      }
+    }
+    if (offered && canvas?.components.has('question') && topics.length >= 2) yield { canvas: topicCard(words.whatToKnow, topics) };
+  }
+
+  #words(topics: readonly string[]): Words {
     const language = this.#language();
-    const words = { ...builtInSentences(language, this.name), ...documentSentences(language, this.name, topics.slice(0, 3)) };
-    const intent = INTENTS.find(({ when }) => when.test(question.trim()));
-    if (intent) {
-      yield { text: intent.say(words, history, topics.length > 0) };
-      return;
-    }
-    const [best] = this.#knowledge.search(question);
-    if (best && best.coverage >= FLOOR) {
-      yield { text: quote(best, question) };
-      yield { sources: sourcesOf([best]) };
-      return;
-    }
-    if (canvas?.components.has('question') && topics.length >= 2) {
-      yield { text: `${words.notFound} ${words.whatToKnow}` };
-      yield { canvas: topicCard(words.whatToKnow, topics) };
-    } else yield { text: topics.length > 0 ? `${words.notFound} ${words.canTell}` : words.notFound };
+    return { ...builtInSentences(language, this.name), ...documentSentences(language, this.name, topics) };
   }
 }
 
-/** The sentences of the passage that carry most of the question, in their order. */
-function quote(passage: Found, question: string): string {
-  const all = sentences(passage.text);
-  if (all.length <= MOST_SENTENCES) return all.join(' ');
-  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-  const score = (sentence: string) => (sentence.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => asked.has(word)).length;
-  const chosen = all.map((sentence, index) => ({ sentence, index, score: score(sentence) })).sort((a, b) => b.score - a.score || a.index - b.index).slice(0, MOST_SENTENCES);
-  return chosen.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence).join(' ');
+/** What is asked of the documents where the visitor wants a person. */
+const CONTACT = 'What is your phone number or e-mail address?';
+
+const said = (history: readonly Exchange[]): string | undefined => history.findLast((line) => line.role === 'assistant')?.content;
+
+const SMALL_TALK: Readonly<Record<SmallTalk, (words: Words, history: readonly Exchange[], topics: boolean) => string>> = {
+  greeting: (words) => `${words.hello} ${words.whatToKnow}`,
+  thanks: (words) => words.welcome,
+  goodbye: (words) => words.goodbye,
+  person: (words) => words.person,
+  identity: (words) => words.whoIAm,
+  ability: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm),
+  repeat: (words, history) => said(history) ?? words.nothingSaid,
+  apology: (words, _history, topics) => (topics ? `${words.sorry} ${words.canTell}` : words.sorry),
+  confused: (words, history) => said(history) ?? words.nothingSaid,
+};
+
+/** The last question that was answered. */
+function lastExchange(history: readonly Exchange[]): Before | undefined {
+  const answered = history.findLastIndex(({ role }) => role === 'assistant');
+  const asked = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
+  return asked < 0 ? undefined : { question: history[asked]!.content, answer: history[answered]!.content };
 }
 
 export function topicCard(question: string, topics: readonly string[]): CanvasAction {

@@ -2,7 +2,7 @@
  * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there is no model, by the
  * words a rule and a line have in common. The last finds a rule's own words and nothing else: no meaning, no other language.
  */
-import { contentWords } from './knowledge.ts';
+import { contentWords } from './knowledge/words.ts';
 import { sentences } from './sentences.ts';
 
 export interface Rule {

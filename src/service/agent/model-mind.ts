@@ -2,7 +2,8 @@
 import { canvasTools, readAction, type Canvas } from './canvas.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { streamModel, type ModelEndpoint } from './engines/model-stream.ts';
-import { drawnOn, sourcesOf, type Knowledge } from './knowledge.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
+import { drawnOn, sourcesOf } from './knowledge/sentence-table.ts';
 import type { Asked, Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
 
@@ -31,7 +32,7 @@ export class ModelMind implements Mind {
   }
 
   async *think(question: string, { history, canvas, signal, settled }: Asked): AsyncIterable<Thought> {
-    const found = await this.#knowledge.find(question, 4, signal);
+    const found = await this.#knowledge.find(question, 4, { signal });
     const notes = found.map((passage) => `${passage.heading}: ${passage.text}`);
     let answer = '';
     const messages: object[] = [

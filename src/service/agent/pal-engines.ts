@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Ears, Speech, Voice } from './engines/engines.ts';
+import type { SentenceModel } from './engines/sentence-model.ts';
 import type { ModelEndpoint } from './engines/model-stream.ts';
 import { createOpenAIEars } from './engines/openai-ears.ts';
 import { createOpenAIVoice } from './engines/openai-voice.ts';
@@ -21,6 +22,8 @@ export interface Engines {
   ears: Ears | null;
   /** The embedded ones, also where `voice` and `ears` are configured. */
   embedded?: { voice: Voice; ears(): Ears };
+  /** Embeddings on this machine, where no endpoint is configured. */
+  sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SpeechPool, 'encode'>;
 }

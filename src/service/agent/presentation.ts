@@ -4,7 +4,7 @@
  */
 import type { CanvasAction } from './canvas.ts';
 import { fitting } from './canvas.ts';
-import type { KnownText } from './knowledge.ts';
+import type { KnownText } from './knowledge/sentence-table.ts';
 import type { Mind, Thought } from './mind.ts';
 import type { Tool } from './tool.ts';
 

@@ -1,26 +1,21 @@
-/** Text cut for storing and finding: paragraphs short enough to be an answer, chunks short enough for a row. */
+/** Markdown cut for storing and finding: pieces about one thing each, short enough for a row, long enough to keep what belongs together. */
 
-/** Characters of a paragraph; longer ones are cut at sentences, then at words. */
+/** Characters of a piece; one that a single table, list or paragraph fills may be a little longer. */
+const PIECE = 1000;
+/** Characters of a paragraph; longer ones are cut at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
-const CHUNK = 4000;
+const HEADING = /^#{1,6}\s/;
+const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
-/** Chunks of Markdown, each of whole paragraphs. */
-export function chunk(text: string): string[] {
-  return gather(text, CHUNK, false);
-}
-
-/** Chunks that are about one thing each: none goes on across a heading. */
-export function sections(text: string, most: number): string[] {
-  return gather(text, most, true);
-}
-
-function gather(text: string, most: number, apart: boolean): string[] {
+/** Pieces of whole paragraphs, none of which goes on across a heading. */
+export function sections(text: string, most = PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let length = 0;
-  for (const block of text.split(/\n\s*\n/)) {
+  for (const block of apart(text).split(/\n\s*\n/)) {
     for (const piece of pieces(block.trim())) {
-      if (open.length > 0 && (length + piece.length > most || (apart && /^#{1,6}\s/.test(piece) && !open.every((line) => /^#{1,6}\s[^\n]*$/.test(line))))) {
+      const begins = HEADING.test(piece) && !open.every((line) => /^#{1,6}\s[^\n]*$/.test(line));
+      if (open.length > 0 && (length + piece.length > most || begins)) {
         chunks.push(open.join('\n\n'));
         open = [];
         length = 0;
@@ -33,10 +28,40 @@ function gather(text: string, most: number, apart: boolean): string[] {
   return chunks;
 }
 
+/** A heading is a paragraph of its own, whatever stands around it; within a fence nothing is a heading. */
+function apart(text: string): string {
+  let fenced = false;
+  return text.split('\n').map((line) => {
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    return !fenced && HEADING.test(line) ? `\n${line}\n` : line;
+  }).join('\n');
+}
+
 function pieces(block: string): string[] {
   if (block.length <= PARAGRAPH) return block === '' ? [] : [block];
+  const lines = block.split('\n');
+  return lines.length > 1 ? ofLines(lines) : ofWords(block);
+}
+
+/** A list or a table is cut between its lines; each part of a table has its titles. */
+function ofLines(lines: readonly string[]): string[] {
+  const titles = TABLE_RULE.test(lines[1] ?? '') ? lines.slice(0, 2) : [];
   const cut: string[] = [];
-  let rest = block;
+  let open = [...titles];
+  for (const line of lines.slice(titles.length)) {
+    if (open.length > titles.length && open.join('\n').length + line.length > PARAGRAPH) {
+      cut.push(open.join('\n'));
+      open = [...titles];
+    }
+    open.push(line);
+  }
+  cut.push(open.join('\n'));
+  return titles.length > 0 ? cut : cut.flatMap((part) => (part.length > PARAGRAPH ? ofWords(part) : [part]));
+}
+
+function ofWords(text: string): string[] {
+  const cut: string[] = [];
+  let rest = text;
   while (rest.length > PARAGRAPH) {
     const window = rest.slice(0, PARAGRAPH);
     const sentence = Math.max(...['. ', '! ', '? ', '\n'].map((end) => window.lastIndexOf(end) + end.length - 1));

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { PalFields } from '../../contract/pals.ts';
 import { DeploymentFields } from '../../contract/deployments.ts';
 import { asset } from '../asset.ts';
-import { chunk } from '../extraction/chunks.ts';
+import { sections } from '../extraction/chunks.ts';
 import { iso, type Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { anyAccount, createKey, ensureKey } from '../resources/accounts.ts';
@@ -49,7 +49,7 @@ async function demo(trx: Database, now: string): Promise<void> {
   await trx.insertInto('documents').values({
     id: document, account_id: 1, name: 'Northlight Bikes', url: '', tags: JSON.stringify(['northlight']), status: 'ready', crawled: false, crawling: false, created_at: now, updated_at: now,
   }).execute();
-  const chunks = chunk(await readFile(asset('seed/northlight.md'), 'utf8'));
+  const chunks = sections(await readFile(asset('seed/northlight.md'), 'utf8'));
   await trx.insertInto('document_chunks').values(chunks.map((content, position) => ({ document_id: document, position, content }))).execute();
   const pal = newId('pal');
   const fields = PalFields.parse({

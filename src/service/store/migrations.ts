@@ -24,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0060_daily': { up: (db) => apply(db, DAILY) },
   '0061_processes': { up: (db) => apply(db, PROCESSES) },
   '0070_document_pages': { up: (db) => apply(db, DOCUMENT_PAGES) },
+  '0080_sentence_vectors': { up: (db) => apply(db, SENTENCE_VECTORS) },
 };
 
 /** Keys in PALs' layers were stored as they came; from here on they are sealed. */
@@ -246,3 +247,9 @@ create table perception_frames (
   conversation_id text not null references conversations(id) on delete cascade, position bigint generated always as identity, taken_at timestamptz not null, webp bytea not null,
   primary key (conversation_id, position)
 )`;
+
+/** Two vectors for each sentence of a chunk, as bytes. Those of whole chunks are made anew by a job. */
+const SENTENCE_VECTORS = `
+alter table document_chunks drop column embedding, add column vectors bytea;
+update document_chunks set embedding_model = null;
+create index document_chunks_models on document_chunks (embedding_model, document_id)`;

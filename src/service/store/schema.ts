@@ -68,7 +68,7 @@ export interface Tables {
     crawled: boolean; crawling: boolean;
     crawled_urls: MaybeJson<string[]>; last_crawled_at: MaybeTime; crawl_count: Generated<number>; recrawled_at: MaybeTime; created_at: Time; updated_at: Time;
   };
-  document_chunks: { document_id: string; position: number; content: string; embedding: ColumnType<number[] | null, number[] | null | undefined, never>; embedding_model: ColumnType<string | null, string | null | undefined, never> };
+  document_chunks: { document_id: string; position: number; content: string; vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>; embedding_model: ColumnType<string | null, string | null | undefined, string | null> };
   document_pages: { document_id: string; page: number; content: string; file: string | null };
   guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
   guardrails: {

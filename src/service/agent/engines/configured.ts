@@ -6,14 +6,18 @@ import { HearingPool } from './hearing-pool.ts';
 import { createOpenAIEars } from './openai-ears.ts';
 import { createOpenAIVoice } from './openai-voice.ts';
 import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
+import { systemClock } from '../../clock.ts';
+import { SentenceModel } from './sentence-model.ts';
 import { SpeechPool } from './speech-pool.ts';
 
-export function createEngines({ stt, tts }: Pick<Config, 'stt' | 'tts'>): Engines & { close(): Promise<void> } {
+export function createEngines({ stt, tts, embeddings }: Pick<Config, 'stt' | 'tts' | 'embeddings'>): Engines & { close(): Promise<void> } {
   // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SpeechPool();
   // Each of its threads takes 120 MB: they are made when a PAL first asks for them.
   let hearing: HearingPool | null = null;
   const embedded = { voice: createFliteVoice(speech), ears: () => createPocketSphinxEars((hearing ??= new HearingPool())) };
+  // Its process is started by the first text.
+  const sentences = embeddings ? undefined : new SentenceModel(systemClock);
   return {
     voice: tts
       ? createOpenAIVoice({ fetch, baseUrl: tts.baseUrl, key: tts.apiKey ?? undefined, model: tts.model ?? 'tts-1', voice: tts.voice ?? 'alloy', pool: speech })
@@ -21,7 +25,9 @@ export function createEngines({ stt, tts }: Pick<Config, 'stt' | 'tts'>): Engine
     ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : embedded.ears(),
     embedded,
     speech,
+    ...(sentences ? { sentences } : {}),
     async close() {
+      sentences?.close();
       await Promise.all([speech.close(), hearing?.close()]);
     },
   };

@@ -7,8 +7,19 @@ import { post } from './openai-endpoint.ts';
 export interface Embeddings {
   /** Vectors of different models cannot be compared. */
   readonly model: string;
+  /** BCP 47 primary languages that it was trained on; null: whatever the operator chose it for. */
+  readonly languages: readonly string[] | null;
+  /** Its cosines are those that the weights of `knowledge/ranking.ts` were fitted on. */
+  readonly calibrated: boolean;
   /** A vector for each text, in their order. Fails with an `EngineError`, or with the signal's reason. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<number[][]>;
+  /** A question's vector of length 1, and its words with those of their parts, where the model tells them. */
+  question?(text: string, signal?: AbortSignal): Promise<QuestionVectors>;
+}
+
+export interface QuestionVectors {
+  vector: Float32Array;
+  words: { text: string; parts: Float32Array[] }[];
 }
 
 /** Texts in one request. */
@@ -24,6 +35,8 @@ export function createEmbeddings({ baseUrl, apiKey, model }: Endpoint, timeout: 
   const name = model ?? 'text-embedding-3-small';
   return {
     model: name,
+    languages: null,
+    calibrated: false,
     async embed(texts, signal) {
       const vectors: number[][] = [];
       for (let from = 0; from < texts.length; from += BATCH) {

@@ -3,13 +3,14 @@ import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '../../../contract/documents.ts';
 import type { Embeddings } from '../../agent/engines/embeddings.ts';
 import { EngineError } from '../../agent/engines/engine-error.ts';
-import { chunk, sections } from '../../extraction/chunks.ts';
+import { sections } from '../../extraction/chunks.ts';
 import { ExtractionError } from '../../extraction/extraction-error.ts';
 import type { Extraction } from '../../extraction/extraction.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { OutboundError, type Outbound, type OutboundFailure } from '../../outbound/outbound.ts';
 import { crawl, pause } from './crawl.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
+import { vectorsOf } from './sentence-vectors.ts';
 import { finish, move, PROCESS, type DocumentRow, type Outcome, type StateParts, type StoredChunk } from './states.ts';
 
 /** Documents worked on at once by one process. */
@@ -18,11 +19,9 @@ const DOWNLOAD_TIME = 5 * 60_000;
 /** Runs that ended with their process, not with an outcome. */
 const MAX_ATTEMPTS = 5;
 
-/** Characters of a chunk that has a vector: what is found by it has to be what was meant. */
-const EMBEDDED_CHUNK = 1000;
+/** Pieces of one document; what falls into more is no text. A file of the largest size has some 50,000. */
+const MOST_CHUNKS = 100_000;
 /** Milliseconds before each further try of the embeddings endpoint. */
-/** Pieces of one document that are embedded; one that falls into more is no text to be found by meaning. */
-const MAX_EMBEDDED = 10_000;
 const EMBEDDING_WAITS = [1000, 4000, 16_000];
 
 /** What could not be had → the word that the document carries. */
@@ -43,7 +42,7 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
-  /** Null: documents are found by their words alone. */
+  /** An endpoint that makes vectors; null where there is none, or where they are made later (`sentence-vectors.ts`). */
   embeddings: Embeddings | null;
 }
 
@@ -103,30 +102,23 @@ export class Documents {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
       const { text, pages } = await this.#file(row, signal, drew);
-      return { ...(await this.#embedded(row, [text], signal)), pages };
+      return { ...(await this.#cut(row, [text], signal)), pages };
     }
     await this.#progress(row, 0);
     const pages = await crawl(this.#parts, row.url, limits, signal, (kept) => this.#progress(row, (100 * kept) / limits.max_pages));
-    return { ...(await this.#embedded(row, pages.map((page) => page.text), signal)), pages: [], crawledUrls: pages.map((page) => page.url) };
+    return { ...(await this.#cut(row, pages.map((page) => page.text), signal)), pages: [], crawledUrls: pages.map((page) => page.url) };
   }
 
-  /** The texts in chunks, with their vectors where a model is configured. */
-  async #embedded(row: DocumentRow, texts: readonly string[], signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string }> {
+  /** The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of the document. */
+  async #cut(row: DocumentRow, texts: readonly string[], signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string }> {
+    const contents = texts.flatMap((text) => sections(text));
+    if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
     const { embeddings } = this.#parts;
-    if (!embeddings) return { chunks: texts.flatMap((text) => chunk(text)).map((content) => ({ content })) };
-    const contents = texts.flatMap((text) => sections(text, EMBEDDED_CHUNK));
-    if (contents.length > MAX_EMBEDDED) throw new ExtractionError('chunking_failed');
-    // A piece says more with what it stands under.
-    let heading = '';
-    const meant = contents.map((content) => {
-      const under = heading;
-      heading = content.match(/^#{1,6}\s+.+$/gm)?.at(-1) ?? heading;
-      return [row.name, under, content].filter(Boolean).join('\n');
-    });
+    if (!embeddings) return { chunks: contents.map((content) => ({ content })) };
     for (let attempt = 0; ; attempt++) {
       try {
-        const vectors = await embeddings.embed(meant, signal);
-        return { chunks: contents.map((content, index) => ({ content, embedding: vectors[index]! })), model: embeddings.model };
+        const vectors = await vectorsOf(contents, row.name, embeddings, signal);
+        return { chunks: contents.map((content, index) => ({ content, vectors: vectors[index] ?? new Uint8Array() })), model: embeddings.model };
       } catch (error) {
         if (signal.aborted || !(error instanceof EngineError)) throw error;
         const wait = EMBEDDING_WAITS[attempt];

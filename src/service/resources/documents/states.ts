@@ -24,12 +24,14 @@ export interface StateParts {
   jobs: Jobs;
   callbacks: Callbacks;
   media: MediaFiles;
+  /** Told of documents whose vectors are still to be made. */
+  vectors?: { enqueue(trx: Database): Promise<void> } | null;
 }
 
-/** A piece of a document as it is stored; `embedding` where a model is configured. */
+/** A piece of a document as it is stored; with the vectors of its sentences where they are made at once. */
 export interface StoredChunk {
   content: string;
-  embedding?: number[];
+  vectors?: Uint8Array;
 }
 /** What a run has found. */
 export interface Outcome {
@@ -86,8 +88,9 @@ export async function finish(parts: StateParts, row: DocumentRow, outcome: { err
     if (ready) {
       await replacePages(trx, parts, row.id, outcome.pages);
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
-      const chunks = outcome.chunks.map(({ content, embedding }, position) => ({ document_id: row.id, position, content, embedding: embedding ?? null, embedding_model: embedding ? (outcome.model ?? null) : null }));
+      const chunks = outcome.chunks.map(({ content, vectors }, position) => ({ document_id: row.id, position, content, vectors: vectors ?? null, embedding_model: vectors ? (outcome.model ?? null) : null }));
       for (let from = 0; from < chunks.length; from += BATCH) await trx.insertInto('document_chunks').values(chunks.slice(from, from + BATCH)).execute();
+      await parts.vectors?.enqueue(trx);
     }
     await nextCrawl(trx, parts, row.account_id);
     return ready !== undefined;

@@ -1,0 +1,28 @@
+/**
+ * A question that goes on from the one before: "and on Saturday?", "how much is it?". English. Pure.
+ */
+import { questionKind } from './question-kind.ts';
+import { bareQuestion, contentWords } from './words.ts';
+
+export interface Before {
+  question: string;
+  answer: string;
+}
+
+const GOES_ON = /^(and|or|but|what about|how about|what if|then|also|same|is that|are those|was that|how come|why( not)?\b)/i;
+const POINTS_BACK = /\b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|instead|either|then)\b/i;
+/** A question with no more words of its own than this leans on the one before where it points back to it, or asks nothing new. */
+const FEW = 3;
+const NEXT_TO_NOTHING = 1;
+
+/** How the question reads with what came before it; null where it stands alone. */
+export function continued(question: string, before: Before | undefined): string | null {
+  if (!before) return null;
+  const text = bareQuestion(question);
+  const words = contentWords(text).size;
+  const goesOn = GOES_ON.test(text) || (words <= FEW && POINTS_BACK.test(text)) || words <= NEXT_TO_NOTHING;
+  if (!goesOn) return null;
+  const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
+  // What is asked last says what is wanted; where it asks for nothing by itself, the question before does.
+  return questionKind(text) === 'other' ? `${bareQuestion(before.question)} ${rest}` : `${rest} ${bareQuestion(before.question)}`;
+}

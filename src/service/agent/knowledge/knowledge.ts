@@ -1,0 +1,168 @@
+/**
+ * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes, small slips) and by
+ * meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer` the sentences that answer.
+ */
+import MiniSearch from 'minisearch';
+import type { Embeddings } from '../engines/embeddings.ts';
+import { composed } from './composing.ts';
+import { certain, meantBy, rank, readQuestion, type Ranked } from './ranking.ts';
+import { packVectors, sentenceTable, titled, unpackVectors, type KnownSentence, type KnownText, type Passage } from './sentence-table.ts';
+import { contentWords, isStopWord, stem, tokens } from './words.ts';
+
+export type { KnownText, Passage } from './sentence-table.ts';
+
+export interface Found extends Passage {
+  /** How much of the question's weight the passage answers, 0 to 1. */
+  coverage: number;
+}
+
+/** What the documents say to a question. */
+export interface FoundAnswer {
+  /** How likely it is right, 0 to 1. */
+  certainty: number;
+  /** A sentence or two. */
+  text: string;
+  /** Where they stand. */
+  passages: Passage[];
+  /** The headings nearest to the question, the likeliest first, at most three. */
+  near: string[];
+}
+
+/** Dampens the first ranks, so that what both rankings find wins over what one puts first (Cormack, Clarke, Büttcher 2009). */
+const RANK_CONSTANT = 60;
+/** Passages of each ranking that are merged. */
+const DEEPEST = 50;
+const MOST_NEAR = 3;
+/** Characters of a sentence that tell that it was said. */
+const SHORTEST_SAID = 12;
+/** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
+const MOST_MADE = 400;
+
+export class Knowledge {
+  readonly passages: readonly Passage[];
+  readonly #sentences: readonly KnownSentence[];
+  readonly #embeddings: Embeddings | null;
+  readonly #frequencies = new Map<string, number>();
+  #index = new MiniSearch<Passage>({
+    fields: ['heading', 'text'],
+    tokenize: tokens,
+    processTerm: (term) => (isStopWord(term) ? null : stem(term)),
+  });
+
+  constructor(texts: readonly KnownText[], embeddings: Embeddings | null = null) {
+    this.#embeddings = embeddings;
+    const { passages, sentences } = sentenceTable(texts);
+    this.passages = passages;
+    this.#sentences = sentences;
+    for (const { words } of sentences) for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
+    this.#index.addAll(passages);
+  }
+
+  /** Makes the vectors that are missing, where they are few; settles when they are there. Until then words have to do. */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    const missing = this.#sentences.filter(({ vectors }) => vectors === null);
+    if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
+    const meant = missing.flatMap(({ block, place, text, passage }) => [titled(block, this.passages[passage]!.document_name, place), text]);
+    unpackVectors(packVectors(await this.#embeddings.embed(meant, signal)), missing);
+  }
+
+  /** The best passages for a question by words alone, best first; empty where nothing fits. */
+  search(question: string, most = 3): Found[] {
+    const terms = [...contentWords(question)];
+    if (terms.length === 0) return [];
+    const hits = this.#index.search(question, {
+      boost: { heading: 2 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'OR',
+    });
+    return hits.slice(0, most).map((hit) => ({ ...this.passages[hit.id as number]!, coverage: new Set(hit.queryTerms.map(stem)).size / terms.length }));
+  }
+
+  /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
+  async find(question: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+    const byWords = this.search(question, DEEPEST);
+    const ranked = await this.#ranked(question, { signal, language });
+    if (!ranked.meaning) return byWords.slice(0, most);
+    const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
+    const score = new Map<number, number>(byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]));
+    const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(0, DEEPEST);
+    for (const [place, id] of byMeaning.entries()) {
+      // What the ranking by meaning puts first has seen the words too.
+      score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
+      if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
+    }
+    return [...found.values()].sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id).slice(0, most);
+  }
+
+  /** The sentences that answer best, and how surely; null where nothing is known at all. */
+  async answer(question: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+    const { sentences, read } = await this.#ranked(question, asking);
+    if (sentences.length === 0) return null;
+    const { text, used } = composed(sentences, read);
+    const passages = [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!);
+    const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!).filter(({ remembered }) => !remembered).map(({ heading }) => heading);
+    return { certainty: certain(read, sentences), text, passages, near: [...new Set(near)].slice(0, MOST_NEAR) };
+  }
+
+  /** What the sentences under a heading say, by its exact name; null where there is none. For topics that were offered. */
+  under(heading: string): { text: string; passages: Passage[] } | null {
+    const name = heading.trim().toLowerCase().replace(/[?.!]+$/, '');
+    const passages = this.passages.filter((passage) => !passage.remembered && passage.heading.toLowerCase() === name);
+    if (passages.length === 0) return null;
+    const text = this.#sentences.filter(({ passage }) => passages.some(({ id }) => id === passage)).slice(0, 3).map((sentence) => sentence.text).join(' ');
+    return { text, passages };
+  }
+
+  /** Headings a visitor might ask about, in the documents' order. */
+  topics(most: number): string[] {
+    return [...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading))].slice(0, most);
+  }
+
+  /** What visitors are likely to say, for the recogniser. */
+  phrases(): string[] {
+    return this.passages.flatMap((passage) => [passage.heading, passage.text]);
+  }
+
+  /** The features behind an answer, for the bench that fits the weights. */
+  async explain(question: string, asking: Asking = {}): Promise<{ ranked: Ranked[]; read: ReturnType<typeof readQuestion> }> {
+    const { sentences, read } = await this.#ranked(question, asking);
+    return { ranked: sentences, read };
+  }
+
+  async #ranked(question: string, { signal, language, after }: Asking) {
+    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
+    const known = speaks && question.trim() !== '' && this.#sentences.some(({ vectors }) => vectors);
+    const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
+    const read = readQuestion(question, vectors);
+    const total = this.#sentences.length;
+    const rarity = (word: string) => Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5));
+    const ranked = rank(read, this.#sentences, { rarity, calibrated: this.#embeddings?.calibrated ?? true, spokenOf: this.#sectionsOf(after) });
+    return { sentences: ranked, read, meaning: vectors !== null };
+  }
+
+  /** The sections that an answer was said of. */
+  #sectionsOf(said: string | undefined): ReadonlySet<string> {
+    if (!said) return new Set();
+    return new Set(this.#sentences.filter(({ text }) => text.length >= SHORTEST_SAID && said.includes(text)).map(({ section }) => section));
+  }
+
+  async #vectorsOf(question: string, signal?: AbortSignal) {
+    const embeddings = this.#embeddings!;
+    try {
+      if (embeddings.question) return await embeddings.question(question, signal);
+      const [vector] = await embeddings.embed([question], signal);
+      const length = Math.hypot(...vector!) || 1;
+      return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
+    } catch {
+      // Words have to do; the engine has told what failed.
+      signal?.throwIfAborted();
+      return null;
+    }
+  }
+}
+
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  /** What is spoken, a BCP 47 tag; English unless told. */
+  language?: string | undefined;
+  /** What was said just before: the question goes on from there. */
+  after?: string | undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an answer is made of.
+ * A list's item and a table's row are sentences of their own. Pure.
+ */
+import { lexer, type Token, type Tokens } from 'marked';
+import { sentences } from '../sentences.ts';
+
+export interface Block {
+  /** The headings it stands under, the nearest last; empty before the first heading. */
+  headings: readonly string[];
+  /** `list` and `table`: the sentences after the lead are items and rows. */
+  kind: 'text' | 'list' | 'table';
+  /** What introduces a list or a table: the paragraph before it that ends in a colon; empty otherwise. */
+  lead: string;
+  /** Plain text, at least one. */
+  sentences: readonly string[];
+}
+
+/** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
+const LONGEST_SENTENCE = 600;
+/** Deeper lists are read as what they stand in. */
+const DEEPEST = 4;
+
+/** The blocks of a text, in order. `under`: the headings that the text before it left open; they are changed in place. */
+export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
+  const blocks: Block[] = [];
+  const add = (kind: Block['kind'], lead: string, found: readonly string[]): void => {
+    const kept = found.flatMap(fitting).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+    if (kept.length > 0) blocks.push({ headings: under.map(({ text }) => text), kind, lead, sentences: kept });
+  };
+  const walk = (tokens: readonly Token[], depth: number): void => {
+    let lead = '';
+    const flush = (): void => {
+      if (lead) add('text', '', [lead]);
+      lead = '';
+    };
+    for (const token of tokens) {
+      if (token.type === 'space') continue;
+      if (token.type === 'list' || token.type === 'table') {
+        if (token.type === 'list') add('list', lead, (token as Tokens.List).items.map((item) => plain(item.tokens)));
+        else add('table', lead, rowsOf(token as Tokens.Table));
+        lead = '';
+        continue;
+      }
+      flush();
+      if (token.type === 'heading') open(under, { depth: (token as Tokens.Heading).depth, text: plain([token]) });
+      else if (token.type === 'blockquote' && depth < DEEPEST) walk((token as Tokens.Blockquote).tokens, depth + 1);
+      else if (token.type !== 'hr' && token.type !== 'def') {
+        const found = sentences(plain([token]));
+        if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
+        add('text', '', found);
+      }
+    }
+    flush();
+  };
+  walk(lexer(markdown), 0);
+  return blocks;
+}
+
+export interface Heading {
+  depth: number;
+  text: string;
+}
+
+/** A heading ends those of its depth and below. */
+function open(under: Heading[], heading: Heading): void {
+  while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
+  if (heading.text) under.push(heading);
+}
+
+/** "Monday: Galleries closed, Café closed", the first column first, as a person would read a row aloud. */
+function rowsOf({ header, rows }: Tokens.Table): string[] {
+  const titles = header.map((cell) => plain(cell.tokens));
+  return rows.map((row) => {
+    const [first = '', ...rest] = row.map((cell) => plain(cell.tokens));
+    const named = rest.map((cell, index) => [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' ')).filter(Boolean);
+    return [first, named.join(', ')].filter(Boolean).join(': ');
+  });
+}
+
+/** The words of inline Markdown, as they are read; a link is its text, a picture its description. */
+function plain(tokens: readonly Token[], depth = 0): string {
+  const words = tokens.map((token): string => {
+    if (token.type === 'br' || token.type === 'space') return ' ';
+    if (token.type === 'html') return /^<!--/.test(token.raw) ? ' ' : token.raw.replace(/<[^>]*>/g, ' ');
+    if (token.type === 'list') return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens, depth + 1)).join('; ')}`;
+    if (token.type === 'checkbox') return '';
+    if ('tokens' in token && token.tokens && depth < 20) return plain(token.tokens, depth + 1);
+    return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
+  });
+  return words.join('').replace(/\s+/g, ' ').trim() === '' ? words.join('') && ' ' : unescaped(words.join('')).replace(/\s+/g, depth === 0 ? ' ' : ' ').replace(depth === 0 ? /^ | $/g : /(?!)/, '');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+const unescaped = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!);
+
+function fitting(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence.trim();
+  while (rest.length > LONGEST_SENTENCE) {
+    const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
+    const at = space > LONGEST_SENTENCE / 3 ? space : LONGEST_SENTENCE;
+    // Never between the halves of a surrogate pair.
+    const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
+    pieces.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return [...pieces, rest].filter(Boolean);
+}

@@ -1,0 +1,146 @@
+/**
+ * The sentences of what an agent knows, each with where it stands, the words it can be found by and, once they are there, its two
+ * vectors: alone, and under its headings with the sentence it leans on. Pure.
+ */
+import type { Source } from '../../../contract/room-events.ts';
+import { blocksOf, type Block, type Heading } from './passages.ts';
+import { contentWords } from './words.ts';
+
+/** A text to know: a document in Markdown, or what is remembered of the visitor. */
+export interface KnownText {
+  document_id: string;
+  name: string;
+  content: string;
+  remembered?: boolean;
+  /** The same content in pieces, each with the vectors of its sentences where it has some. */
+  parts?: readonly Part[];
+}
+export interface Part {
+  content: string;
+  /** As `packVectors` made them of `textsOf(content)`. */
+  vectors: Uint8Array | null;
+}
+
+export interface Passage {
+  id: number;
+  document_id: string;
+  document_name: string;
+  /** The heading it stands under, or the document's name. */
+  heading: string;
+  text: string;
+  /** About this visitor; never offered as a topic. */
+  remembered: boolean;
+}
+
+export interface KnownSentence {
+  text: string;
+  /** With the sentence before it, where it leans on that. */
+  inContext: string;
+  /** Its passage's number, and its place there. */
+  passage: number;
+  place: number;
+  block: Block;
+  /** Names its section: the headings above it, within its document. */
+  section: string;
+  words: ReadonlySet<string>;
+  /** Unit vectors times 127; null before they are made. */
+  vectors: SentenceVectors | null;
+}
+export interface SentenceVectors {
+  inContext: Int8Array;
+  alone: Int8Array;
+}
+
+/** A sentence that begins so is not understood without the one before it. */
+const LEANS =
+  /^(it|its|they|them|their|he|she|his|her|this|these|those|that|the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|otherwise|but|and|or|so)\b/i;
+
+export interface SentenceTable {
+  passages: Passage[];
+  sentences: KnownSentence[];
+}
+
+export function sentenceTable(texts: readonly KnownText[]): SentenceTable {
+  const passages: Passage[] = [];
+  const sentences: KnownSentence[] = [];
+  for (const text of texts) {
+    const under: Heading[] = [];
+    for (const { content, vectors } of text.parts ?? [{ content: text.content, vectors: null }]) {
+      const from = sentences.length;
+      for (const block of blocksOf(content, under)) {
+        const passage: Passage = {
+          id: passages.length, document_id: text.document_id, document_name: text.name, remembered: text.remembered ?? false,
+          heading: block.headings.at(-1) ?? text.name, text: [block.lead, ...block.sentences].filter(Boolean).join(' '),
+        };
+        passages.push(passage);
+        const headings = [...headingsOf(block)].flatMap((heading) => [...contentWords(heading)]);
+        const section = JSON.stringify([text.document_id, ...block.headings]);
+        block.sentences.forEach((sentence, place) => {
+          const inContext = contextOf(block, place);
+          sentences.push({ text: sentence, inContext, passage: passage.id, place, block, section, words: new Set([...headings, ...contentWords(inContext)]), vectors: null });
+        });
+      }
+      if (vectors) unpackVectors(vectors, sentences.slice(from));
+    }
+  }
+  return { passages, sentences };
+}
+
+/** What is made into vectors of a piece of a document, two texts for each of its sentences. `under`: as for `blocksOf`. */
+export function textsOf(content: string, name: string, under: Heading[] = []): string[] {
+  return blocksOf(content, under).flatMap((block) => block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]));
+}
+
+/** A sentence under its headings, with the one it leans on. */
+export function titled(block: Block, name: string, place: number): string {
+  return `${headingsOf(block).join(', ') || name}: ${contextOf(block, place)}`;
+}
+
+/** Vectors of one model as bytes, each made of length 127, one after another: a cosine needs no more. */
+export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array {
+  const dimensions = vectors[0]?.length ?? 0;
+  const packed = new Int8Array(vectors.length * dimensions);
+  for (const [index, vector] of vectors.entries()) {
+    const length = Math.hypot(...vector) || 1;
+    vector.forEach((value, at) => (packed[index * dimensions + at] = Math.round((127 * value) / length)));
+  }
+  return new Uint8Array(packed.buffer);
+}
+
+/** Gives sentences their vectors. What is not two for each of them was made by another way of cutting, and is left. */
+export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSentence[]): void {
+  const dimensions = packed.length / (2 * sentences.length);
+  if (!Number.isInteger(dimensions) || dimensions < 1) return;
+  const all = new Int8Array(packed.buffer, packed.byteOffset, packed.length);
+  const at = (index: number) => all.subarray(index * dimensions, (index + 1) * dimensions);
+  sentences.forEach((sentence, index) => {
+    sentence.vectors = { inContext: at(2 * index), alone: at(2 * index + 1) };
+  });
+}
+
+/** A document's own title says nothing of a sentence under a heading of its own. */
+function headingsOf({ headings }: Block): readonly string[] {
+  return headings.length > 1 ? headings.slice(1) : headings;
+}
+
+function contextOf({ kind, lead, sentences }: Block, place: number): string {
+  const sentence = sentences[place]!;
+  const before = kind === 'text' ? (place > 0 && LEANS.test(sentence) ? sentences[place - 1] : '') : lead;
+  return before ? `${before} ${sentence}` : sentence;
+}
+
+/** The documents of these passages, each once; what is remembered is no document. */
+export function sourcesOf(passages: readonly Passage[]): Source[] {
+  const known = passages.filter(({ remembered }) => !remembered);
+  return [...new Map(known.map(({ document_id, document_name }) => [document_id, { document_id, document_name }])).values()];
+}
+
+/** The passages whose words an answer has, beyond those of the question. */
+export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
+  const asked = contentWords(question);
+  const said = contentWords(answer);
+  return passages.filter((passage) => {
+    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) => said.has(word));
+    return shared.length >= 2 && shared.some((word) => !asked.has(word));
+  });
+}
