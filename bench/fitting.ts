@@ -20,7 +20,7 @@ interface Example {
 }
 
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
-const TOLD: (keyof Certainty)[] = ['score', 'lead', 'overFifth', 'leastWord', 'length'];
+const TOLD: (keyof Certainty)[] = ['score', 'lead', 'overFifth', 'leastWord', 'length', 'common'];
 
 export async function fitted(worlds: readonly Asked[], matches: (question: Question, said: string) => boolean): Promise<string> {
   const examples: Example[] = [];
@@ -51,7 +51,7 @@ export async function fitted(worlds: readonly Asked[], matches: (question: Quest
     return certainty(examples.filter((example) => example.world === world), taught).filter(({ made }) => !made).map((each) => ({ ...each, likely: likely(judge, each.told) }));
   });
   const answerable = judged.filter((each) => each.answerable);
-  for (const threshold of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55]) {
+  for (const threshold of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const share = (part: typeof judged, of: typeof judged) => (part.length / of.length).toFixed(2);
     const said = answerable.filter((each) => each.likely >= threshold);
     const rest = judged.filter((each) => !each.answerable);

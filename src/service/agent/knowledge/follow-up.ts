@@ -9,11 +9,13 @@ export interface Before {
   answer: string;
 }
 
-const GOES_ON = /^(and|or|but|what about|how about|what if|then|also|same|is that|are those|was that|how come|why( not)?\b)/i;
-const POINTS_BACK = /\b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|instead|either|then)\b/i;
+const GOES_ON =
+  /^(and|or|but|then|also|same|what about|how about|what if|what else|anything else|is that|are those|was that|how come|why|for|on|in|at|with|without|to|from|until|by|during|after|before|only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$/i;
+const POINTS_BACK =
+  /\b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|faster|sooner|more)\b/i;
 /** A question with no more words of its own than this leans on the one before where it points back to it, or asks nothing new. */
-const FEW = 3;
-const NEXT_TO_NOTHING = 1;
+const FEW = 4;
+const NEXT_TO_NOTHING = 2;
 
 /** How the question reads with what came before it; null where it stands alone. */
 export function continued(question: string, before: Before | undefined): string | null {

@@ -4,6 +4,7 @@
  */
 import MiniSearch from 'minisearch';
 import type { Embeddings } from '../engines/embeddings.ts';
+import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
 import { certain, meantBy, rank, readQuestion, type Ranked } from './ranking.ts';
 import { packVectors, sentenceTable, titled, unpackVectors, type KnownSentence, type KnownText, type Passage } from './sentence-table.ts';
@@ -131,7 +132,7 @@ export class Knowledge {
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
     const known = speaks && question.trim() !== '' && this.#sentences.some(({ vectors }) => vectors);
     const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
-    const read = readQuestion(question, vectors);
+    const read = readQuestion(question, vectors, vectors && this.#embeddings?.calibrated ? nearestCommon(vectors.vector) : undefined);
     const total = this.#sentences.length;
     const rarity = (word: string) => Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5));
     const ranked = rank(read, this.#sentences, { rarity, calibrated: this.#embeddings?.calibrated ?? true, spokenOf: this.#sectionsOf(after) });

@@ -3,6 +3,7 @@
  * is, a logistic function of the best one's score, its lead over others, and whether some word of the question has nothing
  * to do with it. The weights were fitted on the tuned half of `bench/questions` (`bench/answers.ts --fit`). Pure.
  */
+import type { QuestionVectors } from '../engines/embeddings.ts';
 import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
@@ -14,6 +15,8 @@ export interface ReadQuestion {
   days: ReadonlySet<number>;
   words: ReadonlySet<string>;
   vector: Float32Array | null;
+  /** How near it comes to what any organisation might say: a cosine, 0.3 where that is not known. */
+  common: number;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
   parts: readonly (readonly Float32Array[])[];
 }
@@ -54,6 +57,9 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = { inContext: 3.
 /** Where nothing is known but words, they count for as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
+/** What `common` is on average. */
+const UNKNOWN_COMMON = 0.3;
+
 /** What makes an answer sure. */
 export interface Certainty {
   score: number;
@@ -64,16 +70,18 @@ export interface Certainty {
   leastWord: number;
   /** Words of the question that carry meaning. */
   length: number;
+  /** How near the question comes to what any organisation might say: a cosine. */
+  common: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -6.07, score: 0.11, lead: 0.61, overFifth: 0.55, leastWord: 6.39, length: 0.38,
+  constant: -3.28, score: 0.15, lead: 0.55, overFifth: 0.51, leastWord: 6.34, length: 0.31, common: -4.95,
 };
 
-export function readQuestion(question: string, vectors: { vector: Float32Array; words: readonly { text: string; parts: readonly Float32Array[] }[] } | null): ReadQuestion {
+export function readQuestion(question: string, vectors: QuestionVectors | null, common = UNKNOWN_COMMON): ReadQuestion {
   const text = bareQuestion(question);
   const meant = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
-    text, kind: questionKind(question), days: weekDays(text), words: contentWords(text), vector: vectors?.vector ?? null,
+    text, common, kind: questionKind(question), days: weekDays(text), words: contentWords(text), vector: vectors?.vector ?? null,
     parts: (meant.length > 0 ? meant : (vectors?.words ?? [])).map((word) => word.parts),
   };
 }
@@ -119,6 +127,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
     overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
     leastWord: vector && question.parts.length > 0 ? Math.min(...question.parts.map((parts) => Math.max(...parts.map((part) => dot(part, vector))))) : 0.2,
     length: question.parts.length || question.words.size,
+    common: question.common,
   };
 }
 
