@@ -22,6 +22,7 @@ import type { Seal } from '../sealing.ts';
 import { Agent } from './agent.ts';
 import { DocumentMind } from './document-mind.ts';
 import type { Embeddings } from './engines/embeddings.ts';
+import { byMeaning } from './guardrails.ts';
 import { createJudge } from './judge.ts';
 import { Knowledge } from './knowledge/knowledge.ts';
 import { ModelMind } from './model-mind.ts';
@@ -62,8 +63,9 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], { outbound, page }),
       ...(await parts.tools(row.account_id, layers.mcp)),
     ] : [];
+    const rules = await guardrailsOf(store.db, row.account_id, pal);
     const watch: TurnWatch = new TurnWatch({
-      ...(await objectivesOf(store.db, row.id, pal)), rules: await guardrailsOf(store.db, row.account_id, pal), judge: own.model && createJudge(own.model, clock),
+      ...(await objectivesOf(store.db, row.id, pal)), rules, near: embeddings ? byMeaning(rules, embeddings) : undefined, judge: own.model && createJudge(own.model, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words), language: () => agent.language }, background: parts.background, log,
     });
     const eyes = visionModel(layers.perception, parts);

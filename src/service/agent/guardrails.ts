@@ -1,8 +1,9 @@
 /**
  * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there is no model, by the
- * words a rule and a line have in common. The last finds a rule's own words and nothing else: no meaning, no other language.
+ * words a rule and a line have in common, or by their nearness in meaning.
  */
 import { contentWords } from './knowledge/words.ts';
+import type { Embeddings } from './engines/embeddings.ts';
 import { sentences } from './sentences.ts';
 
 export interface Rule {
@@ -13,6 +14,9 @@ export interface Rule {
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
 }
+
+/** What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things did not reach. */
+const NEAR = 0.3;
 
 /** UTF-16 units of all rules together, before every question; where they are more, each has the same share. */
 const MOST = 60_000;
@@ -48,3 +52,23 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
   const said = contentWords(line);
   return rules.filter((rule) => rule.modality === 'verbal' && wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH));
 }
+
+/** Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model fails, none is found. */
+export function byMeaning(rules: readonly Rule[], embeddings: Embeddings): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
+  const told = rules.filter(({ modality }) => modality === 'verbal').flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })));
+  let vectors: Promise<number[][]> | undefined;
+  return async (line, signal) => {
+    if (told.length === 0 || !embeddings.calibrated) return [];
+    try {
+      const [[said], meant] = await Promise.all([embeddings.embed([line], signal), (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence)))]);
+      return [...new Set(told.filter((_, index) => cosine(said!, meant[index]!) >= NEAR).map(({ rule }) => rule))];
+    } catch {
+      signal?.throwIfAborted();
+      vectors = undefined;
+      return [];
+    }
+  };
+}
+
+/** Both have length 1. */
+const cosine = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, value, index) => sum + value * other[index]!, 0);

@@ -1,6 +1,6 @@
 /**
  * Watches every turn of a call: which guardrails it triggers and how far it brings the current objective. With a model one
- * question for both, beside the answer; without one guardrails by their words, and no objective is ever completed.
+ * question for both, beside the answer; without one guardrails by their words and meaning, and no objective is ever completed.
  */
 import * as z from 'zod';
 import type { Objective } from '../../contract/objectives.ts';
@@ -29,6 +29,9 @@ export interface Voicing {
   retract(words: string): void;
 }
 
+/** The rules that a line is near to by meaning. */
+export type Near = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
+
 interface Said {
   question: string;
   answer: string;
@@ -48,7 +51,7 @@ const Verdict = z.object({
 });
 
 export class TurnWatch {
-  readonly #parts: { rules: readonly Rule[]; objectives: readonly Objective[]; judge: Judge | null; keeper: TurnKeeper; voicing: Voicing; background: Background; log: Log };
+  readonly #parts: { rules: readonly Rule[]; objectives: readonly Objective[]; judge: Judge | null; keeper: TurnKeeper; voicing: Voicing; background: Background; log: Log; near?: Near | undefined };
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
   #waiting: Said[] = [];
@@ -56,7 +59,7 @@ export class TurnWatch {
   #heard: string | null = null;
   #judging = false;
 
-  constructor(parts: { rules: readonly Rule[]; objectives: readonly Objective[]; state: ObjectiveState; judge: Judge | null; keeper: TurnKeeper; voicing: Voicing; background: Background; log: Log }) {
+  constructor(parts: { rules: readonly Rule[]; objectives: readonly Objective[]; state: ObjectiveState; judge: Judge | null; keeper: TurnKeeper; voicing: Voicing; background: Background; log: Log; near?: Near | undefined }) {
     this.#parts = parts;
     // A visual rule is for the eyes of a perception model; nothing that was said triggers it.
     this.#rules = parts.rules.filter(({ modality }) => modality === 'verbal');
@@ -100,8 +103,7 @@ export class TurnWatch {
     this.#heard = null;
     if (line === null) return;
     if (this.#parts.judge) return this.#enqueue({ question: line, answer: '', history: [], signal: AbortSignal.abort() });
-    const triggered = byWords(this.#rules, line);
-    if (triggered.length > 0) this.#parts.background.run(() => this.#trigger(triggered));
+    this.#parts.background.run(async (signal) => this.#trigger(await this.#found(line, signal)));
   }
 
   /** A mind whose turns are watched. */
@@ -131,7 +133,7 @@ export class TurnWatch {
 
   /** By words it is known before anything is said: what triggers is not answered, a sentence that triggers is not said. */
   async *#worded(mind: Mind, question: string, context: Asked): AsyncIterable<Thought> {
-    const triggered = new Set(byWords(this.#rules, question));
+    const triggered = new Set(await this.#found(question, context.signal));
     try {
       if (triggered.size > 0) {
         yield { text: this.#words.refusal };
@@ -148,6 +150,12 @@ export class TurnWatch {
     } finally {
       if (triggered.size > 0) void settled(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
     }
+  }
+
+  /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
+  async #found(line: string, signal: AbortSignal): Promise<Rule[]> {
+    const near = (await this.#parts.near?.(line, signal)) ?? [];
+    return [...new Set([...byWords(this.#rules, line), ...near])];
   }
 
   #enqueue(said: Said): void {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { builtInSentences, SENTENCE_LANGUAGES } from '../../../src/service/agent/built-in-sentences.ts';
 import { DocumentMind } from '../../../src/service/agent/document-mind.ts';
 import { documentSentences, DOCUMENT_SENTENCE_LANGUAGES } from '../../../src/service/agent/document-sentences.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { detectLanguage, spokenLanguage } from '../../../src/service/agent/language-detection.ts';
 
 test('what the agent says by itself is there in every language of the elements, whole', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Canvas } from '../../../src/service/agent/canvas.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import type { Thought } from '../../../src/service/agent/mind.ts';
 import { ModelError } from '../../../src/service/agent/engines/model-stream.ts';
 import { ModelMind } from '../../../src/service/agent/model-mind.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createDocument, getDocument } from '../../../src/contract/documents.ts';
 import { createEmbeddings } from '../../../src/service/agent/engines/embeddings.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { knowledge } from '../../../src/service/resources/documents/knowledge.ts';
 import { bagOfWords, EmbeddingsServer } from '../embeddings-server.ts';
 import { html, Website } from '../website.ts';
@@ -43,7 +43,7 @@ describe('documents with embeddings', () => {
     assert.deepEqual([server.asked[0]!.model, server.asked[0]!.key], ['bag', 'Bearer key-1']);
     assert.ok(server.asked.every(({ input }) => input.length <= 64));
     const [text] = await known(made);
-    assert.ok(text!.parts!.length > 5 && text!.parts!.every(({ vector, content }) => vector!.length === 1024 && content.length <= 1100));
+    assert.ok(text!.parts!.length > 5 && text!.parts!.every(({ vectors, content }) => vectors!.length % 2048 === 0 && vectors!.length > 0 && content.length <= 1100));
     assert.equal(text!.parts!.map(({ content }) => content).join('\n\n'), text!.content);
     const both = new Knowledge([text!], asking());
     assert.ok((await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'));
@@ -53,7 +53,7 @@ describe('documents with embeddings', () => {
   });
 
   test('a text that falls into too many pieces ends with its word', async () => {
-    website.pages['/pieces.md'] = { body: Array.from({ length: 10_001 }, (_, index) => `# Heading ${index}\n\n${'A long enough piece of text. '.repeat(40)}`).join('\n\n'), headers: { 'content-type': 'text/markdown' } };
+    website.pages['/pieces.md'] = { body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'), headers: { 'content-type': 'text/markdown' } };
     const made = await create('/pieces.md');
     await idle();
     assert.deepEqual([(await read(made)).status, (await read(made)).error_message], ['error', 'chunking_failed']);
@@ -71,13 +71,13 @@ describe('documents with embeddings', () => {
     }
     server.answer = () => null;
     const other = await known(made, 'another');
-    assert.ok(other[0]!.parts!.every(({ vector }) => vector === null));
+    assert.ok(other[0]!.parts!.every(({ vectors }) => vectors === null));
     server.asked.length = 0;
     assert.deepEqual(await new Knowledge(other, asking()).find('When do you open?', 3), byWords);
     assert.equal(server.asked.length, 0, 'nothing to compare with, nothing asked');
     const given = new AbortController();
     given.abort(new Error('over'));
-    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, given.signal), /over/);
+    await assert.rejects(new Knowledge(texts, asking()).find('When?', 3, { signal: given.signal }), /over/);
   });
 
   test('a failing endpoint is tried again, then the document says so; a refused key is not tried again', async () => {
@@ -115,9 +115,10 @@ describe('documents with embeddings', () => {
 });
 
 test('both rankings count: what words and meaning agree on comes first', async () => {
-  const embeddings = { model: 'bag', embed: async (texts: readonly string[]) => texts.map(bagOfWords) };
+  const embeddings = { model: 'bag', languages: null, calibrated: false, embed: async (texts: readonly string[]) => texts.map(bagOfWords) };
   const content = ['The bike costs ten.', 'A pet sits here.', 'Ride your bicycle on the left, a bike is a bicycle.'];
-  const known = new Knowledge([{ document_id: 'd', name: 'Notes', content: content.join('\n\n'), parts: content.map((piece) => ({ content: piece, vector: bagOfWords(piece) })) }], embeddings);
+  const known = new Knowledge([{ document_id: 'd', name: 'Notes', content: content.join('\n\n') }], embeddings);
+  await known.prepare();
   const found = (await known.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
   assert.deepEqual(found.slice(0, 2), [content[2], content[0]]);
   assert.deepEqual(await known.find('  ', 3), []);

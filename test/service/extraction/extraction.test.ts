@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
 import { ManualClock } from '../../../src/service/clock.ts';
-import { chunk, sections } from '../../../src/service/extraction/chunks.ts';
+import { sections } from '../../../src/service/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';
 import { parseCsv } from '../../../src/service/extraction/tables.ts';
@@ -125,16 +125,28 @@ test('tables keep quoted delimiters, quotes and lines', () => {
   assert.deepEqual([...parseCsv('', ',')], []);
 });
 
-test('chunks hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
-  assert.deepEqual(chunk(''), []);
-  assert.deepEqual(chunk('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
+test('pieces hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
+  assert.deepEqual(sections(''), []);
+  assert.deepEqual(sections('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
   const sentence = 'This is a sentence of some length about bicycles and their repair. ';
-  const long = chunk(sentence.repeat(200));
-  assert.ok(long.length > 1 && long.every((part) => part.length <= 4100 && part.endsWith('.')));
+  const long = sections(sentence.repeat(200));
+  assert.ok(long.length > 1 && long.every((part) => part.length <= 1000 && part.endsWith('.')));
   assert.equal(long.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
   const emoji = '😀'.repeat(3000);
-  assert.equal(chunk(emoji).join('').replace(/\s/g, ''), emoji);
-  assert.ok(chunk(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+  assert.equal(sections(emoji).join('').replace(/\s/g, ''), emoji);
+  assert.ok(sections(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+});
+
+test('headings without blank lines around them are headings; within a fence nothing is', () => {
+  assert.deepEqual(sections('## A\nOne.\n## B\nTwo.'), ['## A\n\nOne.', '## B\n\nTwo.']);
+  assert.deepEqual(sections('```\n# not one\n```'), ['```\n# not one\n```']);
+});
+
+test('a long table is cut between its rows, and every part has its titles', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `| Row ${index} | ${'x'.repeat(20)} |`);
+  const parts = sections(['| Name | Value |', '|---|---|', ...rows].join('\n'));
+  assert.ok(parts.length > 1 && parts.every((part) => part.startsWith('| Name | Value |\n|---|---|\n| Row ')));
+  assert.deepEqual(parts.flatMap((part) => part.split('\n').slice(2)), rows);
 });
 
 test('sections end where another heading begins', () => {

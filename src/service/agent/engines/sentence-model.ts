@@ -23,6 +23,8 @@ export type SentenceReply = { ready: true } | ({ id: number } & QuestionVectors)
 export const IDLE_TIME = 10 * 60_000;
 /** Milliseconds for one text; a process that takes longer is ended. */
 const TEXT_TIME = 30_000;
+/** Milliseconds for loading the model. */
+const START_TIME = 60_000;
 /** UTF-16 units of a text that are read. */
 const MOST_CHARACTERS = 2000;
 /** Texts that wait; further ones are refused with `busy`. */
@@ -99,14 +101,21 @@ export class SentenceModel {
     });
   }
 
+  /** Gives the process the next text, or a time to be let go at. */
   #serve(): void {
-    if (this.#task) return;
+    if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
     if (!this.#ready) return;
     const task = this.#urgent.shift() ?? this.#patient.shift();
     this.#busy.abort();
     this.#busy = new AbortController();
-    if (!task) return this.#clock.after(IDLE_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
+    if (!task) {
+      return this.#clock.after(IDLE_TIME, () => {
+        // Forgotten first: nothing is given to one that is on its way out.
+        this.#process = null;
+        process.kill('SIGKILL');
+      }, this.#busy.signal);
+    }
     this.#task = task;
     this.#clock.after(TEXT_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
     process.send(task.request, (error) => {
@@ -127,6 +136,9 @@ export class SentenceModel {
     });
     this.#process = process;
     this.#ready = false;
+    this.#busy.abort();
+    this.#busy = new AbortController();
+    this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
     process.on('message', (reply: SentenceReply) => {
       if ('ready' in reply) this.#ready = true;
       else if (this.#task?.request.id === reply.id) {

@@ -6,7 +6,7 @@ import MiniSearch from 'minisearch';
 import type { Embeddings } from '../engines/embeddings.ts';
 import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
-import { certain, meantBy, rank, readQuestion, type Ranked } from './ranking.ts';
+import { certain, meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import { packVectors, sentenceTable, titled, unpackVectors, type KnownSentence, type KnownText, type Passage } from './sentence-table.ts';
 import { contentWords, isStopWord, stem, tokens } from './words.ts';
 
@@ -34,6 +34,8 @@ const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MOST_NEAR = 3;
+/** How sure a passage is that has all of the question's words; a third of them is just enough to be said. */
+const WORDS_SHARE = 0.72;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
@@ -93,14 +95,26 @@ export class Knowledge {
     return [...found.values()].sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id).slice(0, most);
   }
 
-  /** The sentences that answer best, and how surely; null where nothing is known at all. */
+  /** The sentences that answer best, and how surely; null where nothing fits at all. */
   async answer(question: string, asking: Asking = {}): Promise<FoundAnswer | null> {
-    const { sentences, read } = await this.#ranked(question, asking);
-    if (sentences.length === 0) return null;
-    const { text, used } = composed(sentences, read);
-    const passages = [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!);
-    const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!).filter(({ remembered }) => !remembered).map(({ heading }) => heading);
-    return { certainty: certain(read, sentences), text, passages, near: [...new Set(near)].slice(0, MOST_NEAR) };
+    const { sentences, read, meaning } = await this.#ranked(question, asking);
+    if (!meaning) return this.#byWords(question, sentences, read);
+    const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
+    return { certainty: certain(read, sentences), ...this.#said(sentences, read), near: headings(near) };
+  }
+
+  /** Where there is no meaning to go by, the passage that has most of the question's words. */
+  #byWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
+    const found = this.search(question, DEEPEST);
+    const [best] = found;
+    if (!best) return null;
+    const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
+    return { certainty: best.coverage * WORDS_SHARE, ...this.#said(within, read), near: headings(found) };
+  }
+
+  #said(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
+    const { text, used } = composed(ranked, read);
+    return { text, passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!) };
   }
 
   /** What the sentences under a heading say, by its exact name; null where there is none. For topics that were offered. */
@@ -123,7 +137,7 @@ export class Knowledge {
   }
 
   /** The features behind an answer, for the bench that fits the weights. */
-  async explain(question: string, asking: Asking = {}): Promise<{ ranked: Ranked[]; read: ReturnType<typeof readQuestion> }> {
+  async explain(question: string, asking: Asking = {}): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
     const { sentences, read } = await this.#ranked(question, asking);
     return { ranked: sentences, read };
   }
@@ -158,6 +172,11 @@ export class Knowledge {
       return null;
     }
   }
+}
+
+/** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
+function headings(passages: readonly Passage[]): string[] {
+  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(0, MOST_NEAR);
 }
 
 export interface Asking {

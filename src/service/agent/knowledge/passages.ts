@@ -18,8 +18,9 @@ export interface Block {
 
 /** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
 const LONGEST_SENTENCE = 600;
-/** Deeper lists are read as what they stand in. */
+/** Quotes within quotes, and marks within marks, that are looked into. */
 const DEEPEST = 4;
+const DEEPEST_INLINE = 20;
 
 /** The blocks of a text, in order. `under`: the headings that the text before it left open; they are changed in place. */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
@@ -78,21 +79,21 @@ function rowsOf({ header, rows }: Tokens.Table): string[] {
   });
 }
 
-/** The words of inline Markdown, as they are read; a link is its text, a picture its description. */
-function plain(tokens: readonly Token[], depth = 0): string {
-  const words = tokens.map((token): string => {
-    if (token.type === 'br' || token.type === 'space') return ' ';
-    if (token.type === 'html') return /^<!--/.test(token.raw) ? ' ' : token.raw.replace(/<[^>]*>/g, ' ');
-    if (token.type === 'list') return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens, depth + 1)).join('; ')}`;
-    if (token.type === 'checkbox') return '';
-    if ('tokens' in token && token.tokens && depth < 20) return plain(token.tokens, depth + 1);
-    return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
-  });
-  return words.join('').replace(/\s+/g, ' ').trim() === '' ? words.join('') && ' ' : unescaped(words.join('')).replace(/\s+/g, depth === 0 ? ' ' : ' ').replace(depth === 0 ? /^ | $/g : /(?!)/, '');
+/** The words of Markdown, as they are read; a link is its text, a picture its description. */
+function plain(tokens: readonly Token[]): string {
+  return tokens.map((token) => words(token, 0)).join('').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!).replace(/\s+/g, ' ').trim();
+}
+
+function words(token: Token, depth: number): string {
+  if (token.type === 'br' || token.type === 'space') return ' ';
+  if (token.type === 'checkbox') return '';
+  if (token.type === 'html') return token.raw.replace(/<!--[^]*?-->|<[^>]*>/g, ' ');
+  if (token.type === 'list') return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens)).join('; ')}`;
+  if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE) return token.tokens.map((inner) => words(inner, depth + 1)).join('');
+  return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
-const unescaped = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!);
 
 function fitting(sentence: string): string[] {
   const pieces: string[] = [];

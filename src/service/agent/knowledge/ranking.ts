@@ -57,6 +57,8 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = { inContext: 3.
 /** Where nothing is known but words, they count for as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
+/** A place's address looks like nothing else, so it counts for more than other kinds of things. */
+const ADDRESS = 3;
 /** What `common` is on average. */
 const UNKNOWN_COMMON = 0.3;
 
@@ -101,7 +103,7 @@ export function rank(question: ReadQuestion, sentences: readonly KnownSentence[]
     const holds = holdsKind(question.kind, sentence.text);
     const features: Features = {
       inContext: cosine(question.vector, sentence.vectors, 'inContext'), alone: cosine(question.vector, sentence.vectors, 'alone'), section: 0,
-      coverage: found / weight, kind: holds === null ? 0 : holds ? 1 : -1, day: dayFits(question.days, sentence.text),
+      coverage: found / weight, kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1), day: dayFits(question.days, sentence.text),
     };
     return { sentence, features, score: 0 };
   });
@@ -136,7 +138,7 @@ const SURE_OF_ADDRESS = 0.8;
 
 /** How likely the best sentence answers the question, 0 to 1. */
 export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
-  if (question.kind === 'address' && ranked[0]!.features.kind === 1) return SURE_OF_ADDRESS;
+  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce((so, name) => so + CERTAINTY[name] * certainty[name], CERTAINTY.constant);
   return 1 / (1 + Math.exp(-sum));

@@ -1,0 +1,111 @@
+/** The documents' mind with the real sentence model: what is said, what is offered, and what happens without the model. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { enabledComponents } from '../../../../src/contract/skills.ts';
+import { asset } from '../../../../src/service/asset.ts';
+import { systemClock } from '../../../../src/service/clock.ts';
+import { DocumentMind } from '../../../../src/service/agent/document-mind.ts';
+import { SentenceModel } from '../../../../src/service/agent/engines/sentence-model.ts';
+import { byMeaning } from '../../../../src/service/agent/guardrails.ts';
+import { commonStatements, commonVectorsFile } from '../../../../src/service/agent/knowledge/common-statements.ts';
+import { Knowledge } from '../../../../src/service/agent/knowledge/knowledge.ts';
+import { packVectors } from '../../../../src/service/agent/knowledge/sentence-table.ts';
+import type { Exchange } from '../../../../src/service/agent/mind.ts';
+
+const SHOP = { document_id: 'd1', name: 'Northlight Bikes', content: readFileSync(asset('seed/northlight.md'), 'utf8') };
+
+describe('answers by meaning', () => {
+  const model = new SentenceModel(systemClock);
+  let mind: DocumentMind;
+  before(async () => {
+    const knowledge = new Knowledge([SHOP], model.embeddings());
+    await knowledge.prepare();
+    mind = new DocumentMind('Mira', knowledge);
+  });
+  after(() => model.close());
+
+  async function ask(question: string, history: Exchange[] = []) {
+    const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
+    const reply = { said: '', sources: [] as string[], offered: [] as string[] };
+    for await (const thought of mind.think(question, { history, canvas, signal: new AbortController().signal })) {
+      if ('text' in thought) reply.said += thought.text;
+      else if ('sources' in thought) reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
+      else if (thought.canvas.do === 'show') reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(({ label }) => label);
+    }
+    return reply;
+  }
+
+  test('questions in other words are answered by the sentence that answers, with its source', async () => {
+    for (const [question, fact] of [['Can I phone somebody?', /555 0142/], ["What's your address?", /14 Harbour Street/], ['How do I get to you?', /Harbour S/], ['are you open on sundays', /closed on Sunday/]] as const) {
+      const { said, sources } = await ask(question);
+      assert.match(said, fact, question);
+      assert.deepEqual(sources, ['d1']);
+      assert.ok(said.split(' ').length <= 50, 'a sentence or two');
+    }
+  });
+
+  test('what is not there is declined, and what is nearest is offered', async () => {
+    const { said, sources, offered } = await ask('Is there a gym with a sauna?');
+    assert.deepEqual(sources, []);
+    assert.match(said, /^I (am not sure I have that|did not find that)/);
+    assert.ok(offered.length >= 2 && offered.every((label) => SHOP.content.includes(`# ${label}`)));
+    const topic = await ask('Parking');
+    assert.match(topic.said, /free parking behind the shop/, 'a topic that was offered is told of');
+  });
+
+  test('a question that goes on is understood from the line before', async () => {
+    const history: Exchange[] = [{ role: 'user', content: 'When are you open on Fridays?' }, { role: 'assistant', content: (await ask('When are you open on Fridays?')).said }];
+    assert.match((await ask('and on Saturday?', history)).said, /Saturday from ten to four/);
+  });
+
+  test('who asks for a person is told that there is none, and how the owner is reached', async () => {
+    const { said, sources } = await ask('Can I talk to a real person?');
+    assert.match(said, /^I am an AI.*555 0142/s);
+    assert.deepEqual(sources, ['d1']);
+  });
+
+  test('a guardrail without a model to judge is triggered by meaning too', async () => {
+    const rule = { uuid: 'g1', name: 'prices', prompt: 'Do not promise discounts.', modality: 'verbal' as const, callbackUrl: null };
+    const near = byMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
+    assert.deepEqual(await near('Will you lower the price?'), [rule]);
+    assert.deepEqual(await near('Where is the shop?'), []);
+  });
+
+  test('the vectors of the common statements are those of the model', async () => {
+    const statements = commonStatements();
+    const kept = readFileSync(commonVectorsFile());
+    assert.equal(kept.length, statements.length * 384);
+    for (const index of [0, Math.floor(statements.length / 2), statements.length - 1]) {
+      const made = new Int8Array(packVectors(await model.embeddings().embed([statements[index]!])).buffer);
+      const stored = new Int8Array(kept.subarray(index * 384, (index + 1) * 384));
+      assert.ok(made.every((value, at) => Math.abs(value - stored[at]!) <= 2), statements[index]);
+    }
+  });
+});
+
+test('without the model words have to do: the passage that has them is said, another is not', async () => {
+  const broken = { model: 'broken', languages: ['en'], calibrated: true, embed: async () => { throw new Error('down'); } };
+  const knowledge = new Knowledge([SHOP], broken);
+  await assert.rejects(knowledge.prepare(), /down/);
+  const mind = new DocumentMind('Mira', knowledge);
+  const said = async (question: string) => {
+    let text = '';
+    for await (const thought of mind.think(question, { history: [], canvas: null, signal: new AbortController().signal })) if ('text' in thought) text += thought.text;
+    return text;
+  };
+  assert.match(await said('What is the warranty on the frame?'), /five years on the frame/);
+  assert.match(await said('Who was Napoleon?'), /^I did not find that/);
+});
+
+test('an English model is not asked in another language', async () => {
+  let asked = 0;
+  const english = { model: 'en', languages: ['en'], calibrated: true, embed: async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0])) };
+  const knowledge = new Knowledge([SHOP], english);
+  await knowledge.prepare();
+  asked = 0;
+  await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
+  assert.equal(asked, 0);
+  await knowledge.answer('Where is the shop?', { language: 'en-GB' });
+  assert.equal(asked, 1);
+});
