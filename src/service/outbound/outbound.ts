@@ -5,7 +5,9 @@
  */
 import dns from 'node:dns/promises';
 import net from 'node:net';
-import { Agent, buildConnector, fetch as send } from 'undici';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip, type Inflate } from 'node:zlib';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { isPublicAddress } from '../../contract/public-host.ts';
 import { OutsideFault } from '../outside-fault.ts';
@@ -55,7 +57,13 @@ export interface Outbound {
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Bytes that are taken beyond the most, so that a body of just that length does not pause the parser. */
+const HEADROOM = 1024 * 1024;
+/** Encodings of one body, one in another. */
+const MOST_CODINGS = 3;
 const BODILESS = new Set([204, 205, 304]);
+/** Ports of services that speak something else, which no browser asks either (Fetch standard, "port blocking"), in so far as they are common. */
+const BAD_PORTS = new Set([1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]);
 
 export function createOutbound(parts: { clock: Clock; allowedHosts: readonly string[]; resolve?: Resolve }): Outbound {
   const { clock } = parts;
@@ -72,12 +80,22 @@ export function createOutbound(parts: { clock: Clock; allowedHosts: readonly str
     try {
       let headers = new Headers(options.headers);
       if (!headers.has('user-agent')) headers.set('user-agent', 'Palkit');
+      if (!headers.has('accept')) headers.set('accept', '*/*');
+      headers.set('accept-encoding', 'gzip, deflate, br');
+      const most = options.maximumBytes ?? 10 * 1024 * 1024;
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
-        const answer = await send(at, { method, headers: [...headers], body: options.body, redirect: 'manual', signal, dispatcher: agent, credentials: 'omit' });
-        const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null;
-        if (!location || !options.redirects || (method !== 'GET' && method !== 'HEAD')) return limited(answer, at, options.maximumBytes ?? 10 * 1024 * 1024, failureOf, settle);
-        await answer.body?.cancel();
+        const answer = await agent.request({
+          origin: at.origin, path: `${at.pathname}${at.search}`, method: method as Dispatcher.HttpMethod, headers: Object.fromEntries(headers), body: options.body, signal,
+          // The parser of undici 7 ends the process where a connection ends while it is paused (nodejs/undici#5360): it never is.
+          highWaterMark: most + HEADROOM,
+        });
+        const given = headersOf(answer.headers);
+        const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
+        if (!location || !options.redirects || (method !== 'GET' && method !== 'HEAD')) {
+          return limited({ status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body }, at, most, failureOf, settle);
+        }
+        answer.body.on('error', () => undefined).destroy();
         if (hop >= options.redirects) throw new OutboundError('too_many_redirects');
         const next = readUrl(location, at);
         // What was meant for one host is not told to another.
@@ -105,7 +123,7 @@ function readUrl(given: string | URL, base?: URL): URL {
   } catch {
     throw new OutboundError('invalid_url');
   }
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '' || url.username !== '' || url.password !== '') throw new OutboundError('invalid_url');
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '' || url.username !== '' || url.password !== '' || BAD_PORTS.has(Number(url.port))) throw new OutboundError('invalid_url');
   return url;
 }
 
@@ -159,47 +177,79 @@ function reason(error: unknown): OutboundError {
     const code = (cause as { code?: string }).code;
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new OutboundError('name_not_found');
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new OutboundError('timed_out');
-    if (cause.message === 'bad port') return new OutboundError('invalid_url');
   }
   return new OutboundError('connection_failed');
 }
 
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Readable | null;
+}
+
+function headersOf(given: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) for (const each of [value ?? []].flat()) headers.append(name, each);
+  return headers;
+}
+
+const DECODERS: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>> = {
+  gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress,
+};
+
+/** The body as it was before it was compressed; another encoding is left as it is. */
+function decoded({ body, headers }: Answer): Readable | null {
+  const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',').map((coding) => coding.trim()).filter(Boolean);
+  if (!body || codings.length === 0 || codings.length > MOST_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
+  return codings.reverse().reduce((stream: Readable, coding) => {
+    const decoder = DECODERS[coding]!();
+    stream.on('error', (error) => decoder.destroy(error));
+    decoder.on('close', () => stream.destroy());
+    return stream.pipe(decoder);
+  }, body);
+}
+
 /** The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an `OutboundError`. */
-function limited(answer: Awaited<ReturnType<typeof send>>, url: URL, most: number, failureOf: (error: unknown) => OutboundError, settle: () => void): Response {
+function limited(answer: Answer, url: URL, most: number, failureOf: (error: unknown) => OutboundError, settle: () => void): Response {
+  answer.body?.on('error', () => undefined);
   const told = Number(answer.headers.get('content-length') ?? 0);
   if (told > most) {
-    void answer.body?.cancel().catch(() => undefined);
+    answer.body?.destroy();
     throw new OutboundError('too_large');
   }
   let body: ReadableStream<Uint8Array> | null = null;
   if (answer.body && !BODILESS.has(answer.status)) {
-    const reader = answer.body.getReader();
+    const stream = decoded(answer)!.on('error', () => undefined);
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
     let read = 0;
     body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
+          const { done, value } = await chunks.next();
           if (done) {
             settle();
             return controller.close();
           }
-          read += (value as Uint8Array).byteLength;
+          read += value.byteLength;
           if (read > most) throw new OutboundError('too_large');
-          controller.enqueue(value as Uint8Array);
+          controller.enqueue(value);
         } catch (error) {
           const failure = error instanceof OutboundError ? error : failureOf(error);
           settle();
-          void reader.cancel().catch(() => undefined);
+          stream.destroy();
           controller.error(failure);
         }
       },
       async cancel() {
         settle();
-        await reader.cancel().catch(() => undefined);
+        stream.destroy();
       },
     }, { highWaterMark: 0 });
-  } else settle();
-  const response = new Response(body, { status: answer.status, statusText: answer.statusText, headers: [...answer.headers] });
+  } else {
+    answer.body?.destroy();
+    settle();
+  }
+  const response = new Response(body, { status: answer.status, headers: answer.headers });
   Object.defineProperty(response, 'url', { value: url.href });
   return response;
 }

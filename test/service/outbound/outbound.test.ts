@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ManualClock } from '../../../src/service/clock.ts';
@@ -160,5 +160,23 @@ describe('outbound', () => {
     assert.equal(await given, 'aborted');
     assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:1/'), 'invalid_url');
     assert.equal(await failure(open(['127.0.0.1']), 'http://127.0.0.1:9/'), 'invalid_url');
+  });
+
+  test('a server that closes its connection while the reader is slow hurts nobody', async () => {
+    for (const size of [60_000, 300_000]) {
+      const raw = net.createServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
+          socket.end(Buffer.alloc(size));
+        }).once('close', () => raw.emit('gone'));
+      }).listen(0, '127.0.0.1');
+      await once(raw, 'listening');
+      const gone = once(raw, 'gone');
+      const response = await open(['127.0.0.1']).fetch(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
+      // Nothing is read before the other side is gone: undici 7 would end the process here, were its parser paused.
+      await gone;
+      assert.equal((await response.arrayBuffer()).byteLength, size);
+      raw.close();
+    }
   });
 });
