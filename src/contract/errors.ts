@@ -79,6 +79,7 @@ export const ERRORS = {
 
   internal_error: { status: 500, field: 'error', text: 'Internal error' },
   captcha_unavailable: { status: 503, field: 'error', text: 'The check that you are a person does not work right now. Try again in a moment.' },
+  database_unavailable: { status: 503, field: 'error', text: 'The service cannot store anything right now. Nothing was changed. Try again in a moment.' },
   voice_unavailable: { status: 503, field: 'error', text: 'The voice cannot speak right now. Try again in a moment.' },
   room_unavailable: { status: 503, field: 'error', text: 'The room cannot take this call right now. Try again in a moment.' },
 } as const satisfies Record<string, ErrorRow>;

@@ -7,6 +7,7 @@ import { ERRORS } from '../../contract/errors.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import { ERROR_HEADER } from '../../contract/refused.ts';
 import type { Context } from '../context.ts';
+import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
 import { openApi } from './openapi.ts';
@@ -67,7 +68,7 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     const refusal = refusalOf(error);
     const row = ERRORS[refusal.code];
     if (row.status === 500) context.log.error({ error: describe(error), method: request.method, route: request.routeOptions.url }, 'request failed');
-    if (row.status === 429) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter ?? 60))));
+    if (row.status === 429 || row.status === 503) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter ?? RETRY_AFTER[row.status]))));
     return reply.code(row.status).header(ERROR_HEADER, refusal.code).send({ [row.field]: refusal.message });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }));
@@ -82,6 +83,9 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
   extend(app);
   return app;
 }
+
+/** Seconds, where the place that refuses has no better ones. */
+const RETRY_AFTER = { 429: 60, 503: 5 } as const;
 
 /** Mounts built files: hashed ones never change, the others are asked for again. */
 export async function serveSite(app: FastifyInstance, site: Site): Promise<void> {
@@ -137,7 +141,8 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = (error as { code?: unknown }).code;
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
-  return known ? known() : new Refusal('internal_error');
+  if (known) return known();
+  return new Refusal(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
 }
 
 /** What the log may know of a fault: where it happened, never the words that were being worked on. */

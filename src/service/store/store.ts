@@ -22,7 +22,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export async function openStore(options: { dataDir: string; databaseUrl: string | null; clock: Clock; onError?: (error: Error) => void }): Promise<Store> {
   const opened = options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
-  opened.pool.on('error', options.onError ?? (() => {}));
+  const onError = options.onError ?? (() => {});
+  opened.pool.on('error', onError);
+  // The pool hears only of idle connections: one that is lost while it is in use would end the process.
+  opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
   const db = new Kysely<Tables>({ dialect: new TellingDialect(opened.pool, () => listeners.forEach((listener) => listener())) });
   try {
@@ -56,6 +59,15 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString, max: 10 });
   return { pool, close: () => pool.end() };
+}
+
+/** What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what Node says of a lost connection. */
+const GONE = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
+
+/** Whether the database could not be reached: nothing is known of what was asked of it but that no commit was told. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (typeof code === 'string' && GONE.test(code)) || /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(String(message));
 }
 
 /** PostgreSQL that tells of its commits. */
