@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { asset } from '../../../src/service/asset.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
-import { IDLE_TIME, SentenceModel } from '../../../src/service/agent/engines/sentence-model.ts';
+import { IDLE_AFTER_DOCUMENTS, IDLE_TIME, SentenceModel } from '../../../src/service/agent/engines/sentence-model.ts';
 
 const cosine = (one: readonly number[], other: readonly number[]) => one.reduce((sum, value, index) => sum + value * other[index]!, 0);
 
@@ -56,6 +56,16 @@ describe('the sentence model', () => {
     clock.move(1);
     const [vector] = await model.embeddings().embed(['again']);
     assert.equal(vector!.length, 384);
+  });
+
+  test('goes sooner where only documents were read', async () => {
+    const reading = new SentenceModel(clock);
+    await reading.embeddings({ patient: true }).embed(['a document']);
+    clock.move(IDLE_AFTER_DOCUMENTS - 1);
+    assert.equal(reading.loaded, true);
+    clock.move(1);
+    assert.equal(reading.loaded, false);
+    reading.close();
   });
 
   test('a text of any length and kind has a vector', async () => {

@@ -19,8 +19,9 @@ export interface SentenceRequest {
 }
 export type SentenceReply = { ready: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
-/** Milliseconds without a text after which the process is let go. */
+/** Milliseconds without a text after which the process is let go: a visitor may come again, a document seldom does. */
 export const IDLE_TIME = 10 * 60_000;
+export const IDLE_AFTER_DOCUMENTS = 30_000;
 /** Milliseconds for one text; a process that takes longer is ended. */
 const TEXT_TIME = 30_000;
 /** Milliseconds for loading the model. */
@@ -45,6 +46,8 @@ export class SentenceModel {
   #task: Task | null = null;
   #lastId = 0;
   #busy = new AbortController();
+  /** Somebody waited for a text of this process. */
+  #asked = false;
   #closed = false;
 
   constructor(clock: Clock) {
@@ -106,11 +109,12 @@ export class SentenceModel {
     if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
     if (!this.#ready) return;
+    if (this.#urgent.length > 0) this.#asked = true;
     const task = this.#urgent.shift() ?? this.#patient.shift();
     this.#busy.abort();
     this.#busy = new AbortController();
     if (!task) {
-      return this.#clock.after(IDLE_TIME, () => {
+      return this.#clock.after(this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS, () => {
         // Forgotten first: nothing is given to one that is on its way out.
         this.#process = null;
         process.kill('SIGKILL');
@@ -136,6 +140,7 @@ export class SentenceModel {
     });
     this.#process = process;
     this.#ready = false;
+    this.#asked = false;
     this.#busy.abort();
     this.#busy = new AbortController();
     this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
