@@ -101,7 +101,7 @@ export const SETTINGS = {
   TTS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   TTS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
   TTS_VOICE: { schema: z.string(), fallback: undefined, says: 'Its voice.' },
-  EMBEDDINGS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible embeddings, so that a language model is given what is near in meaning too; without it documents are searched by their words. Documents made before it are searched by their words until they are made or crawled again.' },
+  EMBEDDINGS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences of documents that are there already get their vectors anew after the start.' },
   EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
   SEARCH_BASE_URL: { schema: url, fallback: undefined, says: 'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG does; without it the skill is refused.' },
