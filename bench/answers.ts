@@ -66,7 +66,7 @@ async function ask(mind: DocumentMind, question: string, history: Exchange[]): P
 }
 
 if (values.fit) {
-  const extra = read<Question & { text: string }>('extra.tune.json');
+  const extra = (JSON.parse(fs.readFileSync('bench/more-questions.json', 'utf8')) as (Question & { text: string })[]);
   const asked = worlds.map(({ text, knowledge, questions }) => ({ knowledge, questions: [...questions, ...extra.filter((each) => each.text === text)] }));
   process.stdout.write(`${await fitted(asked.filter(({ questions }) => questions.length > 0), matches)}\n`);
 } else await measure();
