@@ -43,8 +43,9 @@ function applyTo<Shape extends Schema>(working: object, patch: JsonPatch, option
   for (const operation of patch) judge(operation, options);
   let patched: unknown;
   try {
-    patched = fastJsonPatch.applyPatch(working, patch as fastJsonPatch.Operation[], true, true, true).newDocument;
+    patched = applied(working, patch as fastJsonPatch.Operation[]);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const name = (error as { name?: string }).name;
     if (name === 'TEST_OPERATION_FAILED') throw new Refusal('patch_test_failed');
     throw new Refusal('invalid_patch', REASONS[name ?? ''] ?? 'The patch cannot be applied.');
@@ -53,6 +54,38 @@ function applyTo<Shape extends Schema>(working: object, patch: JsonPatch, option
   if (!parsed.success) throw new Refusal('invalid_patch', words(parsed.error.issues[0]));
   return { patched, fields: parsed.data };
 }
+
+/** UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would fill the memory (decisions §11). */
+export const MOST_DOCUMENT = 1024 * 1024;
+/** A document that may have grown too large is measured at most so often in one patch. */
+const MOST_MEASURED = 10;
+
+/** One operation after another; what each may have added is counted, and the document measured where that comes to too much. */
+function applied(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
+  let patched: unknown = working;
+  let size = lengthOf(working);
+  let measured = 0;
+  for (const [index, operation] of operations.entries()) {
+    const added = addedBy(operation, patched);
+    size += added;
+    if (size > MOST_DOCUMENT) {
+      // Perhaps something was taken away before: it is measured.
+      measured += 1;
+      size = lengthOf(patched) + added;
+      if (size > MOST_DOCUMENT || measured > MOST_MEASURED) throw new Refusal('invalid_patch', 'The patch makes the document too large.');
+    }
+    patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;
+  }
+  return patched;
+}
+
+function addedBy(operation: fastJsonPatch.Operation, document: unknown): number {
+  if (operation.op === 'add') return lengthOf(operation.value);
+  if (operation.op === 'replace') return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
+  return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 const REASONS: Record<string, string> = {
   OPERATION_PATH_UNRESOLVABLE: 'A path of the patch does not exist.',
