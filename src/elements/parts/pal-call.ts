@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { browserOf } from '../session/browser.ts';
-import type { View } from '../session/phases.ts';
+import type { BrowserHearing, View } from '../session/phases.ts';
 import type { ToggleEvent } from './pal-controls.ts';
 import { fill } from '../text.ts';
 import { Part } from './part.ts';
@@ -21,6 +21,7 @@ import { base } from './styles.ts';
  * @csspart sharing - The note that the screen is shared.
  * @csspart stop - Its button that ends that.
  * @csspart status - A note that the call goes on in writing.
+ * @csspart download - The button that downloads what the browser needs to hear on the device.
  * @csspart note - A note: on how the visitor is heard, that the call is recorded.
  */
 export class PalCall extends Part {
@@ -242,7 +243,7 @@ export class PalCall extends Part {
   }
 
   override render() {
-    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording } = this.view;
+    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording, hearing } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const modality = deployment?.customization.modality ?? 'video';
     const live = phase.is === 'live';
@@ -252,7 +253,7 @@ export class PalCall extends Part {
     const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
-    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
+    const note = !live || this.#text ? '' : hearing?.state === 'listening' ? (hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud) : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
@@ -272,10 +273,19 @@ export class PalCall extends Part {
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
+        ${live && !this.#text && hearing ? this.#download(hearing.state) : nothing}
         <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
     `;
+  }
+
+  /** Lets the visitor download what the browser needs to hear on the device. */
+  #download(state: BrowserHearing['state']) {
+    const told = state === 'downloading' ? this.words.hearingDownloading : state === 'failed' ? this.words.hearingFailed : '';
+    const offered = state === 'downloadable' || state === 'failed';
+    return html`<div class="note" part="note"><span role="status">${told}</span>
+      ${offered ? html`<button part="download" @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}</div>`;
   }
 
   #stop = (): void => {
