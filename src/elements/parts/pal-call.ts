@@ -215,10 +215,14 @@ export class PalCall extends Part {
   @query('pal-composer') private composer!: HTMLElement;
   @query('.canvas') private canvas!: HTMLElement | null;
 
+  @query('[part=download]') private download!: HTMLElement | null;
+
   #cardHadFocus = false;
+  #downloadHadFocus = false;
 
   protected override willUpdate(): void {
     const { card } = this.view.canvas;
+    this.#downloadHadFocus = this.download?.matches(':focus') ?? false;
     this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
     this.classList.toggle('aside', this.#transcriptShown);
     this.classList.toggle('textual', this.#text);
@@ -231,6 +235,7 @@ export class PalCall extends Part {
   protected override updated(): void {
     // Answered, the card goes with its focus: writing is what comes next.
     if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
+    if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
 
   get #text(): boolean {
@@ -273,7 +278,7 @@ export class PalCall extends Part {
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
-        ${live && !this.#text && hearing ? this.#download(hearing.state) : nothing}
+        ${live && !this.#text && hearing ? this.#offer(hearing.state) : nothing}
         <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
@@ -281,11 +286,12 @@ export class PalCall extends Part {
   }
 
   /** Lets the visitor download what the browser needs to hear on the device. */
-  #download(state: BrowserHearing['state']) {
+  #offer(state: BrowserHearing['state']) {
     const told = state === 'downloading' ? this.words.hearingDownloading : state === 'failed' ? this.words.hearingFailed : '';
-    const offered = state === 'downloadable' || state === 'failed';
-    return html`<div class="note" part="note"><span role="status">${told}</span>
-      ${offered ? html`<button part="download" @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}</div>`;
+    const loading = state === 'downloading';
+    const offered = loading || state === 'downloadable' || state === 'failed';
+    return html`<div class="note" part="note" ?hidden=${!offered}><p role="status">${told}</p>
+      ${offered ? html`<button part="download" aria-disabled=${loading} @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}</div>`;
   }
 
   #stop = (): void => {

@@ -78,7 +78,7 @@ export class BrowserEars {
     parts.page?.addEventListener('visibilitychange', () => this.#go(), { signal: parts.signal });
     parts.changed(this.#hearing);
     // Begun before this page: it ends by itself.
-    if (state === 'downloading') this.install();
+    if (state === 'downloading') this.#download();
   }
 
   /** The visitor has to agree first. */
@@ -99,8 +99,12 @@ export class BrowserEars {
   /** Downloads what the device lacks; to be called by a click. */
   install(): void {
     const { state } = this.#hearing;
-    if (this.#over || state === 'ready' || state === 'listening') return;
+    if (this.#over || (state !== 'downloadable' && state !== 'failed')) return;
     this.#to('downloading');
+    this.#download();
+  }
+
+  #download(): void {
     const done = (installed: boolean): void => {
       if (this.#over || this.#parts.signal.aborted) return;
       this.#to(installed ? 'ready' : 'failed');
