@@ -126,6 +126,8 @@ export class PageEars implements Ears {
   adopts(): boolean {
     if (!this.#open?.stray || this.#open.finished) return false;
     this.#open.stray = false;
+    // The page's recogniser stopped meanwhile.
+    if (!this.#on) this.#handOver(this.#open);
     return true;
   }
 
@@ -194,10 +196,13 @@ export class PageEars implements Ears {
   #stop(): void {
     if (!this.#on) return;
     this.#on = false;
-    const { ears, clock } = this.#parts;
-    const utterance = this.#open;
     // Without sound there is nothing to hear again: it ends by the words that there are.
-    if (!utterance || !ears || !utterance.worthHearing(false)) return;
+    if (this.#open?.worthHearing(false)) this.#handOver(this.#open);
+  }
+
+  #handOver(utterance: PageUtterance): void {
+    const { ears, clock } = this.#parts;
+    if (!ears) return;
     this.#open = null;
     this.#served = Infinity;
     utterance.handTo(ears, () => (this.#served = clock.now()));

@@ -265,6 +265,29 @@ describe('the service hears', () => {
     });
   }
 
+  test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
+    const { ears } = serviceEars('what are your opening hours');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'how'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 100);
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['what are your opening hours']);
+  });
+
+  test('and without a voice, the words that there are count', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'when do you open'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['when do you open'], 0]);
+  });
+
   test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
     const { ears } = serviceEars('when do you open');
     const play = await listening({ ears });
