@@ -1,4 +1,7 @@
-/** A visitor whose browser hears by itself, against the real service: a scripted SpeechRecognition that listens to the call's own microphone. */
+/**
+ * A visitor whose browser hears by itself, against the real service: a scripted SpeechRecognition that
+ * listens to the call's own microphone.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,16 +12,23 @@ import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
 import { complaints, openHouse, type House } from './house.ts';
 
-/** What the microphone says, and what the scripted recogniser makes of it: other words, so that it is seen whose count. */
+/**
+ * What the microphone says, and what the scripted recogniser makes of it: other words, so that it is seen
+ * whose count.
+ */
 const SPOKEN = 'What are your opening hours?';
 const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
 
-/** In the page: hears `words`, one more at each 250 ms of a voice; where `fails`, it stops by that error after the first. */
+/**
+ * In the page: hears `words`, one more at each 250 ms of a voice; where `fails`, it stops by that error
+ * after the first.
+ */
 function recogniser({ words, fails }: { words: string[]; fails: string | null }): void {
   const started: { local: boolean | undefined; track: string | undefined }[] = [];
   Object.assign(window, { started });
   class SpeechRecognition extends EventTarget {
-    static available = async ({ langs }: { langs: string[] }) => (langs[0] === 'en-US' ? 'available' : 'unavailable');
+    static available = async ({ langs }: { langs: string[] }) =>
+      langs[0] === 'en-US' ? 'available' : 'unavailable';
     static install = async () => true;
     #stopped = new AbortController();
     start(track?: MediaStreamTrack): void {
@@ -35,7 +45,8 @@ function recogniser({ words, fails }: { words: string[]; fails: string | null })
         if (this.#stopped.signal.aborted) return void audio.close();
         analyser.getFloatTimeDomainData(samples);
         const now = performance.now();
-        if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.02) voiced = now;
+        if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.02)
+          voiced = now;
         if (voiced === now && said < words.length && now >= next) {
           this.#tell(words[said++]!, false);
           next = now + 250;
@@ -59,7 +70,11 @@ function recogniser({ words, fails }: { words: string[]; fails: string | null })
       this.#end();
     }
     #tell(transcript: string, isFinal: boolean): void {
-      this.dispatchEvent(Object.assign(new Event('result'), { results: [Object.assign([{ transcript, confidence: 0.9 }], { isFinal })] }));
+      this.dispatchEvent(
+        Object.assign(new Event('result'), {
+          results: [Object.assign([{ transcript, confidence: 0.9 }], { isFinal })],
+        }),
+      );
     }
     #end(): void {
       this.#stopped.abort();
@@ -90,38 +105,56 @@ describe('a visitor whose browser hears by itself', () => {
     fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: 14, after: 600 }));
     const browser = await launch({ speech });
     browsers.push(browser);
-    const page = await openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone'] });
+    const page = await openPage(browser, {
+      viewport: { width: 1280, height: 860 },
+      permissions: ['microphone'],
+    });
     await page.addInitScript(recogniser, { words: HEARD, fails });
     await page.goto(house.url);
-    await page.locator('pal-widget').first().evaluate((element) => Object.assign(element, { hearing: 'browser', override: { show_haircheck: false } }));
+    await page
+      .locator('pal-widget')
+      .first()
+      .evaluate((element) =>
+        Object.assign(element, { hearing: 'browser', override: { show_haircheck: false } }),
+      );
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Turn microphone on' }).click();
     return page;
   }
 
-  test('its words are the line and are answered; the page says who listens', { timeout: 120_000 }, async () => {
-    const page = await visitor(null);
-    const heard = await complaints(page);
-    await page.getByText('Your device turns your voice into text.').waitFor();
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [{ local: true, track: 'audio' }]);
-    await page.getByRole('button', { name: 'Transcript' }).click();
-    const log = page.locator('pal-transcript');
-    await log.getByText('how long is the warranty').waitFor({ timeout: 60_000 });
-    await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
-    assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    assert.deepEqual(heard, []);
-  });
+  test(
+    'its words are the line and are answered; the page says who listens',
+    { timeout: 120_000 },
+    async () => {
+      const page = await visitor(null);
+      const heard = await complaints(page);
+      await page.getByText('Your device turns your voice into text.').waitFor();
+      assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [
+        { local: true, track: 'audio' },
+      ]);
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      const log = page.locator('pal-transcript');
+      await log.getByText('how long is the warranty').waitFor({ timeout: 60_000 });
+      await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
+      assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+      assert.deepEqual(heard, []);
+    },
+  );
 
-  test('where its recogniser fails in the middle of a sentence, the service has heard all of it', { timeout: 120_000 }, async () => {
-    const page = await visitor('language-not-supported');
-    await page.getByText('Your device turns your voice into text.').waitFor();
-    await page.getByRole('button', { name: 'Transcript' }).click();
-    const log = page.locator('pal-transcript');
-    await log.getByText(/what are your opening hours/i).waitFor({ timeout: 60_000 });
-    await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
-    assert.equal(await page.getByText('Your device turns your voice into text.').count(), 0);
-  });
+  test(
+    'where its recogniser fails in the middle of a sentence, the service has heard all of it',
+    { timeout: 120_000 },
+    async () => {
+      const page = await visitor('language-not-supported');
+      await page.getByText('Your device turns your voice into text.').waitFor();
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      const log = page.locator('pal-transcript');
+      await log.getByText(/what are your opening hours/i).waitFor({ timeout: 60_000 });
+      await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
+      assert.equal(await page.getByText('Your device turns your voice into text.').count(), 0);
+    },
+  );
 });

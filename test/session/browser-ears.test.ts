@@ -9,7 +9,12 @@ import { VisitorEvent } from '../../src/contract/room-events.ts';
 import { MovedClock, settle, world, type FakeRoom, type World } from './world.ts';
 import { scriptedRecogniser, type ScriptedRecogniser } from './scripted-recognition.ts';
 
-const CAPABILITIES = { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } as const;
+const CAPABILITIES = {
+  hearing: 'embedded',
+  answering: 'documents',
+  voice: 'embedded',
+  languages: ['en'],
+} as const;
 const US = { 'en-US': 'available' };
 // The one language that these tests' browser has, wherever they run.
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-US'] }, configurable: true });
@@ -17,8 +22,16 @@ Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-US'] }
 interface Place extends World {
   browser: ScriptedRecogniser;
 }
-function place(hearing: Customization['hearing'], browser: ScriptedRecogniser | null, more: Partial<SessionOptions> = {}, deployment: Partial<DeploymentInit> = {}): Place {
-  const it = world({ ...deployment, customization: { hearing, ...deployment.customization } }, { recognition: browser?.recognition ?? null, ...more });
+function place(
+  hearing: Customization['hearing'],
+  browser: ScriptedRecogniser | null,
+  more: Partial<SessionOptions> = {},
+  deployment: Partial<DeploymentInit> = {},
+): Place {
+  const it = world(
+    { ...deployment, customization: { hearing, ...deployment.customization } },
+    { recognition: browser?.recognition ?? null, ...more },
+  );
   return { ...it, browser: browser! };
 }
 /** Once it is so: the ears' code is loaded, which takes as long as it takes. */
@@ -52,39 +65,66 @@ async function listening(it: Place): Promise<FakeRoom> {
   it.browser?.made.at(-1)?.begins();
   return room;
 }
-const sent = (room: FakeRoom) => room.sent.filter(({ event_type }) => /hearing|heard/.test(event_type)).map(({ event_type, properties }) => {
-  assert.ok(VisitorEvent.safeParse({ message_type: 'conversation', event_type, properties }).success, 'the service takes it');
-  return event_type === 'conversation.hearing' ? Object.values(properties as object).join(' ') : properties;
-});
-const words = (room: FakeRoom) => sent(room).filter((one) => typeof one === 'object').map((one) => {
-  const { segment, speech, final } = one as { segment: number; speech: string; final: boolean };
-  return [segment, speech, final];
-});
+const sent = (room: FakeRoom) =>
+  room.sent
+    .filter(({ event_type }) => /hearing|heard/.test(event_type))
+    .map(({ event_type, properties }) => {
+      assert.ok(
+        VisitorEvent.safeParse({ message_type: 'conversation', event_type, properties }).success,
+        'the service takes it',
+      );
+      return event_type === 'conversation.hearing'
+        ? Object.values(properties as object).join(' ')
+        : properties;
+    });
+const words = (room: FakeRoom) =>
+  sent(room)
+    .filter((one) => typeof one === 'object')
+    .map((one) => {
+      const { segment, speech, final } = one as { segment: number; speech: string; final: boolean };
+      return [segment, speech, final];
+    });
 
 describe('which ears', () => {
-  test('the service\'s, where nothing else is wanted: nothing of the browser is asked', async () => {
+  test("the service's, where nothing else is wanted: nothing of the browser is asked", async () => {
     for (const hearing of [undefined, 'service'] as const) {
       const browser = scriptedRecogniser({ packs: US });
       const it = place(hearing, browser);
       const room = await listening(it);
-      assert.deepEqual([browser.asked, browser.made, sent(room), it.session.view.hearing], [[], [], [], null]);
+      assert.deepEqual(
+        [browser.asked, browser.made, sent(room), it.session.view.hearing],
+        [[], [], [], null],
+      );
     }
   });
 
-  test('the browser\'s on the device, where it has the language', async () => {
+  test("the browser's on the device, where it has the language", async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await live(it);
-    assert.deepEqual([it.session.view.hearing, it.browser.made.length], [{ where: 'device', state: 'ready' }, 0], 'not before the microphone is on');
+    assert.deepEqual(
+      [it.session.view.hearing, it.browser.made.length],
+      [{ where: 'device', state: 'ready' }, 0],
+      'not before the microphone is on',
+    );
     it.session.setMicrophone(true);
     await settle();
     const recognition = it.browser.last();
-    assert.deepEqual([recognition.lang, recognition.continuous, recognition.interimResults, recognition.processLocally, recognition.track], ['en-US', true, true, true, it.media.tracks[0]]);
+    assert.deepEqual(
+      [
+        recognition.lang,
+        recognition.continuous,
+        recognition.interimResults,
+        recognition.processLocally,
+        recognition.track,
+      ],
+      ['en-US', true, true, true, it.media.tracks[0]],
+    );
     assert.deepEqual(sent(room), [], 'told when it listens');
     recognition.begins();
     assert.deepEqual([sent(room), it.session.view.hearing!.state], [['browser true'], 'listening']);
   });
 
-  test('as the page\'s attribute wants it', async () => {
+  test("as the page's attribute wants it", async () => {
     const on = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
     await listening(on);
     assert.equal(on.session.view.hearing!.state, 'listening');
@@ -93,8 +133,13 @@ describe('which ears', () => {
     assert.deepEqual([off.browser.made, off.session.view.hearing], [[], null]);
   });
 
-  test('the service\'s, where the browser has none, is silent, refuses, or lacks the language', async () => {
-    for (const browser of [null, scriptedRecogniser(), scriptedRecogniser({ local: false }), scriptedRecogniser({ packs: { 'de-DE': 'available' } })]) {
+  test("the service's, where the browser has none, is silent, refuses, or lacks the language", async () => {
+    for (const browser of [
+      null,
+      scriptedRecogniser(),
+      scriptedRecogniser({ local: false }),
+      scriptedRecogniser({ packs: { 'de-DE': 'available' } }),
+    ]) {
       const it = place('browser', browser);
       const room = await listening(it);
       assert.deepEqual([it.session.view.phase.is, it.session.view.hearing, sent(room)], ['live', null, []]);
@@ -112,11 +157,20 @@ describe('which ears', () => {
     await settle();
     assert.equal(it.session.view.phase.is, 'ready');
     await it.clock.advance(1500);
-    assert.deepEqual([it.session.view.phase.is, it.session.view.hearing], ['joining', null], 'a browser that does not answer holds nobody up');
+    assert.deepEqual(
+      [it.session.view.phase.is, it.session.view.hearing],
+      ['joining', null],
+      'a browser that does not answer holds nobody up',
+    );
   });
 
   test('none in a chat, in text, or in a room at Daily', async () => {
-    const chat = place('browser', scriptedRecogniser({ packs: US }), {}, { customization: { modality: 'chat' } });
+    const chat = place(
+      'browser',
+      scriptedRecogniser({ packs: US }),
+      {},
+      { customization: { modality: 'chat' } },
+    );
     await listening(chat);
     assert.deepEqual([chat.browser.asked, chat.browser.made], [[], []]);
     const text = place('browser', scriptedRecogniser({ packs: US }));
@@ -126,20 +180,29 @@ describe('which ears', () => {
     await settle();
     text.session.setMicrophone(true);
     await settle();
-    assert.deepEqual([text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.made], ['text', []]);
+    assert.deepEqual(
+      [text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.made],
+      ['text', []],
+    );
   });
 
-  test('an override of the page never reaches the servers of a browser\'s maker', async () => {
+  test("an override of the page never reaches the servers of a browser's maker", async () => {
     const it = place('browser', scriptedRecogniser({ local: false }));
     it.session.customize({ hearing: 'browser-cloud' });
     await listening(it);
-    assert.deepEqual([it.session.view.deployment!.customization.hearing, it.browser.made, it.phases().includes('hearing')], ['browser', [], false]);
+    assert.deepEqual(
+      [it.session.view.deployment!.customization.hearing, it.browser.made, it.phases().includes('hearing')],
+      ['browser', [], false],
+    );
   });
 });
 
-describe('the servers of the browser\'s maker', () => {
+describe("the servers of the browser's maker", () => {
   test('are used only after a yes that is asked for before the call', async () => {
-    for (const [yes, hearing] of [[true, { where: 'cloud', state: 'ready' }], [false, null]] as const) {
+    for (const [yes, hearing] of [
+      [true, { where: 'cloud', state: 'ready' }],
+      [false, null],
+    ] as const) {
       const it = place('browser-cloud', scriptedRecogniser({ local: false }));
       await begun(it);
       assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
@@ -173,7 +236,10 @@ describe('the servers of the browser\'s maker', () => {
     assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
     const local = place('browser-cloud', scriptedRecogniser({ packs: US }));
     await listening(local);
-    assert.deepEqual([local.phases().includes('hearing'), local.browser.last().processLocally], [false, true]);
+    assert.deepEqual(
+      [local.phases().includes('hearing'), local.browser.last().processLocally],
+      [false, true],
+    );
   });
 });
 
@@ -181,9 +247,15 @@ describe('what the device lacks', () => {
   test('is downloaded by a click; the service hears meanwhile', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
     const room = await listening(it);
-    assert.deepEqual([it.session.view.hearing, it.browser.made, sent(room)], [{ where: 'device', state: 'downloadable' }, [], []]);
+    assert.deepEqual(
+      [it.session.view.hearing, it.browser.made, sent(room)],
+      [{ where: 'device', state: 'downloadable' }, [], []],
+    );
     it.session.installHearing();
-    assert.deepEqual([it.session.view.hearing!.state, it.browser.asked.at(-1)], ['downloading', 'install en-US']);
+    assert.deepEqual(
+      [it.session.view.hearing!.state, it.browser.asked.at(-1)],
+      ['downloading', 'install en-US'],
+    );
     it.browser.installed(true);
     await settle();
     it.browser.last().begins();
@@ -208,7 +280,10 @@ describe('what the device lacks', () => {
   test('and is on its way already, is waited for', async () => {
     const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
     await listening(it);
-    assert.deepEqual([it.session.view.hearing!.state, it.browser.asked.at(-1)], ['downloading', 'install en-US']);
+    assert.deepEqual(
+      [it.session.view.hearing!.state, it.browser.asked.at(-1)],
+      ['downloading', 'install en-US'],
+    );
   });
 });
 
@@ -226,7 +301,10 @@ describe('what it hears', () => {
     ear.says(['When do you open?', true, 0.9]);
     ear.says(['When do you open?', true, 0.9], ['and']);
     await it.clock.advance(150);
-    assert.deepEqual(words(room).slice(2), [[0, 'When do you open?', true], [1, 'and', false]]);
+    assert.deepEqual(words(room).slice(2), [
+      [0, 'When do you open?', true],
+      [1, 'and', false],
+    ]);
     const complete = sent(room)[3] as { confidence: number; language: string; elapsed: number };
     assert.deepEqual([complete.confidence, complete.language, complete.elapsed], [0.9, 'en-US', 150]);
   });
@@ -248,8 +326,14 @@ describe('what it hears', () => {
     it.browser.last().begins();
     it.browser.last().says(['two', true]);
     assert.equal(it.browser.made.length, 2);
-    assert.deepEqual(words(room), [[0, 'one', true], [1, 'two', true]]);
-    assert.deepEqual(sent(room).filter((one) => typeof one === 'string'), ['browser true', 'service ended', 'browser true']);
+    assert.deepEqual(words(room), [
+      [0, 'one', true],
+      [1, 'two', true],
+    ]);
+    assert.deepEqual(
+      sent(room).filter((one) => typeof one === 'string'),
+      ['browser true', 'service ended', 'browser true'],
+    );
   });
 
   test('of an older recogniser, late, is not heard', async () => {
@@ -302,7 +386,10 @@ describe('where it stops', () => {
     assert.equal(it.browser.made.length, 4);
     it.browser.last().fails('network');
     await it.clock.advance(60_000);
-    assert.deepEqual([it.browser.made.length, it.session.view.hearing, sent(room).at(-1)], [4, null, 'service network']);
+    assert.deepEqual(
+      [it.browser.made.length, it.session.view.hearing, sent(room).at(-1)],
+      [4, null, 'service network'],
+    );
   });
 
   test('a recogniser that cannot even be started changes nothing', async () => {
@@ -318,7 +405,10 @@ describe('where it stops', () => {
     room.tell('conversation.hearing', { hearing: 'browser' });
     assert.equal(it.session.view.capabilities!.hearing, 'browser');
     room.tell('conversation.hearing', { hearing: 'embedded', stop: true });
-    assert.deepEqual([it.session.view.capabilities!.hearing, it.session.view.hearing, it.browser.last().calls], ['embedded', null, ['start', 'abort']]);
+    assert.deepEqual(
+      [it.session.view.capabilities!.hearing, it.session.view.hearing, it.browser.last().calls],
+      ['embedded', null, ['start', 'abort']],
+    );
     it.session.setMicrophone(false);
     it.session.setMicrophone(true);
     await settle();
@@ -349,7 +439,10 @@ describe('beside the call', () => {
     const room = await listening(it);
     it.session.setMicrophone(false);
     await it.clock.advance(2000);
-    assert.deepEqual([it.browser.last().calls, sent(room).at(-1)], [['start', 'stop', 'abort'], 'service muted']);
+    assert.deepEqual(
+      [it.browser.last().calls, sent(room).at(-1)],
+      [['start', 'stop', 'abort'], 'service muted'],
+    );
   });
 
   test('another microphone is listened to from then on', async () => {
@@ -405,21 +498,38 @@ describe('beside the call', () => {
     ear.says(['after the end', true]);
     ear.ends();
     await it.clock.advance(60_000);
-    assert.deepEqual([sent(room).length, it.browser.made.length, it.session.view.hearing], [before, 1, null]);
+    assert.deepEqual(
+      [sent(room).length, it.browser.made.length, it.session.view.hearing],
+      [before, 1, null],
+    );
   });
 });
 
 describe('languages as a browser may know them', () => {
-  test('the visitor\'s own region, then the usual one; what the browser prefers first', () => {
+  test("the visitor's own region, then the usual one; what the browser prefers first", () => {
     for (const [spoken, browser, expected] of [
-      [['en'], ['en-GB', 'de'], ['en-GB', 'en-US']], [['en'], ['de-DE'], ['en-US']], [['en', 'de'], ['de-AT', 'en'], ['de-AT', 'de-DE', 'en-US']],
-      [['pt-BR'], ['pt-PT'], ['pt-BR']], [['zh'], [], ['zh-CN']], [[], ['fr-CA', 'en'], ['fr-CA', 'fr-FR']], [[], [], []], [['not a tag', 'it'], ['x'], ['it-IT']],
-    ] as const) assert.deepEqual(tagsOf(spoken, browser), expected, `${spoken.join()} for ${browser.join()}`);
+      [['en'], ['en-GB', 'de'], ['en-GB', 'en-US']],
+      [['en'], ['de-DE'], ['en-US']],
+      [
+        ['en', 'de'],
+        ['de-AT', 'en'],
+        ['de-AT', 'de-DE', 'en-US'],
+      ],
+      [['pt-BR'], ['pt-PT'], ['pt-BR']],
+      [['zh'], [], ['zh-CN']],
+      [[], ['fr-CA', 'en'], ['fr-CA', 'fr-FR']],
+      [[], [], []],
+      [['not a tag', 'it'], ['x'], ['it-IT']],
+    ] as const)
+      assert.deepEqual(tagsOf(spoken, browser), expected, `${spoken.join()} for ${browser.join()}`);
     assert.equal(tagsOf(['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'], []).length, 6);
   });
 
   test('a pack that is there goes before one that could be', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-GB': 'downloadable', 'en-US': 'available' } });
-    assert.deepEqual(await lookFor(browser.recognition, { spoken: ['en'], browser: ['en-GB'] }, new MovedClock()), { where: 'device', state: 'ready', language: 'en-US' });
+    assert.deepEqual(
+      await lookFor(browser.recognition, { spoken: ['en'], browser: ['en-GB'] }, new MovedClock()),
+      { where: 'device', state: 'ready', language: 'en-US' },
+    );
   });
 });

@@ -1,5 +1,9 @@
 /** A SpeechRecognition that a test plays: each one made is kept, and tells what it is told to. */
-import type { Recognition, RecognitionConstructor, RecognitionResults } from '../../src/elements/session/recognition.ts';
+import type {
+  Recognition,
+  RecognitionConstructor,
+  RecognitionResults,
+} from '../../src/elements/session/recognition.ts';
 
 export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;
@@ -24,7 +28,11 @@ export interface PlayedRecognition extends Recognition {
 }
 
 /** `local`: it has `available`, `install` and `processLocally`, as Chrome has since 139. */
-export function scriptedRecogniser({ local = true, packs = {}, refuses = false }: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
+export function scriptedRecogniser({
+  local = true,
+  packs = {},
+  refuses = false,
+}: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
   const made: PlayedRecognition[] = [];
   const asked: string[] = [];
   class Played extends EventTarget implements PlayedRecognition {
@@ -53,7 +61,9 @@ export function scriptedRecogniser({ local = true, packs = {}, refuses = false }
       this.dispatchEvent(new Event('start'));
     }
     says(...results: [text: string, final?: boolean, confidence?: number][]): void {
-      const list: RecognitionResults = results.map(([transcript, isFinal = false, confidence]) => Object.assign([{ transcript, ...(confidence === undefined ? {} : { confidence }) }], { isFinal }));
+      const list: RecognitionResults = results.map(([transcript, isFinal = false, confidence]) =>
+        Object.assign([{ transcript, ...(confidence === undefined ? {} : { confidence }) }], { isFinal }),
+      );
       this.dispatchEvent(Object.assign(new Event('result'), { results: list }));
     }
     fails(error: string): void {
@@ -64,15 +74,30 @@ export function scriptedRecogniser({ local = true, packs = {}, refuses = false }
       this.dispatchEvent(new Event('end'));
     }
   }
-  const world: ScriptedRecogniser = { recognition: Played, made, asked, packs, installed: () => {}, last: () => made.at(-1)! };
+  const world: ScriptedRecogniser = {
+    recognition: Played,
+    made,
+    asked,
+    packs,
+    installed: () => {},
+    last: () => made.at(-1)!,
+  };
   if (local) {
-    Object.defineProperty(Played.prototype, 'processLocally', { value: false, writable: true, configurable: true });
+    Object.defineProperty(Played.prototype, 'processLocally', {
+      value: false,
+      writable: true,
+      configurable: true,
+    });
     Object.assign(Played, {
-      available: async ({ langs: [tag] }: { langs: string[] }) => (asked.push(`available ${tag}`), packs[tag!] ?? 'unavailable'),
-      install: ({ langs: [tag] }: { langs: string[] }) => new Promise<boolean>((resolve, reject) => {
-        asked.push(`install ${tag}`);
-        world.installed = (result) => (result instanceof Error ? reject(result) : resolve(result));
-      }),
+      available: async ({ langs: [tag] }: { langs: string[] }) => (
+        asked.push(`available ${tag}`),
+        packs[tag!] ?? 'unavailable'
+      ),
+      install: ({ langs: [tag] }: { langs: string[] }) =>
+        new Promise<boolean>((resolve, reject) => {
+          asked.push(`install ${tag}`);
+          world.installed = (result) => (result instanceof Error ? reject(result) : resolve(result));
+        }),
     });
   }
   return world;

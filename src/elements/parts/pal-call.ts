@@ -146,6 +146,9 @@ export class PalCall extends Part {
         padding: 8px 16px;
         font-size: 0.82em;
       }
+      .note button {
+        margin-block: 6px;
+      }
       pal-composer {
         grid-area: composer;
         border-block-start: 1px solid var(--pal-line);

@@ -1,13 +1,21 @@
 /**
- * The browser's own ears: SpeechRecognition beside the call, its words sent to the agent. Loaded only where a deployment or page wants
- * it. It hears what the call's microphone hears and says at once when it does not, for then the service's ears do. What leaves the
+ * The browser's own ears: SpeechRecognition beside the call, its words sent to the agent. Loaded only where
+ * a deployment or page wants
+ * it. It hears what the call's microphone hears and says at once when it does not, for then the service's
+ * ears do. What leaves the
  * device for the servers of the browser's maker leaves it only after the visitor's own yes.
  */
 import type { HearingChoice } from '../../contract/customization.ts';
 import { MAX_TEXT, type VisitorMessage } from '../../contract/room-events.ts';
 import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
-import { findRecognition, lookFor, type Recognition, type RecognitionConstructor, type RecognitionResults } from './recognition.ts';
+import {
+  findRecognition,
+  lookFor,
+  type Recognition,
+  type RecognitionConstructor,
+  type RecognitionResults,
+} from './recognition.ts';
 import { visitorMessage } from './room.ts';
 
 export interface BrowserEarsParts {
@@ -38,7 +46,10 @@ const LEAD_MS = 500;
 /** No further try changes these. */
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
-/** The ears of this browser; null where it has none that may be used. Never waits longer than the browser may be asked. */
+/**
+ * The ears of this browser; null where it has none that may be used. Never waits longer than the browser
+ * may be asked.
+ */
 export async function openEars(parts: BrowserEarsParts): Promise<BrowserEars | null> {
   const recogniser = parts.recognition === undefined ? findRecognition() : parts.recognition;
   if (!recogniser || parts.choice === 'service') return null;
@@ -56,7 +67,13 @@ export class BrowserEars {
   #over = false;
   #send: ((message: VisitorMessage) => void) | null = null;
   /** What runs, on which track, since when; whether it has begun to listen. */
-  #running: { recognition: Recognition; track: MediaStreamTrack; since: number; listens: boolean; stopped: boolean } | null = null;
+  #running: {
+    recognition: Recognition;
+    track: MediaStreamTrack;
+    since: number;
+    listens: boolean;
+    stopped: boolean;
+  } | null = null;
   #failures = 0;
   #waiting = false;
   /** The number of the first segment of what runs, and the first that was not sent complete. */
@@ -68,7 +85,11 @@ export class BrowserEars {
   #told = 0;
   #partial = { sent: '', words: '', at: -Infinity, waiting: false };
 
-  constructor(recogniser: RecognitionConstructor, found: BrowserHearing & { language: string }, parts: BrowserEarsParts) {
+  constructor(
+    recogniser: RecognitionConstructor,
+    found: BrowserHearing & { language: string },
+    parts: BrowserEarsParts,
+  ) {
     const { language, where, state } = found;
     this.#recogniser = recogniser;
     this.#parts = parts;
@@ -111,7 +132,9 @@ export class BrowserEars {
       this.#go();
     };
     try {
-      this.#recogniser.install!({ langs: [this.#language], processLocally: true }).then(done, () => done(false));
+      this.#recogniser.install!({ langs: [this.#language], processLocally: true }).then(done, () =>
+        done(false),
+      );
     } catch {
       done(false);
     }
@@ -147,7 +170,13 @@ export class BrowserEars {
   #go(): void {
     const { track, signal, page } = this.#parts;
     const microphone = track();
-    const wanted = this.#send && microphone && !this.#over && !this.asks && !signal.aborted && ['ready', 'listening'].includes(this.#hearing.state);
+    const wanted =
+      this.#send &&
+      microphone &&
+      !this.#over &&
+      !this.asks &&
+      !signal.aborted &&
+      ['ready', 'listening'].includes(this.#hearing.state);
     if (this.#running) {
       // What was said up to here is still understood.
       if (!wanted || this.#running.track !== microphone) this.#stop('stop');
@@ -168,9 +197,10 @@ export class BrowserEars {
     this.#told = running.since;
     this.#partial.sent = this.#partial.words = '';
     let reason = 'ended';
-    const listen = (type: string, heard: (event: Event) => void) => recognition.addEventListener(type, (event) => {
-      if (this.#running === running && !signal.aborted) heard(event);
-    });
+    const listen = (type: string, heard: (event: Event) => void) =>
+      recognition.addEventListener(type, (event) => {
+        if (this.#running === running && !signal.aborted) heard(event);
+      });
     listen('start', () => {
       running.listens = true;
       this.#to('listening');
@@ -193,11 +223,15 @@ export class BrowserEars {
     if (how === 'abort') this.#running = null;
     running.recognition[how]();
     // Some browsers forget to say that they have.
-    this.#parts.clock.after(STOP_MS, () => {
-      if (this.#running !== running) return;
-      running.recognition.abort();
-      this.#ended('muted');
-    }, this.#parts.signal);
+    this.#parts.clock.after(
+      STOP_MS,
+      () => {
+        if (this.#running !== running) return;
+        running.recognition.abort();
+        this.#ended('muted');
+      },
+      this.#parts.signal,
+    );
   }
 
   /** What runs has ended, by whatever: the service hears until it runs again. */
@@ -208,15 +242,20 @@ export class BrowserEars {
     this.#running = null;
     this.#tellOver(stopped ? 'muted' : reason);
     if (FINAL.includes(reason)) return this.refuse();
-    if (!stopped && (clock.now() - since < QUICK_MS || !['ended', 'no-speech'].includes(reason))) this.#failures++;
+    if (!stopped && (clock.now() - since < QUICK_MS || !['ended', 'no-speech'].includes(reason)))
+      this.#failures++;
     if (this.#failures > MOST_FAILURES) return this.refuse();
     if (stopped || this.#failures > 0) this.#to('ready');
     if (this.#failures === 0) return this.#go();
     this.#waiting = true;
-    clock.after(QUICK_MS * 2 ** this.#failures, () => {
-      this.#waiting = false;
-      this.#go();
-    }, signal);
+    clock.after(
+      QUICK_MS * 2 ** this.#failures,
+      () => {
+        this.#waiting = false;
+        this.#go();
+      },
+      signal,
+    );
   }
 
   /** Complete texts at once, and what is still growing: browsers split it in several. */
@@ -229,16 +268,27 @@ export class BrowserEars {
       const { transcript, confidence } = all[segment - this.#first]![0]!;
       this.#say(transcript, true, confidence);
     }
-    this.#partial.words = open < 0 ? '' : all.slice(open).map((result) => result[0]?.transcript ?? '').join('').trim();
+    this.#partial.words =
+      open < 0
+        ? ''
+        : all
+            .slice(open)
+            .map((result) => result[0]?.transcript ?? '')
+            .join('')
+            .trim();
     if (!this.#partial.words) return;
     this.#began ??= clock.now();
     if (clock.now() - this.#partial.at >= PARTIAL_MS) return this.#flush();
     if (this.#partial.waiting) return;
     this.#partial.waiting = true;
-    clock.after(this.#partial.at + PARTIAL_MS - clock.now(), () => {
-      this.#partial.waiting = false;
-      this.#flush();
-    }, this.#parts.signal);
+    clock.after(
+      this.#partial.at + PARTIAL_MS - clock.now(),
+      () => {
+        this.#partial.waiting = false;
+        this.#flush();
+      },
+      this.#parts.signal,
+    );
   }
 
   /** Sends the partial words, where they are new. */
@@ -262,19 +312,32 @@ export class BrowserEars {
       this.#told = now;
       this.#partial.sent = this.#partial.words = '';
     }
-    this.#send?.(visitorMessage('conversation.heard', {
-      segment, speech: transcript.trim().slice(0, MAX_TEXT), final, elapsed, language: this.#language,
-      // Some browsers say 0 where they do not know.
-      ...(confidence! > 0 ? { confidence: Math.min(1, confidence!) } : {}),
-    }));
+    this.#send?.(
+      visitorMessage('conversation.heard', {
+        segment,
+        speech: transcript.trim().slice(0, MAX_TEXT),
+        final,
+        elapsed,
+        language: this.#language,
+        // Some browsers say 0 where they do not know.
+        ...(confidence! > 0 ? { confidence: Math.min(1, confidence!) } : {}),
+      }),
+    );
   }
 
   #tell(): void {
-    this.#send?.(visitorMessage('conversation.hearing', { by: 'browser', on_device: this.#hearing.where === 'device' }));
+    this.#send?.(
+      visitorMessage('conversation.hearing', { by: 'browser', on_device: this.#hearing.where === 'device' }),
+    );
   }
 
   #tellOver(reason: string): void {
-    this.#send?.(visitorMessage('conversation.hearing', { by: 'service', reason: /^[a-z-]{1,40}$/.test(reason) ? reason : 'unknown' }));
+    this.#send?.(
+      visitorMessage('conversation.hearing', {
+        by: 'service',
+        reason: /^[a-z-]{1,40}$/.test(reason) ? reason : 'unknown',
+      }),
+    );
   }
 
   #to(state: BrowserHearing['state']): void {

@@ -1,5 +1,6 @@
 /**
- * The words of a page's recogniser, which tells each stretch of speech (a segment) whole, again and again, and corrects itself as it
+ * The words of a page's recogniser, which tells each stretch of speech (a segment) whole, again and again,
+ * and corrects itself as it
  * goes. What was taken once is not given again: where a segment grows, only the rest of it is new. Pure.
  */
 
@@ -16,11 +17,15 @@ interface Word {
 function wordsOf(text: string): Word[] {
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment, index }) => ({ word: segment.toLowerCase().normalize('NFC'), end: index + segment.length }));
+    .map(({ segment, index }) => ({
+      word: segment.toLowerCase().normalize('NFC'),
+      end: index + segment.length,
+    }));
 }
 
 /**
- * What `text` says after `taken`, which may have been corrected meanwhile: it ends where the fewest words of the two differ.
+ * What `text` says after `taken`, which may have been corrected meanwhile: it ends where the fewest words
+ * of the two differ.
  * Of several such places the last one counts, so that no word is given twice.
  */
 export function restAfter(taken: readonly string[], text: string): string {

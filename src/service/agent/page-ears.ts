@@ -1,6 +1,8 @@
 /**
- * The ears of the visitor's own browser, before the service's. The page sends words, the media process still tells when there is a
- * voice, so turns and interruptions are judged as ever; each utterance's sound is kept until its words are there. Whenever the page's
+ * The ears of the visitor's own browser, before the service's. The page sends words, the media process
+ * still tells when there is a
+ * voice, so turns and interruptions are judged as ever; each utterance's sound is kept until its words are
+ * there. Whenever the page's
  * recogniser stops or says nothing, the service's own ears hear that sound: nobody speaks to a silent agent.
  */
 import type { AgentEventProperties, VisitorEvent } from '../../contract/room-events.ts';
@@ -11,7 +13,10 @@ import { HeardWords } from './heard-words.ts';
 import { spokenLanguage } from './language-detection.ts';
 import { PageUtterance, type Listening } from './page-utterance.ts';
 
-type Properties<Type extends VisitorEvent['event_type']> = Extract<VisitorEvent, { event_type: Type }>['properties'];
+type Properties<Type extends VisitorEvent['event_type']> = Extract<
+  VisitorEvent,
+  { event_type: Type }
+>['properties'];
 type Told = AgentEventProperties<'conversation.hearing'>;
 
 export interface PageEarsParts {
@@ -113,7 +118,10 @@ export class PageEars implements Ears {
     if (!this.#open && this.#asideSince !== null) this.#words.take();
     this.#asideSince = null;
     if (!this.#words.add(message)) return;
-    this.#language = message.language === undefined ? undefined : (spokenLanguage(message.language, languages) ?? undefined);
+    this.#language =
+      message.language === undefined
+        ? undefined
+        : (spokenLanguage(message.language, languages) ?? undefined);
     const utterance = this.#open ?? this.#stray();
     if (!utterance) return;
     utterance.tell();
@@ -170,21 +178,28 @@ export class PageEars implements Ears {
     ended();
   }
 
-  /** The utterance has the words that there are; without one, or with doubtful ones, the service listens to its sound. */
+  /**
+   * The utterance has the words that there are; without one, or with doubtful ones, the service listens to
+   * its sound.
+   */
   #settle(utterance: PageUtterance): void {
     if (utterance.over) return;
     const { ears } = this.#parts;
     const words = this.#words.take();
     utterance.language = this.#language;
     if (words && !utterance.doubtful) this.#missed = 0;
-    if (!ears || (words && !utterance.doubtful) || !utterance.worthHearing(!words)) return this.#close(utterance, words);
+    if (!ears || (words && !utterance.doubtful) || !utterance.worthHearing(!words))
+      return this.#close(utterance, words);
     const hearing = utterance.replay(ears);
     this.#served = utterance.silentSince;
-    this.#close(utterance, hearing.finish().then((second) => {
-      utterance.language = hearing.language ?? utterance.language;
-      if (second && !words && ++this.#missed >= MOST_MISSED) this.#giveUp();
-      return second || words;
-    }));
+    this.#close(
+      utterance,
+      hearing.finish().then((second) => {
+        utterance.language = hearing.language ?? utterance.language;
+        if (second && !words && ++this.#missed >= MOST_MISSED) this.#giveUp();
+        return second || words;
+      }),
+    );
   }
 
   #close(utterance: PageUtterance, words: string | Promise<string>): void {
@@ -211,7 +226,10 @@ export class PageEars implements Ears {
   #giveUp(): void {
     if (this.#deaf || this.#parts.signal.aborted) return;
     this.#deaf = true;
-    this.#parts.log.warn({ engine: 'ears', fault: 'page_deaf' }, 'the page\'s recogniser told nothing of what was said');
+    this.#parts.log.warn(
+      { engine: 'ears', fault: 'page_deaf' },
+      "the page's recogniser told nothing of what was said",
+    );
     this.#stop();
     this.#parts.tell({ hearing: this.#parts.own, stop: true });
   }
@@ -239,7 +257,11 @@ export class PageEars implements Ears {
     const now = this.#parts.clock.now();
     if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
     if (++this.#counted.messages <= MOST_MESSAGES) return true;
-    if (this.#dropped++ === 0) this.#parts.log.warn({ engine: 'ears', fault: 'page_floods' }, 'words of the page\'s recogniser are dropped');
+    if (this.#dropped++ === 0)
+      this.#parts.log.warn(
+        { engine: 'ears', fault: 'page_floods' },
+        "words of the page's recogniser are dropped",
+      );
     return false;
   }
 }

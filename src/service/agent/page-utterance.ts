@@ -1,4 +1,7 @@
-/** One utterance that the page's recogniser hears: its times, its sound (kept, should the service have to listen to it), its words. */
+/**
+ * One utterance that the page's recogniser hears: its times, its sound (kept, should the service have to
+ * listen to it), its words.
+ */
 import type { Clock } from '../clock.ts';
 import type { Ears, Hearing } from './engines/engines.ts';
 
@@ -73,7 +76,9 @@ export class PageUtterance implements Hearing {
     return this.#paused ?? this.#finished ?? this.#told;
   }
 
-  /** There is sound that the service could listen to; `wordless`: only a voice of some length is worth it. */
+  /**
+   * There is sound that the service could listen to; `wordless`: only a voice of some length is worth it.
+   */
   worthHearing(wordless: boolean): boolean {
     return this.#length > 0 && (!wordless || this.silentSince - this.#began >= WORTH_MS);
   }
@@ -113,7 +118,9 @@ export class PageUtterance implements Hearing {
 
   /** When the words at its pause are worth a guess; null where nobody wants one. */
   guessable({ fresh }: Told): number | null {
-    return !this.finished && this.#guess && fresh ? Math.max(this.#told, this.#paused!) + PAUSE_STANDS_MS : null;
+    return !this.finished && this.#guess && fresh
+      ? Math.max(this.#told, this.#paused!) + PAUSE_STANDS_MS
+      : null;
   }
 
   guess(words: string): void {
@@ -126,7 +133,9 @@ export class PageUtterance implements Hearing {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + WAIT_MS;
     // A complete text tells of the end only where it came after the voice.
-    return complete && this.#told >= this.silentSince ? this.#told : Math.max(this.#told, this.silentSince) + STANDS_MS;
+    return complete && this.#told >= this.silentSince
+      ? this.#told
+      : Math.max(this.#told, this.silentSince) + STANDS_MS;
   }
 
   /** Ends by its words alone: they have been waited for. */

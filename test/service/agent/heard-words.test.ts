@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HeardWords, restAfter } from '../../../src/service/agent/heard-words.ts';
 
-const say = (words: HeardWords, segment: number, speech: string, final = false) => words.add({ segment, speech, final });
+const say = (words: HeardWords, segment: number, speech: string, final = false) =>
+  words.add({ segment, speech, final });
 
 test('what was taken is not given again, and what a segment grows by is', () => {
   const words = new HeardWords();
@@ -68,13 +69,18 @@ test('writings without spaces have words too', () => {
 });
 
 test('for any text, nothing is left after the whole of it', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('when', 'do', 'you', 'open', 'на', '何時', 'two,'), { maxLength: 12 }), (spoken) => {
-    const text = spoken.join(' ');
-    const words = new HeardWords();
-    say(words, 0, text);
-    words.take();
-    say(words, 0, `${text}.`, true);
-    assert.equal(words.take(), '');
-    assert.equal(restAfter([], text), text);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('when', 'do', 'you', 'open', 'на', '何時', 'two,'), { maxLength: 12 }),
+      (spoken) => {
+        const text = spoken.join(' ');
+        const words = new HeardWords();
+        say(words, 0, text);
+        words.take();
+        say(words, 0, `${text}.`, true);
+        assert.equal(words.take(), '');
+        assert.equal(restAfter([], text), text);
+      },
+    ),
+  );
 });

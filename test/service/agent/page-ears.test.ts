@@ -33,18 +33,30 @@ function serviceEars(...words: string[]) {
 }
 
 /** Greeted, and heard by the browser. */
-async function listening(options: Partial<AgentOptions> = {}, told: object = { by: 'browser', on_device: true }): Promise<Play> {
+async function listening(
+  options: Partial<AgentOptions> = {},
+  told: object = { by: 'browser', on_device: true },
+): Promise<Play> {
   const play = begin(options);
   play.agent.joined('media');
   await play.stage.play();
   play.agent.message(event('conversation.hearing', told));
   return play;
 }
-const hears = (segment: number, speech: string, final = false, more: object = {}) => event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
+const hears = (segment: number, speech: string, final = false, more: object = {}) =>
+  event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
 const second = (milliseconds = 1000) => new Int16Array(16 * milliseconds);
-const user = ({ stage }: Play) => stage.lines().filter(([role]) => role === 'user').map(([, words]) => words);
-const told = ({ stage }: Play) => stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
-const growing = ({ stage }: Play) => stage.sent.filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user').map(({ properties }) => properties['speech']);
+const user = ({ stage }: Play) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);
+const told = ({ stage }: Play) =>
+  stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
+const growing = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
+    .map(({ properties }) => properties['speech']);
 async function pass({ clock }: Play, milliseconds: number): Promise<void> {
   clock.move(milliseconds);
   await settle();
@@ -63,7 +75,7 @@ async function voice(play: Play, milliseconds: number, during: () => void = () =
 }
 
 describe('the browser hears', () => {
-  test('its words are the visitor\'s line, and the service\'s recogniser is not asked', async () => {
+  test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ ears });
     assert.deepEqual(told(play), [{ hearing: 'browser' }]);
@@ -76,7 +88,7 @@ describe('the browser hears', () => {
     assert.equal(used(), 0);
   });
 
-  test('partial words are shown while they are said, under the line\'s own turn', async () => {
+  test("partial words are shown while they are said, under the line's own turn", async () => {
     const play = await listening();
     await voice(play, 900, () => {
       play.agent.message(hears(0, 'when'));
@@ -87,13 +99,23 @@ describe('the browser hears', () => {
     assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
     await pass(play, PATIENCE);
     await play.stage.play();
-    const turns = play.stage.sent.filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user').map(({ turn }) => turn!.turn_idx);
+    const turns = play.stage.sent
+      .filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user')
+      .map(({ turn }) => turn!.turn_idx);
     assert.equal(new Set(turns).size, 1);
   });
 
   test('a complete text after the voice ends the wait at once, the answer keeps to the patience', async () => {
     let asked = 0;
-    const play = await listening({ mind: { kind: 'documents', async *think() { asked++; yield { text: 'At ten.' }; } } });
+    const play = await listening({
+      mind: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+    });
     await voice(play, 900);
     assert.equal(asked, 0);
     play.agent.message(hears(0, 'When do you open?', true));
@@ -108,13 +130,25 @@ describe('the browser hears', () => {
 
   test('words that stand for 340 ms after the voice are all there is, where nothing says so', async () => {
     let asked = 0;
-    const play = await listening({ mind: { kind: 'documents', async *think() { asked++; yield { text: 'At ten.' }; } }, flow: flowOf({ turn_taking_patience: 'high' }) });
+    const play = await listening({
+      mind: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+      flow: flowOf({ turn_taking_patience: 'high' }),
+    });
     await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY - 40) - 1);
     assert.equal(asked, 1, 'guessed at the pause');
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
-    assert.deepEqual(play.written.filter(({ role }) => role === 'user').map(({ content }) => content), ['when do you open']);
+    assert.deepEqual(
+      play.written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['when do you open'],
+    );
     assert.equal(asked, 1, 'and the guess is the answer');
   });
 
@@ -150,10 +184,15 @@ describe('the browser hears', () => {
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
-    assert.equal(play.stage.sent.filter(({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user').length, 1);
+    assert.equal(
+      play.stage.sent.filter(
+        ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+      ).length,
+      1,
+    );
   });
 
-  test('its language is the line\'s, where it is one of the conversation\'s', async () => {
+  test("its language is the line's, where it is one of the conversation's", async () => {
     const play = await listening({ languages: ['en', 'de'] });
     await voice(play, 900, () => play.agent.message(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
     play.agent.message(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
@@ -162,8 +201,17 @@ describe('the browser hears', () => {
   });
 
   test('where the service has no ears for the language, the browser is heard', async () => {
-    const capabilities = { hearing: 'none', answering: 'documents', voice: 'endpoint', languages: ['de'] } as const;
-    const play = await listening({ ears: null, languages: ['de'], capabilities: { ...capabilities, languages: ['de'] } });
+    const capabilities = {
+      hearing: 'none',
+      answering: 'documents',
+      voice: 'endpoint',
+      languages: ['de'],
+    } as const;
+    const play = await listening({
+      ears: null,
+      languages: ['de'],
+      capabilities: { ...capabilities, languages: ['de'] },
+    });
     await voice(play, 900, () => play.agent.message(hears(0, 'Wann öffnen Sie', true)));
     await pass(play, 340 + PATIENCE);
     await play.stage.play();
@@ -173,7 +221,7 @@ describe('the browser hears', () => {
   });
 });
 
-describe('over the agent\'s voice', () => {
+describe("over the agent's voice", () => {
   const speaking = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
     const play = await listening(options);
     play.agent.message(event('conversation.respond', { text: 'When?' }));
@@ -225,7 +273,7 @@ describe('over the agent\'s voice', () => {
     assert.deepEqual(user(play), ['When?', 'thank you']);
   });
 
-  test('words that come just before the voice is noticed are the visitor\'s', async () => {
+  test("words that come just before the voice is noticed are the visitor's", async () => {
     const play = await speaking();
     play.agent.message(hears(0, 'what'));
     await pass(play, 150);
@@ -373,13 +421,19 @@ describe('the service hears', () => {
 });
 
 describe('is refused', () => {
-  test('the cloud of the browser\'s maker, unless the deployment allows it', async () => {
-    for (const [cloudHearing, expected] of [[false, { hearing: 'embedded', stop: true }], [true, { hearing: 'browser' }]] as const) {
+  test("the cloud of the browser's maker, unless the deployment allows it", async () => {
+    for (const [cloudHearing, expected] of [
+      [false, { hearing: 'embedded', stop: true }],
+      [true, { hearing: 'browser' }],
+    ] as const) {
       const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
       assert.deepEqual(told(play), [expected]);
       play.agent.message(hears(0, 'hello there', true));
       await pass(play, 340);
-      assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
+      assert.equal(
+        play.stage.types().includes('started_speaking') && growing(play).length > 0,
+        cloudHearing,
+      );
     }
   });
 
