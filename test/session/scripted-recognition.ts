@@ -27,6 +27,25 @@ export interface PlayedRecognition extends Recognition {
   ends(): void;
 }
 
+/** As a browser's: what it holds are its prototype's getters, which no copy takes along. */
+class PlayedResult {
+  readonly #fields: { transcript: string; confidence?: number };
+  readonly #final: boolean;
+  constructor(transcript: string, final = false, confidence?: number) {
+    this.#fields = { transcript, ...(confidence === undefined ? {} : { confidence }) };
+    this.#final = final;
+  }
+  get length(): number {
+    return 1;
+  }
+  get [0](): { transcript: string; confidence?: number } {
+    return Object.create(this.#fields) as { transcript: string; confidence?: number };
+  }
+  get isFinal(): boolean {
+    return this.#final;
+  }
+}
+
 /** `local`: it has `available`, `install` and `processLocally`, as Chrome has since 139. */
 export function scriptedRecogniser({
   local = true,
@@ -61,9 +80,7 @@ export function scriptedRecogniser({
       this.dispatchEvent(new Event('start'));
     }
     says(...results: [text: string, final?: boolean, confidence?: number][]): void {
-      const list: RecognitionResults = results.map(([transcript, isFinal = false, confidence]) =>
-        Object.assign([{ transcript, ...(confidence === undefined ? {} : { confidence }) }], { isFinal }),
-      );
+      const list = results.map((result) => new PlayedResult(...result));
       this.dispatchEvent(Object.assign(new Event('result'), { results: list }));
     }
     fails(error: string): void {

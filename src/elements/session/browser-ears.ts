@@ -6,7 +6,7 @@
  * device for the servers of the browser's maker leaves it only after the visitor's own yes.
  */
 import type { HearingChoice } from '../../contract/customization.ts';
-import { MAX_TEXT, type VisitorMessage } from '../../contract/room-events.ts';
+import type { VisitorMessage } from '../../contract/room-events.ts';
 import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type RecognitionResults,
 } from './recognition.ts';
 import { visitorMessage } from './room.ts';
+import { Segments } from './segments.ts';
 
 export interface BrowserEarsParts {
   /** `service` is for nobody to be here. */
@@ -33,16 +34,12 @@ export interface BrowserEarsParts {
   signal: AbortSignal;
 }
 
-/** Partial words are sent so often at most; milliseconds. */
-const PARTIAL_MS = 150;
 /** A recogniser that ends sooner than this has failed. */
 const QUICK_MS = 1000;
 /** It has so many tries running without a word, each after twice the time. */
 const MOST_FAILURES = 3;
 /** So long it may take to stop. */
 const STOP_MS = 2000;
-/** From speech to its first words. */
-const LEAD_MS = 500;
 /** No further try changes these. */
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
@@ -76,14 +73,7 @@ export class BrowserEars {
   } | null = null;
   #failures = 0;
   #waiting = false;
-  /** The number of the first segment of what runs, and the first that was not sent complete. */
-  #first = 0;
-  #next = 0;
-  /** When the speech of the next segment began. */
-  #began: number | null = null;
-  /** When the last segment was complete. */
-  #told = 0;
-  #partial = { sent: '', words: '', at: -Infinity, waiting: false };
+  readonly #segments: Segments;
 
   constructor(
     recogniser: RecognitionConstructor,
@@ -95,6 +85,9 @@ export class BrowserEars {
     this.#parts = parts;
     this.#language = language;
     this.#hearing = { where, state };
+    this.#segments = new Segments(parts.clock, parts.signal, (told) => {
+      this.#send?.(visitorMessage('conversation.heard', { ...told, language }));
+    });
     parts.signal.addEventListener('abort', () => this.#stop('abort'), { once: true });
     parts.page?.addEventListener('visibilitychange', () => this.#go(), { signal: parts.signal });
     parts.changed(this.#hearing);
@@ -192,10 +185,7 @@ export class BrowserEars {
     recognition.maxAlternatives = 1;
     if ('processLocally' in recognition) recognition.processLocally = this.#hearing.where === 'device';
     this.#running = running;
-    this.#first = this.#next;
-    this.#began = null;
-    this.#told = running.since;
-    this.#partial.sent = this.#partial.words = '';
+    this.#segments.begin();
     let reason = 'ended';
     const listen = (type: string, heard: (event: Event) => void) =>
       recognition.addEventListener(type, (event) => {
@@ -206,7 +196,10 @@ export class BrowserEars {
       this.#to('listening');
       this.#tell();
     });
-    listen('result', (event) => this.#heard((event as Event & { results: RecognitionResults }).results));
+    listen('result', (event) => {
+      if (this.#segments.take((event as Event & { results: RecognitionResults }).results))
+        this.#failures = 0;
+    });
     listen('error', (event) => (reason = String((event as Event & { error?: unknown }).error)));
     listen('end', () => this.#ended(reason));
     try {
@@ -218,7 +211,7 @@ export class BrowserEars {
 
   #stop(how: 'stop' | 'abort'): void {
     const running = this.#running;
-    if (!running || running.stopped) return;
+    if (!running || (running.stopped && how === 'stop')) return;
     running.stopped = true;
     if (how === 'abort') this.#running = null;
     running.recognition[how]();
@@ -238,7 +231,7 @@ export class BrowserEars {
   #ended(reason: string): void {
     const { clock, signal } = this.#parts;
     const { since, stopped } = this.#running!;
-    this.#flush();
+    this.#segments.end();
     this.#running = null;
     this.#tellOver(stopped ? 'muted' : reason);
     if (FINAL.includes(reason)) return this.refuse();
@@ -255,73 +248,6 @@ export class BrowserEars {
         this.#go();
       },
       signal,
-    );
-  }
-
-  /** Complete texts at once, and what is still growing: browsers split it in several. */
-  #heard(results: RecognitionResults): void {
-    const { clock } = this.#parts;
-    const all = Array.from(results);
-    if (all.some((result) => result[0]?.transcript.trim())) this.#failures = 0;
-    const open = all.findIndex(({ isFinal }) => !isFinal);
-    for (let segment = this.#next; segment < this.#first + (open < 0 ? all.length : open); segment++) {
-      const { transcript, confidence } = all[segment - this.#first]![0]!;
-      this.#say(transcript, true, confidence);
-    }
-    this.#partial.words =
-      open < 0
-        ? ''
-        : all
-            .slice(open)
-            .map((result) => result[0]?.transcript ?? '')
-            .join('')
-            .trim();
-    if (!this.#partial.words) return;
-    this.#began ??= clock.now();
-    if (clock.now() - this.#partial.at >= PARTIAL_MS) return this.#flush();
-    if (this.#partial.waiting) return;
-    this.#partial.waiting = true;
-    clock.after(
-      this.#partial.at + PARTIAL_MS - clock.now(),
-      () => {
-        this.#partial.waiting = false;
-        this.#flush();
-      },
-      this.#parts.signal,
-    );
-  }
-
-  /** Sends the partial words, where they are new. */
-  #flush(): void {
-    const { words, sent } = this.#partial;
-    if (!words || words === sent || !this.#running) return;
-    this.#partial.sent = words;
-    this.#partial.at = this.#parts.clock.now();
-    this.#say(words, false);
-  }
-
-  #say(transcript: string, final: boolean, confidence?: number): void {
-    const now = this.#parts.clock.now();
-    // A browser needs a moment before its first words.
-    const began = Math.max(this.#told, (this.#began ?? now) - LEAD_MS);
-    const elapsed = Math.min(600_000, Math.max(0, now - began));
-    const segment = this.#next;
-    if (final) {
-      this.#next++;
-      this.#began = null;
-      this.#told = now;
-      this.#partial.sent = this.#partial.words = '';
-    }
-    this.#send?.(
-      visitorMessage('conversation.heard', {
-        segment,
-        speech: transcript.trim().slice(0, MAX_TEXT),
-        final,
-        elapsed,
-        language: this.#language,
-        // Some browsers say 0 where they do not know.
-        ...(confidence! > 0 ? { confidence: Math.min(1, confidence!) } : {}),
-      }),
     );
   }
 
