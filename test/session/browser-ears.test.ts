@@ -6,7 +6,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import type { SessionOptions } from '../../src/elements/session/session.ts';
 import { lookFor, tagsOf } from '../../src/elements/session/recognition.ts';
 import { VisitorEvent } from '../../src/contract/room-events.ts';
-import { MovedClock, settle, world, type FakeRoom, type World } from './world.ts';
+import { json, MovedClock, settle, START, started, world, type FakeRoom, type World } from './world.ts';
 import { scriptedRecogniser, type ScriptedRecogniser } from './scripted-recognition.ts';
 
 const CAPABILITIES = {
@@ -180,6 +180,11 @@ describe('which ears', () => {
     await settle();
     text.session.setMicrophone(true);
     await settle();
+    const daily = place('browser', scriptedRecogniser({ packs: US }));
+    const away = (await started().json()) as object;
+    daily.service.on(START, () => json({ ...away, conversation_url: 'https://acme.daily.co/room' }));
+    await listening(daily);
+    assert.deepEqual(daily.browser.made, []);
     assert.deepEqual(
       [text.session.view.phase.is === 'live' && text.session.view.phase.transport, text.browser.made],
       ['text', []],
@@ -221,6 +226,54 @@ describe("the servers of the browser's maker", () => {
       if (!yes) continue;
       it.browser.last().begins();
       assert.deepEqual(sent(it.rooms[0]!), ['browser false']);
+    }
+  });
+
+  test('are not asked about once they are not wanted any more', async () => {
+    const it = place('browser-cloud', scriptedRecogniser({ local: false }));
+    await begun(it);
+    it.session.agreeHearing(false);
+    await until(it, ({ phase }) => phase.is === 'joining');
+    it.session.end();
+    it.session.again();
+    it.session.customize({ hearing: 'service' });
+    await until(it, ({ phase }) => phase.is === 'ready');
+    await begun(it);
+    assert.equal(it.session.view.phase.is, 'joining');
+  });
+
+  test('and the yes lasts while the page is loaded again, no longer', async () => {
+    for (const yes of [true, false]) {
+      const kept = new Map<string, string>();
+      const storage = {
+        getItem: (name: string) => kept.get(name) ?? null,
+        setItem: (name: string, value: string) => void kept.set(name, value),
+        removeItem: (name: string) => void kept.delete(name),
+      };
+      const before = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
+      await begun(before);
+      before.session.agreeHearing(yes);
+      await until(before, ({ phase }) => phase.is === 'joining');
+      await settle();
+      before.rooms[0]!.connect();
+      await until(before, ({ phase }) => phase.is === 'live');
+      before.session.setMicrophone(true);
+      await settle();
+      before.rooms[0]!.tell('conversation.disclosure', { phase: 'end', visual_disclosure: '' }, { seq: 5 });
+      before.page.dispatchEvent(new Event('pagehide'));
+      const it = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
+      await it.session.prepare();
+      it.session.resume();
+      await until(it, ({ hearing }) => hearing !== null);
+      await settle();
+      it.rooms[0]!.connect();
+      await until(it, ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live');
+      await settle();
+      assert.equal(it.browser.made.length, yes ? 1 : 0);
+      if (!yes) continue;
+      it.browser.last().begins();
+      it.rooms[0]!.tell('conversation.hearing', { hearing: 'embedded', stop: true }, { seq: 5 });
+      assert.equal(it.session.view.hearing!.state, 'listening', 'an earlier page was told that');
     }
   });
 

@@ -273,6 +273,16 @@ describe("over the agent's voice", () => {
     assert.deepEqual(user(play), ['When?', 'thank you']);
   });
 
+  test('its echo is no part of what is said when it has finished', async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'we open at ten', true));
+    await play.stage.play();
+    play.agent.message(hears(1, 'thank you', true));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'thank you']);
+  });
+
   test("words that come just before the voice is noticed are the visitor's", async () => {
     const play = await speaking();
     play.agent.message(hears(0, 'what'));
@@ -369,6 +379,17 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['when do you open']);
   });
 
+  test('and what the browser tells of that voice too late is not said again', async () => {
+    const { ears } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    await voice(play, 900);
+    await pass(play, 1000 - (EARLY - 40));
+    play.agent.message(hears(0, 'when do you open', true, { elapsed: 1800 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
   test('not after a cough', async () => {
     const { ears, used } = serviceEars('what');
     const play = await listening({ ears });
@@ -397,6 +418,18 @@ describe('the service hears', () => {
     assert.deepEqual(user(play), ['one', 'two', 'three']);
   });
 
+  test('but not where the browser understood one between the two', async () => {
+    const { ears } = serviceEars('one', 'three');
+    const play = await listening({ ears });
+    for (const [segment, words] of ['', 'two', ''].entries()) {
+      await voice(play, 900, () => words && play.agent.message(hears(segment, words, true)));
+      await pass(play, 1000);
+      await pass(play, PATIENCE);
+      await play.stage.play();
+    }
+    assert.deepEqual([user(play), told(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
+  });
+
   test('words that the browser itself is not sure of are heard again', async () => {
     const { ears, used } = serviceEars('Northlight');
     const play = await listening({ ears });
@@ -417,6 +450,76 @@ describe('the service hears', () => {
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['hello'], 1]);
+  });
+});
+
+test('after a connection that was lost while the service heard, the browser is heard again', async () => {
+  const play = await listening();
+  play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+  play.agent.voiceBegan();
+  play.agent.lost();
+  play.agent.joined('media');
+  play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+  play.agent.message(hears(0, 'here I am', true));
+  await pass(play, PATIENCE);
+  await play.stage.play();
+  assert.deepEqual(user(play), ['here I am']);
+});
+
+describe('the borders of an utterance', () => {
+  test('a complete text before its end is not the end of it', async () => {
+    const play = await listening();
+    await voice(play, 1500, () => play.agent.message(hears(0, 'Good morning.', true)));
+    await pass(play, 150);
+    play.agent.message(hears(1, 'when do you open'));
+    await pass(play, 340);
+    const began = play.stage.sent.filter(
+      ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+    );
+    assert.equal(began.length, 1, 'one turn');
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['Good morning. when do you open']);
+  });
+
+  test('who goes on at once has said what is known by then; nothing is heard again', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await pass(play, 50);
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    await pass(play, 3000);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
+  });
+
+  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do you open'));
+    await pass(play, 339);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    await pass(play, 1);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 1);
+  });
+
+  test('a minute of sound is kept, no more', async () => {
+    const { ears, heard } = serviceEars('much');
+    const play = await listening({ ears });
+    play.agent.voiceBegan();
+    for (let count = 0; count < 70; count++) play.agent.voice(second());
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
+  });
+
+  test('a typed line is another than the one being said', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do'));
+    play.agent.message(event('conversation.respond', { text: 'Do you have bells?' }));
+    await settle();
+    await play.stage.play();
+    const turnOf = (words: string) =>
+      play.stage.sent.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
+    assert.notEqual(turnOf('when do'), turnOf('Do you have bells?'));
   });
 });
 
