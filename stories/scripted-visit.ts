@@ -10,7 +10,7 @@ export const DEPLOYMENT: NonNullable<View['deployment']> = {
 
 export const IDLE: View = {
   phase: { is: 'idle' }, deployment: DEPLOYMENT, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle',
-  devices: NO_DEVICES, screen: { offered: false, stream: null }, agent: null, capabilities: null, recording: false,
+  devices: NO_DEVICES, screen: { offered: false, stream: null }, agent: null, capabilities: null, hearing: null, recording: false,
 };
 
 export const LIVE: View['phase'] = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
@@ -45,6 +45,8 @@ export class ScriptedVisit implements Visit {
   begin = () => void this.asked.push(['begin']);
   resume = () => void this.asked.push(['resume']);
   consent = () => void this.asked.push(['consent']);
+  agreeHearing = (yes: boolean) => void this.asked.push(['agreeHearing', yes]);
+  installHearing = () => void this.asked.push(['installHearing']);
   password = (value: string) => void this.asked.push(['password', value]);
   retryCaptcha = () => void this.asked.push(['retryCaptcha']);
   askDevices = (wanted: { microphone: boolean; camera: boolean }) => void this.asked.push(['askDevices', wanted.microphone, wanted.camera]);

@@ -14,6 +14,12 @@ const screen = group({
 export const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const VARIANTS = ['tiny', 'compact', 'full'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
+/**
+ * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or, with the
+ * visitor's agreement, also by the servers of the browser's maker.
+ */
+export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
+export type HearingChoice = (typeof HEARINGS)[number];
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
 export const Customization = z.looseObject({
@@ -32,6 +38,7 @@ export const Customization = z.looseObject({
     avatar: z.optional(z.union([flag, webUrl], 'must be true, false or an address')),
   }),
   modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
+  hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
   show_haircheck: z.optional(flag),
   preview: screen,
   after_call: screen,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 /** Largest message in UTF-8 bytes. */
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
-/** A typed or echoed text, in characters. */
+/** A typed, echoed or recognised text, in characters. */
 export const MAX_TEXT = 4000;
 
 /** `replica` is the older word for `pal`; a line that comes under both is shown once. */
@@ -28,8 +28,8 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(event_
 
 /** The engines that are at work, so that the page says plainly what the agent can do. */
 export const Capabilities = z.object({
-  /** How the visitor is heard: an embedded basic English recogniser, a configured one, or not at all (type instead). */
-  hearing: z.enum(['embedded', 'endpoint', 'none']),
+  /** How the visitor is heard: an embedded basic English recogniser, a configured one, the visitor's own browser, or not at all (type instead). */
+  hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
   /** Who answers: quotes from documents, or a configured language model. */
   answering: z.enum(['documents', 'model', 'echo']),
   /** How the agent speaks, or that it only writes. */
@@ -53,6 +53,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   fromAgent('conversation.tool_call', z.object({ name: z.string(), arguments: z.string(), tool_call_id: z.string() })),
   fromAgent('conversation.guardrail_triggered', z.object({ guardrail: z.string(), guardrail_uuid: z.optional(z.string()) })),
   fromAgent('conversation.objective.completed', z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) })),
+  /** Who hears the visitor from now on. `stop`: the browser's ears are not wanted again in this call. */
+  fromAgent('conversation.hearing', z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) })),
   /** The last message of a call. */
   fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
 ]);
@@ -65,6 +67,9 @@ const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(even
   z.object({ message_type: z.literal('conversation'), event_type: z.literal(event_type), conversation_id: z.optional(z.string()), properties });
 
 const none = z._default(z.looseObject({}), {});
+/** Why the browser's ears stopped: the recogniser's own word (`network`, `no-speech`, …), or the page's. */
+const reason = z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/));
+const spokenLanguage = z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/));
 const context = z.object({ context: z.string().check(z.maxLength(50_000)) });
 
 export const VisitorEvent = z.discriminatedUnion('event_type', [
@@ -80,6 +85,23 @@ export const VisitorEvent = z.discriminatedUnion('event_type', [
   fromVisitor('conversation.interrupt', none),
   fromVisitor('conversation.append_llm_context', context),
   fromVisitor('conversation.overwrite_llm_context', context),
+  /** The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for this reason. */
+  fromVisitor('conversation.hearing', z.discriminatedUnion('by', [
+    z.object({ by: z.literal('browser'), on_device: z.boolean() }),
+    z.object({ by: z.literal('service'), reason: z.optional(reason) }),
+  ])),
+  /**
+   * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are numbered by the page and rise;
+   * nothing follows a `final` one. `elapsed` are the milliseconds since its speech began; `confidence` is from 0 to 1, where the browser tells it.
+   */
+  fromVisitor('conversation.heard', z.object({
+    segment: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+    speech: z.string().check(z.maxLength(MAX_TEXT)),
+    final: z.boolean(),
+    elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
+    confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+    language: z.optional(spokenLanguage),
+  })),
   fromVisitor('conversation.tool_result', z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) })),
   /** After a reconnect: send again what came after this `seq`. */
   fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),

@@ -47,6 +47,8 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'memory-stores' }) memoryStores = '';
   /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the browser can. */
   @property({ attribute: 'screen-sharing' }) screenSharing: 'auto' | 'off' = 'auto';
+  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`. */
+  @property() hearing: '' | 'browser' | 'service' = '';
   /** `auto`, `light` or `dark`. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The one colour, as hex. */

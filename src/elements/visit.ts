@@ -11,7 +11,7 @@ export { announce } from './announce.ts';
 export { furnish } from './furnish.ts';
 export { Interpreter } from './interpreter.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'callTool' | 'place'>;
+export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'callTool' | 'place'>;
 
 /** The visit as the channel's attributes want it, which does what the parts below the channel ask for until the signal aborts. */
 export function openVisit(channel: Channel, baseUrl: string, language: () => string, signal: AbortSignal): Visit {
@@ -21,6 +21,7 @@ export function openVisit(channel: Channel, baseUrl: string, language: () => str
     conversationalContext: channel.conversationalContext || undefined,
     customGreeting: channel.customGreeting || undefined,
     screenSharing: channel.screenSharing !== 'off',
+    hearing: channel.hearing === 'browser' || channel.hearing === 'service' ? channel.hearing : undefined,
     memoryStores: channel.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
     callTool: (name, given, signal) => {
@@ -46,6 +47,8 @@ function carryOut(visit: Visit, request: Request, channel: Channel): void {
       visit.again();
       return visit.begin();
     case 'consent': return visit.consent();
+    case 'agree-hearing': return visit.agreeHearing(request.yes);
+    case 'install-hearing': return visit.installHearing();
     case 'password': return visit.password(request.value);
     case 'retry-captcha': return visit.retryCaptcha();
     case 'ask-devices': return visit.askDevices(request);

@@ -24,7 +24,7 @@ export const systemClock: Clock = {
 /** A clock that stands still until it is moved; due callbacks run in order of their time. */
 export class ManualClock implements Clock {
   #now: number;
-  #waiting: { at: number; callback: () => void; signal: AbortSignal | undefined }[] = [];
+  #waiting: { since: number; at: number; callback: () => void; signal: AbortSignal | undefined }[] = [];
 
   constructor(start = Date.UTC(2026, 0, 1, 12)) {
     this.#now = start;
@@ -35,7 +35,16 @@ export class ManualClock implements Clock {
   }
 
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
-    this.#waiting.push({ at: this.#now + Math.max(0, milliseconds), callback, signal });
+    this.#waiting.push({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+  }
+
+  /**
+   * Whether something has begun to wait for so long since the clock was last moved: only then does moving it do what a
+   * test means by it.
+   */
+  waits(milliseconds: number): boolean {
+    const at = this.#now + milliseconds;
+    return this.#waiting.some((wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted);
   }
 
   move(milliseconds: number): void {

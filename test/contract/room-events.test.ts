@@ -35,6 +35,15 @@ test('visitors\' messages have bounds', () => {
     ['conversation.interrupt', undefined, true], ['conversation.resume', { after: 3 }, true], ['conversation.resume', { after: -1 }, false], ['conversation.tool_result', { tool_call_id: 't', output: '{}' }, true],
     ['conversation.echo', { text: 'x' }, true], ['conversation.echo', { audio: 'AAAA', sample_rate: 24000, done: true }, true], ['conversation.echo', { sample_rate: 1 }, false], ['unheard.of', {}, false],
   ];
+  const heard = { segment: 0, speech: 'hello', final: false, elapsed: 120 };
+  rows.push(
+    ['conversation.hearing', { by: 'browser', on_device: true }, true], ['conversation.hearing', { by: 'browser' }, false], ['conversation.hearing', { by: 'somebody' }, false],
+    ['conversation.hearing', { by: 'service', reason: 'no-speech' }, true], ['conversation.hearing', { by: 'service', reason: 'Any words' }, false],
+    ['conversation.heard', heard, true], ['conversation.heard', { ...heard, confidence: 0.4, language: 'pt-BR' }, true], ['conversation.heard', { ...heard, segment: -1 }, false],
+    ['conversation.heard', { ...heard, segment: 1_000_001 }, false], ['conversation.heard', { ...heard, speech: 'x'.repeat(4001) }, false], ['conversation.heard', { ...heard, final: 'yes' }, false],
+    ['conversation.heard', { ...heard, elapsed: -1 }, false], ['conversation.heard', { ...heard, elapsed: 600_001 }, false], ['conversation.heard', { ...heard, confidence: 2 }, false],
+    ['conversation.heard', { ...heard, language: 'not a tag' }, false],
+  );
   for (const [type, properties, fits] of rows) assert.equal(VisitorEvent.safeParse(envelope(type, properties)).success, fits, `${type} ${JSON.stringify(properties)}`);
 });
 

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Published } from '../../scripts/publish-script.ts';
 import { launch, openPage } from '../browser.ts';
+import { until } from '../service/until.ts';
 import { complaints, openHouse, type House } from './house.ts';
 
 describe('a customer\u2019s page', () => {
@@ -58,13 +59,10 @@ describe('a customer\u2019s page', () => {
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
   };
   const conversation = (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
-  const ended = async (id: string) => {
-    for (;;) {
-      const answer = (await (await fetch(`${house.url}/v2/conversations/${id}`, { headers: { 'x-api-key': house.key } })).json()) as { status: string };
-      if (answer.status === 'ended') return;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
+  const ended = (id: string) => until('the conversation to end', async () => {
+    const answer = await fetch(`${house.url}/v2/conversations/${id}`, { headers: { 'x-api-key': house.key } });
+    return ((await answer.json()) as { status: string }).status === 'ended';
+  });
 
   test('pinned by its hash, under the printed policy with Trusted Types, through a captcha into a call: nothing is refused', async () => {
     const page = await visit(`${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}" override='{"show_haircheck":false}'></pal-embed>`, await printedPolicy());

@@ -9,7 +9,9 @@ import { createMemoryStore, createPinnedMemory, listPinnedMemories } from '../..
 import { joinRoom, readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import { DEAD_AFTER } from '../../src/service/resources/conversations/processes.ts';
 import { ManualClock } from '../../src/service/clock.ts';
+import { ASKED_EVERY } from '../../src/service/resources/conversations/lifecycle.ts';
 import { Receiver } from './receiver.ts';
+import { until } from './until.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 
 describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL'] ? false : 'needs a PostgreSQL server (TEST_DATABASE_URL)' }, () => {
@@ -64,14 +66,13 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
     assert.deepEqual(new Set(outcomes), new Set(['', 'version_conflict']));
   });
 
-  /** Moves the clock in small steps until the promise settles. */
-  /** Time goes on until it is settled, by so many milliseconds at most. */
-  const moving = async <Value>(promise: Promise<Value>, most = Infinity): Promise<Value> => {
+  /** Whoever asks another process to end a call looks again so often: time goes on only while somebody waits for that. */
+  const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
     let settled = false;
     void promise.finally(() => (settled = true)).catch(() => {});
-    for (const end = clock.now() + most; !settled; ) {
-      if (clock.now() < end) clock.move(50);
-      await new Promise((resolve) => setImmediate(resolve));
+    while (!settled) {
+      await until('the next look at who ends the call', () => settled || clock.waits(ASKED_EVERY));
+      if (!settled) clock.move(ASKED_EVERY);
     }
     return promise;
   };
@@ -81,6 +82,11 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
     await world.call(joinRoom, { params, credential: made.meeting_token, body: 'v=0\r\n' });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
     await world.call(writeRoom, { params, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'Hello' } } });
+    const { db } = world.service.context.store;
+    await until('the join to be stored', async () => {
+      const row = await db.selectFrom('conversations').select('joined_at').where('id', '=', made.conversation_id).executeTakeFirst();
+      return row?.joined_at;
+    });
     return { ...made, params };
   };
   const read = async (world: World, conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } as never })).result;
@@ -93,7 +99,7 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
     assert.equal(there.conversation_url, `https://two.palkit.example/rooms/${there.conversation_id}`);
     assert.equal((await read(one, there.conversation_id)).conversation_url, there.conversation_url);
     assert.equal((await one.refused(readRoom, { params: there.params, credential: there.meeting_token })).code, 'room_unavailable');
-    await moving(one.call(endConversation, { credential: ALICE, params: there.params }));
+    await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
     const ended = await read(one, there.conversation_id);
     assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
     // Whoever held it has told the room, and every line is in what is told after the end.
@@ -122,7 +128,9 @@ describe('two processes on one database', { skip: process.env['TEST_DATABASE_URL
     const [one] = worlds;
     const third = await openWorld({ clock: new ManualClock(clock.now()), environment: { ROOM_URL: 'https://stuck.palkit.example' }, beside: one });
     const held = await enter(third);
-    await moving(one.call(endConversation, { credential: ALICE, params: held.params }), 5500);
+    const asked = clock.now();
+    await looking(one.call(endConversation, { credential: ALICE, params: held.params }));
+    assert.equal(clock.now() - asked, 5000);
     assert.equal((await read(one, held.conversation_id)).status, 'ended');
     await third.close();
   });

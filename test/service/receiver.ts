@@ -12,6 +12,9 @@ export interface Received {
 /** A status, a status with headers, or `silence`. */
 export type Reply = number | { status: number; headers: Record<string, string> } | 'silence';
 
+/** Real milliseconds that a request may take to come; beyond them it never will. */
+const MOST_MS = 45_000;
+
 export class Receiver {
   readonly received: Received[] = [];
   /** Asked for each request; 200 unless told. */
@@ -46,7 +49,18 @@ export class Receiver {
   }
   /** Settles when so many requests have come. */
   async count(wanted: number): Promise<void> {
-    while (this.received.length < wanted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      const told = () => reject(new Error(`waited in vain for request ${wanted}, ${this.received.length} came`));
+      late = setTimeout(told, MOST_MS);
+    });
+    try {
+      while (this.received.length < wanted) {
+        await Promise.race([tooLate, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+      }
+    } finally {
+      clearTimeout(late);
+    }
   }
   types(): (string | undefined)[] {
     return this.received.map(({ json }) => json.event_type);

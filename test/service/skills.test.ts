@@ -113,7 +113,8 @@ describe('skills', () => {
     /** Whether an answer that is not in the documents comes with a card to choose from. */
     const shows = async (made: { conversation_id: string; meeting_token: string }) => {
       await talk(world, made, 'Zebra?');
-      await new Promise((resolve) => setImmediate(resolve));
+      // A card comes after its answer, and before the next one.
+      await talk(world, made, 'Zebra?');
       return (await heard(world, made)).some((event) => event.event_type === 'conversation.tool_call' && event.properties.name === 'canvas_show_question');
     };
     const start = async (pal_id: string) => (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;

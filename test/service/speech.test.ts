@@ -10,6 +10,7 @@ import { createFliteVoice } from '../../src/service/agent/engines/flite-voice.ts
 import { SpeechPool } from '../../src/service/agent/engines/speech-pool.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { toneVoice } from './tone.ts';
+import { until } from './until.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 const face_id = SYSTEM_FACE.id;
@@ -115,10 +116,10 @@ describe('speech', () => {
     assert.equal(refused, 'too_many_requests');
     let done = false;
     void Promise.all(asked).then(() => (done = true));
-    while (!done) {
+    await until('all scripts to be spoken', () => {
       finish.shift()?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      return done;
+    });
     assert.deepEqual([(await Promise.all(asked)).filter((outcome) => outcome === 'spoken').length, most], [22, 2]);
     await slow.close();
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { sql } from 'kysely';
 import { getConversation } from '../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../src/contract/rooms.ts';
 import { captchaChallenge, endDeploymentConversation, getDeployment, initDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { deletePal, getPal } from '../../src/contract/pals.ts';
 import { Refusal } from '../../src/contract/refusal.ts';
 import { originAllowed } from '../../src/service/resources/deployments/origins.ts';
+import { until } from './until.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 describe('visiting a deployment', () => {
@@ -165,13 +165,10 @@ describe('visiting a deployment', () => {
         world.media.emit({ is: 'connected', callId: conversation_id });
       };
       const status = async (conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
-      const ended = async (conversation_id: string) => {
-        for (;;) {
-          const conversation = await status(conversation_id);
-          if (conversation.status === 'ended') return conversation.shutdown_reason;
-          await sql`select 1`.execute(world.service.context.store.db);
-        }
-      };
+      const ended = (conversation_id: string) => until('the conversation to end', async () => {
+        const conversation = await status(conversation_id);
+        return conversation.status === 'ended' && conversation.shutdown_reason;
+      });
       const stays = await world.start(deployment_id);
       await enter(stays);
       assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'active' });
@@ -201,11 +198,10 @@ describe('visiting a deployment', () => {
     page.abort();
     await waiting;
     world.clock.move(30_000);
-    for (;;) {
+    await until('the conversation to end', async () => {
       const { result } = await world.call(getConversation, { credential: ALICE, params });
-      if (result.status === 'ended') break;
-      await sql`select 1`.execute(world.service.context.store.db);
-    }
+      return result.status === 'ended';
+    });
   });
 
   test('only its own deployment ends a conversation', async () => {

@@ -4,6 +4,7 @@ import { createConversation, endConversation, getConversation } from '../../src/
 import { createGuardrail } from '../../src/contract/guardrails.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { LOOK_EVERY } from '../../src/service/perception/visual-guard.ts';
+import { until } from './until.ts';
 import { ModelServer } from './model-server.ts';
 import { Receiver } from './receiver.ts';
 import { ALICE, openWorld, type World } from './world.ts';
@@ -88,7 +89,7 @@ describe('guardrails for the eyes', () => {
     assert.deepEqual(await told(id), []);
     model.judge = () => 'silence';
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([9]) });
-    while (model.judged.length < 6) await new Promise((resolve) => setImmediate(resolve));
+    await until('the sixth picture to be judged', () => model.judged.length >= 6);
     world.clock.move(LOOK_EVERY);
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([10]) });
     assert.equal(model.judged.length, 6, 'one at a time');

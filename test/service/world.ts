@@ -27,6 +27,7 @@ import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Studio } from '../../src/service/studio/studio.ts';
 import { initialise } from '../../src/service/store/embedded.ts';
+import { until } from './until.ts';
 
 export const ALICE = 'key-of-alice-0001';
 export const BOB = 'key-of-bob-000002';
@@ -201,17 +202,15 @@ export async function heard(world: World, made: { conversation_id: string; meeti
 /** Types a question once the greeting is over; the agent's complete answer. */
 export async function talk(world: World, made: { conversation_id: string; meeting_token: string }, text: string): Promise<string> {
   const lines = async () => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' ? [event.properties] : []));
-  const until = async (enough: (all: { role: string; speech: string }[]) => boolean) => {
-    for (;;) {
+  const said = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
+    until(`${what}, asked ${JSON.stringify(text)}`, async () => {
       const all = await lines();
-      if (enough(all)) return all;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  const before = (await until((all) => all.at(-1)?.role === 'pal')).length;
+      return enough(all) && all;
+    });
+  const before = (await said('the line before', (all) => all.at(-1)?.role === 'pal')).length;
   await world.call(writeRoom, {
     params: { conversation_id: made.conversation_id }, credential: made.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
   });
-  return (await until((all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;
+  return (await said('an answer', (all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;
 }

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { browserOf } from '../session/browser.ts';
-import type { View } from '../session/phases.ts';
+import type { BrowserHearing, View } from '../session/phases.ts';
 import type { ToggleEvent } from './pal-controls.ts';
 import { fill } from '../text.ts';
 import { Part } from './part.ts';
@@ -21,6 +21,7 @@ import { base } from './styles.ts';
  * @csspart sharing - The note that the screen is shared.
  * @csspart stop - Its button that ends that.
  * @csspart status - A note that the call goes on in writing.
+ * @csspart download - The button that downloads what the browser needs to hear on the device.
  * @csspart note - A note: on how the visitor is heard, that the call is recorded.
  */
 export class PalCall extends Part {
@@ -145,6 +146,9 @@ export class PalCall extends Part {
         padding: 8px 16px;
         font-size: 0.82em;
       }
+      .note button {
+        margin-block: 6px;
+      }
       pal-composer {
         grid-area: composer;
         border-block-start: 1px solid var(--pal-line);
@@ -214,10 +218,14 @@ export class PalCall extends Part {
   @query('pal-composer') private composer!: HTMLElement;
   @query('.canvas') private canvas!: HTMLElement | null;
 
+  @query('[part=download]') private download!: HTMLElement | null;
+
   #cardHadFocus = false;
+  #downloadHadFocus = false;
 
   protected override willUpdate(): void {
     const { card } = this.view.canvas;
+    this.#downloadHadFocus = this.download?.matches(':focus') ?? false;
     this.#cardHadFocus = this.canvas?.matches(':focus-within') ?? false;
     this.classList.toggle('aside', this.#transcriptShown);
     this.classList.toggle('textual', this.#text);
@@ -230,6 +238,7 @@ export class PalCall extends Part {
   protected override updated(): void {
     // Answered, the card goes with its focus: writing is what comes next.
     if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
+    if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
 
   get #text(): boolean {
@@ -242,7 +251,7 @@ export class PalCall extends Part {
   }
 
   override render() {
-    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording } = this.view;
+    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording, hearing } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const modality = deployment?.customization.modality ?? 'video';
     const live = phase.is === 'live';
@@ -252,7 +261,7 @@ export class PalCall extends Part {
     const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
-    const note = !live || this.#text ? '' : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
+    const note = !live || this.#text ? '' : hearing?.state === 'listening' ? (hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud) : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
@@ -272,10 +281,20 @@ export class PalCall extends Part {
         ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
         ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
+        ${live && !this.#text && hearing ? this.#offer(hearing.state) : nothing}
         <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
       </div>
       <pal-composer ?disabled=${!live}></pal-composer>
     `;
+  }
+
+  /** Lets the visitor download what the browser needs to hear on the device. */
+  #offer(state: BrowserHearing['state']) {
+    const told = state === 'downloading' ? this.words.hearingDownloading : state === 'failed' ? this.words.hearingFailed : '';
+    const loading = state === 'downloading';
+    const offered = loading || state === 'downloadable' || state === 'failed';
+    return html`<div class="note" part="note" ?hidden=${!offered}><p role="status">${told}</p>
+      ${offered ? html`<button part="download" aria-disabled=${loading} @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}</div>`;
   }
 
   #stop = (): void => {

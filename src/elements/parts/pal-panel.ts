@@ -259,6 +259,10 @@ export class PalPanel extends Part {
           </div>
         </section>`;
       }
+      case 'hearing':
+        return this.#message(this.words.consentTitle, `${this.words.hearingCloud} ${this.words.hearingElse}`, [
+          [this.words.consentYes, { do: 'agree-hearing', yes: true }], [this.words.hearingNo, { do: 'agree-hearing', yes: false }],
+        ]);
       case 'password':
         return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
       case 'captcha':

@@ -6,6 +6,8 @@ export type Request =
   | { do: 'resume' }
   | { do: 'anew' }
   | { do: 'consent' }
+  | { do: 'agree-hearing'; yes: boolean }
+  | { do: 'install-hearing' }
   | { do: 'password'; value: string }
   | { do: 'retry-captcha' }
   | { do: 'ask-devices'; microphone: boolean; camera: boolean }

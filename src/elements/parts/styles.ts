@@ -81,7 +81,7 @@ export const base = css`
     border-color: transparent;
     color: var(--pal-text-soft);
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled='true']) {
     opacity: 0.55;
     cursor: default;
   }

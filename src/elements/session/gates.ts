@@ -1,4 +1,4 @@
-/** The way to a call: consent, device check, password, captcha, each where the deployment asks for it, and then the start. One object for each try. */
+/** The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment asks for it, and then the start. One object for each try. */
 import type { StartedConversation } from '../../contract/conversations.ts';
 import { startDeployment } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -13,7 +13,7 @@ const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' 
   daily_limit: 'daily_limit', total_limit: 'total_limit', user_limit: 'user_limit', busy: 'busy',
 };
 
-type Gate = 'consent' | 'devices' | 'password' | 'captcha';
+type Gate = 'consent' | 'hearing' | 'devices' | 'password' | 'captcha';
 
 export class Gates {
   readonly #ground: Ground;
@@ -36,6 +36,7 @@ export class Gates {
     const { customization, has_password, captcha } = this.#ground.view.deployment!;
     const wanted: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
+      ['hearing', this.#ground.ears?.asks === true],
       ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
       ['password', has_password],
       ['captcha', captcha !== null],
@@ -48,7 +49,7 @@ export class Gates {
   }
 
   /** Past a gate that needs no more than a yes; nothing where the visitor does not stand at it. */
-  pass(gate: 'consent' | 'devices'): void {
+  pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (this.#isAt(gate)) this.#pass(gate);
   }
 

@@ -1,5 +1,6 @@
 /** What the parts of a session stand on: what it was made with, its ports, and the one view that they change. */
 import type { Client } from '../../contract/client.ts';
+import type { BrowserEars } from './browser-ears.ts';
 import type { RoomFactory } from './call.ts';
 import type { Solve } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
@@ -7,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
 import type { KeptStorage } from './kept-call.ts';
 import type { Phase, View } from './phases.ts';
+import type { RecognitionConstructor } from './recognition.ts';
 import type { ScreenKeeper } from './screen.ts';
 
 export interface SessionOptions {
@@ -21,6 +23,10 @@ export interface SessionOptions {
   callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
   /** False where the visitor's screen is not to be shared. */
   screenSharing?: boolean;
+  /** Who hears, whatever the deployment says; the servers of a browser's maker are the deployment's to allow. */
+  hearing?: 'service' | 'browser' | undefined;
+  /** The browser's recogniser; null: it has none. */
+  recognition?: RecognitionConstructor | null;
   fetch?: typeof fetch;
   clock?: Clock;
   media?: MediaPort;
@@ -40,6 +46,8 @@ export interface Ground {
   readonly client: Client<AbortSignal>;
   readonly devices: DeviceKeeper;
   readonly screen: ScreenKeeper;
+  /** The browser's own, of this attempt, where they are wanted. */
+  ears: BrowserEars | null;
   readonly view: View;
   set(changed: Partial<View>): void;
   to(phase: Phase): void;

@@ -13,6 +13,8 @@ const KeptCall = z.object({
   card: z.nullable(z.string()),
   /** The microphone was on. */
   microphone: z.boolean(),
+  /** The visitor let the servers of the browser's maker turn the voice into text. */
+  agreed: z.optional(z.boolean()),
 });
 export type KeptCall = z.output<typeof KeptCall>;
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -10,7 +10,7 @@ import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
 import type { CardAnswer, EndReason } from './phases.ts';
 import { visitorMessage, type LeaveOptions } from './room.ts';
-import { createRooms } from './rooms.ts';
+import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
 /** So long after a reconnect the service has told again all that it has. */
@@ -50,6 +50,7 @@ export class LiveCall {
         // In text nobody listens or looks, so nothing is heard or shown.
         if (transport === 'text') devices.stop(), screen.stop();
         ground.to({ is: 'live', conversationId, transport, connection: 'good' });
+        this.listen();
         this.#sayAgain();
       },
       network: (weak) => {
@@ -57,6 +58,7 @@ export class LiveCall {
         if (phase.is === 'live') ground.to({ ...phase, connection: weak ? 'weak' : 'good' });
       },
       reconnecting: () => {
+        ground.ears?.disconnect();
         this.#doubtful = unconfirmed(ground.view.lines).map(({ id }) => id);
         ground.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
       },
@@ -77,6 +79,14 @@ export class LiveCall {
   /** Gives the room the devices that are on now. */
   update(): void {
     this.#call.update();
+  }
+
+  /** The browser's ears hear for this call, where the service's would: not in text, nor for a runner's agent. */
+  listen(): void {
+    const { ears, view, options } = this.#ground;
+    if (view.phase.is === 'live' && view.phase.transport === 'media' && isOwn(this.conversation.conversation_url, options.baseUrl)) {
+      ears?.connect((message) => this.#call.send(message));
+    } else ears?.disconnect();
   }
 
   /** Leaves the room; what the view shows of the call is the caller's. */
@@ -126,6 +136,10 @@ export class LiveCall {
       caption: last?.role === 'pal' && last.streaming ? last : null,
       ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
     });
+    if (event.event_type === 'conversation.hearing') {
+      if (view.capabilities) this.#ground.set({ capabilities: { ...view.capabilities, hearing: event.properties.hearing } });
+      if (event.properties.stop && !old) this.#ground.ears?.refuse();
+    }
     if (drawn.fault && !old) this.#report(drawn.fault);
     if (!old && event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
     if (event.event_type === 'conversation.ended') this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');

@@ -7,6 +7,8 @@ export function overridden(deployment: DeploymentInit, override: Customization |
   const own: Record<string, unknown> = deployment.customization;
   const changed = Object.entries(override ?? {}).map(([key, value]) => [key, isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value]);
   const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
+  // What the owner has not allowed to leave for a browser's maker, no page sends there.
+  if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
   if (error) console.warn('palkit: override', error.issues[0]!.path.join('.'));
   return data ? { ...deployment, customization: data } : deployment;
 }

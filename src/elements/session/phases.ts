@@ -22,6 +22,8 @@ export type Phase =
   /** The page was loaded again during a call, which still goes on. */
   | { is: 'resumable' }
   | { is: 'gate'; by: 'consent' }
+  /** Whether the servers of the browser's maker may turn the visitor's voice into text. */
+  | { is: 'gate'; by: 'hearing' }
   /** `refused` after a wrong one; `waitSeconds` while throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
@@ -61,6 +63,14 @@ export interface Devices {
   level: number;
 }
 
+/** The visitor's browser as ears. */
+export interface BrowserHearing {
+  /** Where words are made: on the device, or at the servers of the browser's maker. */
+  where: 'device' | 'cloud';
+  /** `downloadable` by a click; `ready` to listen in a call; `failed`: the download. */
+  state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
+}
+
 export type Activity = 'idle' | 'listening' | 'thinking' | 'speaking';
 
 /** The card on the canvas and what became of it. */
@@ -91,6 +101,8 @@ export interface View {
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
+  /** Null where the browser's own ears are not wanted, or it has none. */
+  hearing: BrowserHearing | null;
   /** The call is being recorded. */
   recording: boolean;
 }
@@ -109,6 +121,10 @@ export interface Visit {
   /** Back into the call that went on while the page was loaded again. */
   resume(): void;
   consent(): void;
+  /** Whether the servers of the browser's maker may turn the visitor's voice into text; without it the service does. */
+  agreeHearing(yes: boolean): void;
+  /** Downloads what the browser needs to hear on the device; by a click. */
+  installHearing(): void;
   password(value: string): void;
   retryCaptcha(): void;
   /** Asks the browser for the microphone (and the camera where wanted), for the device check. */

@@ -22,7 +22,7 @@ import { ScreenKeeper } from './screen.ts';
 export type { SessionOptions } from './ground.ts';
 
 /** What a view shows of a call where there is none. */
-const NOTHING_LIVE = { agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle' } as const;
+const NOTHING_LIVE = { agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', hearing: null } as const;
 
 export class Session implements Visit {
   readonly #ground: Ground;
@@ -56,8 +56,10 @@ export class Session implements Visit {
       devices: new DeviceKeeper(media, (devices) => {
         this.#set({ devices });
         this.#call?.update();
+        this.#ground.ears?.update();
       }, this.#disposed.signal),
       screen,
+      ears: null,
       get view() {
         return view();
       },
@@ -107,8 +109,9 @@ export class Session implements Visit {
   }
 
   begin(): void {
-    void this.prepare().then(() => {
+    void this.prepare().then(async () => {
       this.resume();
+      if (this.#view.phase.is === 'ready') await this.#openEars();
       if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#gates.next();
     });
   }
@@ -119,12 +122,24 @@ export class Session implements Visit {
     this.#reset();
     this.#kept = null;
     this.#join(call.conversation, call);
+    void this.#openEars(call.agreed).then(() => this.#call?.listen());
     // The camera is on by its own button only.
     if (call.microphone) this.askDevices({ microphone: true, camera: false });
   }
 
   consent(): void {
     this.#gates.pass('consent');
+  }
+
+  agreeHearing(yes: boolean): void {
+    const { phase } = this.#view;
+    if (phase.is !== 'gate' || phase.by !== 'hearing') return;
+    this.#ground.ears?.agree(yes);
+    this.#gates.pass('hearing');
+  }
+
+  installHearing(): void {
+    this.#ground.ears?.install();
   }
 
   confirmDevices(): void {
@@ -212,7 +227,7 @@ export class Session implements Visit {
     if (phase.is === 'resumable') keep(this.#kept!.call, this.#kept!.until);
     const { conversation, after } = this.#call ?? {};
     const kept = phase.is === 'live' && conversation && isOwn(conversation.conversation_url, options.baseUrl) && keep({
-      conversation, after: after!, card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null, microphone: devices.microphone.state === 'on',
+      conversation, after: after!, card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null, microphone: devices.microphone.state === 'on', agreed: this.#ground.ears?.agreed,
     }, clock.now() + KEPT_MS);
     this.#end('left', { keepalive: true, resumable: kept === true });
   }
@@ -230,6 +245,28 @@ export class Session implements Visit {
       void this.#load();
     }, this.#attempt.signal);
     return true;
+  }
+
+  /** The browser's own ears, where they are wanted; their code is loaded only then. Where that fails the service hears. */
+  async #openEars(agreed = false): Promise<void> {
+    const { options, clock, devices } = this.#ground;
+    const { customization, languages } = this.#view.deployment!;
+    const choice = options.hearing ?? customization.hearing ?? 'service';
+    if (choice === 'service' || customization.modality === 'chat') return;
+    const { signal } = this.#attempt;
+    try {
+      const { openEars } = await import('./browser-ears.ts');
+      const ears = await openEars({
+        choice, clock, signal, recognition: options.recognition, languages: { spoken: languages, browser: navigator.languages },
+        page: typeof document === 'undefined' ? undefined : document,
+        track: () => devices.track('microphone'),
+        changed: (hearing) => this.#set({ hearing }),
+      });
+      if (agreed) ears?.agree(true);
+      this.#ground.ears = signal.aborted ? null : ears;
+    } catch (error) {
+      console.warn('palkit: hearing', error);
+    }
   }
 
   /** Whether there is a use for a device: none is opened without a call or on the way to one. */
@@ -288,6 +325,7 @@ export class Session implements Visit {
     this.#attempt.abort();
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
+    this.#ground.ears = null;
     this.#set({ ...NOTHING_LIVE, lines: [], capabilities: null, recording: false });
   }
 

@@ -20,6 +20,8 @@ export interface AgentOptions {
   fallback: Mind | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
+  /** The servers of the browser's maker may turn the visitor's voice into text, where the visitor agreed. */
+  cloudHearing?: boolean;
   /** The visitor is told that the call is recorded. */
   recorded?: boolean;
   /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */

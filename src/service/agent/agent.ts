@@ -14,6 +14,7 @@ import { greet } from './greeting.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
 import { Continued, type Exchange } from './mind.ts';
+import { PageEars } from './page-ears.ts';
 import { PageMessages } from './page-messages.ts';
 import { Speaking } from './speaking.ts';
 import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turn-taking.ts';
@@ -28,6 +29,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #messages: PageMessages;
+  readonly #ears: PageEars;
   #turn = 0;
   #present = false;
   #greeted: boolean;
@@ -74,6 +76,18 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       begins: () => options.watch?.begun(),
       signal: this.#closed.signal,
     });
+    this.#ears = new PageEars({
+      clock, log, ears, languages, own: options.capabilities.hearing, cloud: options.cloudHearing === true,
+      quiet: () => ['free', 'begun'].includes(this.#floor()),
+      began: () => this.#beginTurn(),
+      ended: () => this.#endTurn(),
+      partial: (words) => {
+        this.#idle.stir();
+        this.#line.preview(words);
+      },
+      tell: (told) => this.#room.send('conversation.hearing', told),
+      signal: this.#closed.signal,
+    });
     this.#turns = new TurnTaking({
       floor: () => this.#floor(),
       silence: () => silenceThatEnds(flow, this.#guard),
@@ -91,7 +105,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       heard: (heard) => this.#heard(heard),
       nothing: () => this.#notUnderstood(),
       failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
-    }, { clock, flow, ears, vocabulary, languages, signal: this.#closed.signal });
+    }, { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal });
     this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => this.#run(this.#speaking.say(this.#words.stillThere)) });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
     const echo = new EchoLines({ clock, encode, say: (line) => this.#run(this.#speaking.say(line)), signal: this.#closed.signal });
@@ -102,6 +116,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         this.#interrupt();
         this.#rest();
       },
+      hearing: (properties) => options.mind !== null && this.#ears.announced(properties),
+      heard: (properties) => options.mind !== null && this.#ears.heard(properties),
       card: (id, output) => this.#cards.answered(id, output),
       toolResult: options.toolResult,
     });
@@ -177,8 +193,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#options.seen?.(webp);
   }
 
-  joined(): void {
+  joined(by: 'media' | 'text' = 'media'): void {
     this.#present = true;
+    this.#ears.joined(by);
     this.#expect('open');
     this.#room.send('conversation.ready', { capabilities: this.#options.capabilities, ...(this.#options.recorded ? { recording: true } : {}) });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
@@ -195,6 +212,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   lost(): void {
     this.#present = false;
     this.#turns.lost();
+    this.#ears.lost();
     this.#idle.stop();
     this.#commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
@@ -211,9 +229,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   voiceBegan(): void {
-    if (this.#options.mind === null) return;
-    this.#idle.stir();
-    this.#turns.voiceBegan();
+    if (!this.#ears.adopts()) this.#beginTurn();
   }
 
   voice(samples: Int16Array): void {
@@ -225,8 +241,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   voiceEnded(): void {
-    this.#turns.voiceEnded();
-    this.#rest();
+    this.#endTurn();
   }
 
   saying(id: string): void {
@@ -237,12 +252,24 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#speaking.said(id, seconds, interrupted);
   }
 
+  #beginTurn(): void {
+    if (this.#options.mind === null) return;
+    this.#idle.stir();
+    this.#turns.voiceBegan();
+  }
+
+  #endTurn(): void {
+    this.#turns.voiceEnded();
+    this.#rest();
+  }
+
   /** A line that is complete as it is: typed, or by a card. */
   #typed(text: string): void {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.guess(null);
     this.#interrupt();
     this.#commit();
+    this.#line.forget();
     this.#heard({ text, began: this.#options.clock.now(), duration: 0, until: this.#options.clock.now(), language: undefined });
     this.#commit();
   }
@@ -278,7 +305,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #notUnderstood(): void {
-    if (!this.#options.ears) {
+    if (!this.#ears.able) {
       if (this.#misheard++ === 0) this.#run(this.#speaking.say(this.#words.cannotHear));
     } else if (++this.#misheard >= 2 && this.#speaking.state === 'silent') {
       this.#misheard = 0;

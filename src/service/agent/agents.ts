@@ -1,5 +1,6 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
+import type { Customization } from '../../contract/customization.ts';
 import { LlmTools } from '../../contract/llm-tools.ts';
 import type { PalFields } from '../../contract/pals.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
@@ -55,7 +56,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       });
     });
     const documents = new DocumentMind(pal.pal_name, known, () => agent.language);
-    const video = (await modality(store, row)) === 'video';
+    const looks = await customization(store, row);
+    const video = (looks.modality ?? 'video') === 'video';
     const canvas = MagicCanvasConfig.safeParse(video && full ? row.document.skills?.magic_canvas : undefined).data;
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
     const tools = own.model && full ? [
@@ -85,6 +87,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(pal, languages, own),
+      cloudHearing: looks.hearing === 'browser-cloud',
       recorded: row.document.properties.enable_recording === true,
       languages,
       flow: flowOf(layers.conversational_flow, layers.llm),
@@ -123,8 +126,9 @@ function prompt(pal: PalFields, row: ConversationRow, languages: readonly string
   return [pal.system_prompt, spoken, guidance && `When to show cards: ${guidance}`, remembered, row.document.conversational_context, added].filter(Boolean).join('\n\n');
 }
 
-async function modality(store: Store, row: ConversationRow): Promise<'video' | 'audio' | 'chat'> {
-  if (row.deployment_id === null) return 'video';
+/** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */
+async function customization(store: Store, row: ConversationRow): Promise<Customization> {
+  if (row.deployment_id === null) return {};
   const deployment = await store.db.selectFrom('deployments').select('document').where('id', '=', row.deployment_id).executeTakeFirst();
-  return deployment?.document.customization.modality ?? 'video';
+  return deployment?.document.customization ?? {};
 }

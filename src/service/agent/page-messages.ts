@@ -8,6 +8,9 @@ export interface PageMessagesParts {
   typed(text: string): void;
   echo(properties: Properties<'conversation.echo'>): void;
   interrupt(): void;
+  /** Who hears the visitor, and what the page's own recogniser understood. */
+  hearing(properties: Properties<'conversation.hearing'>): void;
+  heard(properties: Properties<'conversation.heard'>): void;
   /** What was done with a card, in words; null where it says nothing, or is about none. */
   card(id: string, output: string): string | null;
   toolResult: ((id: string, output: string, status: string | undefined) => void) | undefined;
@@ -30,7 +33,7 @@ export class PageMessages {
   }
 
   take(event: VisitorEvent): void {
-    const { typed, echo, interrupt, card, toolResult } = this.#parts;
+    const { typed, echo, interrupt, hearing, heard, card, toolResult } = this.#parts;
     switch (event.event_type) {
       case 'conversation.respond':
         return typed(event.properties.text);
@@ -38,6 +41,10 @@ export class PageMessages {
         return echo(event.properties);
       case 'conversation.interrupt':
         return interrupt();
+      case 'conversation.hearing':
+        return hearing(event.properties);
+      case 'conversation.heard':
+        return heard(event.properties);
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
         return;

@@ -18,6 +18,8 @@ export interface VisitorLineParts {
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
+  /** Of a line that is shown while it is being said, before its words are taken. */
+  #coming: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {
     this.#parts = parts;
@@ -39,8 +41,20 @@ export class VisitorLine {
     const whole = earlier ? { ...heard, text: this.with(heard.text), began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
     const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
     earlier?.rewrite(line);
-    this.#open = { ...whole, turn: earlier?.turn ?? { turn_idx: this.#parts.nextTurn(), inference_id: null }, rewrite: earlier?.rewrite ?? this.#parts.write(line) };
+    this.#open = { ...whole, turn: earlier?.turn ?? this.#coming ?? this.#newTurn(), rewrite: earlier?.rewrite ?? this.#parts.write(line) };
+    this.#coming = null;
     return this.#open;
+  }
+
+  /** Shows what is being said, which may change yet. */
+  preview(text: string): void {
+    const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
+    this.#parts.room().send('conversation.utterance.streaming', { role: 'user', speech: this.with(text), final: false }, turn);
+  }
+
+  /** What comes is another line than the one that was shown. */
+  forget(): void {
+    this.#coming = null;
   }
 
   /** Shows what has been said so far. */
@@ -55,5 +69,8 @@ export class VisitorLine {
     this.#open = null;
     this.#parts.room().send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
     return line.text;
+  }
+  #newTurn(): Turn {
+    return { turn_idx: this.#parts.nextTurn(), inference_id: null };
   }
 }

@@ -88,6 +88,7 @@ export function createOutbound(parts: { clock: Clock; allowedHosts: readonly str
         const answer = await agent.request({
           origin: at.origin, path: `${at.pathname}${at.search}`, method: method as Dispatcher.HttpMethod, headers: Object.fromEntries(headers), body: options.body, signal,
           // The parser of undici 7 ends the process where a connection ends while it is paused (nodejs/undici#5360): it never is.
+          // Who takes a body of any length still names a number: undici refuses Infinity.
           highWaterMark: Math.min(most + HEADROOM, Number.MAX_SAFE_INTEGER),
         });
         const given = headersOf(answer.headers);

@@ -10,6 +10,7 @@ import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { drawnOn } from '../../../src/service/agent/knowledge/sentence-table.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
+import { until } from '../until.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
@@ -132,7 +133,7 @@ describe('what is learned of a visitor', () => {
       let answer!: (given: object) => void;
       model.judge = () => new Promise<object>((resolve) => (answer = resolve));
       await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
-      while (!answer) await new Promise((resolve) => setImmediate(resolve));
+      await until('the model to be asked', () => Boolean(answer));
       if (gone === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
       else await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
       answer({ facts: ['x'] });

@@ -6,6 +6,7 @@ import { AgentEvent } from '../../../src/contract/room-events.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
 import type { Ears } from '../../../src/service/agent/engines/engines.ts';
+import { until } from '../until.ts';
 import { ALICE, openWorld, talk, type World } from '../world.ts';
 
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
@@ -30,13 +31,10 @@ describe('a conversation', () => {
   };
   const read = async (conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
   /** The end is stored by a timer's callback; this waits for the database and not for the clock. */
-  const ended = async (conversation_id: string) => {
-    for (;;) {
-      const conversation = await read(conversation_id);
-      if (conversation.status === 'ended') return conversation;
-      await sql`select 1`.execute(world.service.context.store.db);
-    }
-  };
+  const ended = (conversation_id: string) => until('the conversation to end', async () => {
+    const conversation = await read(conversation_id);
+    return conversation.status === 'ended' && conversation;
+  });
 
   test('answers the same as a start, and is listed', async () => {
     const made = await create({}, { conversation_name: 'Interview' });
@@ -110,7 +108,9 @@ describe('a conversation', () => {
       let release!: () => void;
       world.media.held = new Promise((resolve) => (release = resolve));
       const again = world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: works ? OFFER : 'no offer' }).then(() => true, () => false);
-      while (!world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id)) await new Promise(setImmediate);
+      await until('the media process to be asked to join', () => (
+        world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id)
+      ));
       await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
       assert.equal((await read(conversation_id)).status, 'active');
       release();
@@ -249,21 +249,18 @@ describe('a conversation', () => {
     const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
     await poison();
     await say(brief);
-    // As many statements as the first try and its failure take.
-    for (let turn = 0; turn < 20; turn++) await sql`select 1`.execute(db);
+    await until('the first try to fail', () => world.clock.waits(1000));
     await cure();
-    while (!(await stored(brief)).includes('unstorable')) world.clock.move(1000);
+    world.clock.move(1000);
+    await until('the second try to store it', async () => (await stored(brief)).includes('unstorable'));
     assert.equal((await read(brief.conversation_id)).status, 'active');
     await poison();
     await say(lasting);
-    for (;;) {
-      const conversation = await read(lasting.conversation_id);
-      if (conversation.status === 'ended') {
-        assert.equal(conversation.shutdown_reason, 'internal error occurred at step transcript');
-        break;
-      }
-      world.clock.move(1000);
+    for (const seconds of [1, 4]) {
+      await until(`a try to fail that is followed by another in ${seconds} s`, () => world.clock.waits(seconds * 1000));
+      world.clock.move(seconds * 1000);
     }
+    assert.equal((await ended(lasting.conversation_id)).shutdown_reason, 'internal error occurred at step transcript');
     await cure();
   });
 
@@ -287,7 +284,7 @@ describe('a conversation', () => {
     const [first, second] = made.map(({ conversation_id }) => conversation_id) as [string, string];
     deaf = true;
     broken.media.emit({ is: 'voice-began', callId: first });
-    while ((await find(first)).status === 'active') await sql`select 1`.execute(broken.service.context.store.db);
+    await until('the conversation to end', async () => (await find(first)).status !== 'active');
     assert.equal((await find(first)).shutdown_reason, 'internal error occurred at step agent');
     assert.equal((await find(second)).status, 'active');
     await broken.close();

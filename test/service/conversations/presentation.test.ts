@@ -9,6 +9,7 @@ import { slidesOf } from '../../../src/service/agent/presentation.ts';
 import { pdfPages } from '../files.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
+import { until } from '../until.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
@@ -59,17 +60,17 @@ describe('a presentation', () => {
   };
   /** Cards and the agent's lines in their order, once there are so many. */
   const seen = async (world: World, made: Made, count: number) => {
-    for (;;) {
+    return until(`${count} cards and lines`, async () => {
       const all = (await heard(world, made)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {
           const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
           return [`[${event.properties.name} ${title}: ${body}]`];
         }
-        return event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : [];
+        const says = event.event_type === 'conversation.utterance' && event.properties.role === 'pal';
+        return says ? [event.properties.speech] : [];
       });
-      if (all.length >= count) return all;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      return all.length >= count && all;
+    });
   };
   const DECK = ['[canvas_show_text 1/3 Bells: We have **seven** bells.]', 'Bells. We have seven bells.', '[canvas_show_text 2/3 Horns: Horns are loud.]', 'Horns. Horns are loud.', '[canvas_show_text 3/3 Lamps: Lamps shine.]', 'Lamps. Lamps shine.'];
 

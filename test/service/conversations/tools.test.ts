@@ -10,6 +10,7 @@ import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { until } from '../until.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
@@ -93,7 +94,7 @@ describe('tools over HTTP', () => {
     reply = () => 'silence';
     calling({ name: 'stock', arguments: {} });
     const answer = talk(world, await create([tool('stock', { http: { url: `http://${host()}/` } })]), 'Is it there?');
-    while (seen.length === 0) await turn();
+    await until('the tool to be called', () => seen.length > 0);
     world.clock.move(15_000);
     assert.equal(await answer, 'Told: Error: There was no answer in time.');
   });
@@ -132,20 +133,19 @@ describe('tools of the visitor\'s page', () => {
   /** Asks, and waits until the page is called. */
   const called = async (made: Made, times = 1) => {
     await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
-    while ((await lines(made)).length === 0) await turn();
+    await until('the greeting', async () => (await lines(made)).length > 0);
     await write(made, 'conversation.respond', { text: 'Open the basket.' });
-    for (;;) {
-      const calls = (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
-      if (calls.length >= times) return calls;
-      await turn();
-    }
+    return until(`${times} calls of the page`, async () => {
+      const events = await heard(world, made);
+      const calls = events.flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
+      return calls.length >= times && calls;
+    });
   };
   const answered = async (made: Made, count = 2) => {
-    for (;;) {
+    return until(`line ${count}`, async () => {
       const all = await lines(made);
-      if (all.length >= count) return all.at(-1);
-      await turn();
-    }
+      return all.length >= count && all.at(-1);
+    });
   };
 
   test('the page is called, and what it answers goes to the model; a second answer and a stranger\'s are no answer', async () => {

@@ -12,6 +12,7 @@ import { documentSentences } from '../../../src/service/agent/document-sentences
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { Website } from '../website.ts';
+import { until } from '../until.ts';
 import { ALICE, freshFolder, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
@@ -146,7 +147,7 @@ describe('guardrails in a call', () => {
     let answer!: (judged: object) => void;
     model.judge = () => new Promise<object>((resolve) => (answer = resolve));
     await talk(world, made, 'Secret discounts?');
-    while (model.judged.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until('the turn to be judged', () => model.judged.length > 0);
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
     answer(triggered(1));
     await settle();
@@ -293,7 +294,7 @@ test('objectives survive a restart of the service: what is known is known, what 
     const params = { conversation_id: made.conversation_id };
     await open.call(readRoom, { params, credential: made.meeting_token });
     await open.call(writeRoom, { params, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'In Berne.' } } });
-    while (receiver.received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await receiver.count(2);
     await settle(open);
     assert.match(model.asked.at(-1)!.messages[0]!.content!, /Reach the second\.[^]*Known so far: name: Ada/);
     assert.deepEqual(receiver.received.map(({ path, json }) => [path, json['output_variables']]), [['/first', {}], ['/second', { name: 'Ada', town: 'Berne' }]]);

@@ -6,6 +6,7 @@ import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { knowledge } from '../../../src/service/resources/documents/knowledge.ts';
 import { bagOfWords, EmbeddingsServer } from '../embeddings-server.ts';
 import { html, Website } from '../website.ts';
+import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 const FILLER = Array.from({ length: 30 }, (_, index) => `## Topic ${index}\n\n${`Plain words number ${index} about nothing else here. `.repeat(12)}`).join('\n\n');
@@ -83,20 +84,20 @@ describe('documents with embeddings', () => {
   test('a failing endpoint is tried again, then the document says so; a refused key is not tried again', async () => {
     server.answer = (number) => (number <= 2 ? 503 : null);
     const patient = await create('/guide.md');
-    for (let wait = 0; (await read(patient)).status !== 'ready'; wait++) {
+    await until('the document to be ready', async () => {
       // Not before it is asked: reading a file has its time too.
       if (server.asked.length > 0) world.clock.move(16_000);
-      await new Promise(setImmediate);
-    }
+      return (await read(patient)).status === 'ready';
+    });
     assert.ok(server.asked.length >= 3);
     server.asked.length = 0;
     server.answer = () => 500;
     const failed = await create('/guide.md');
-    while ((await read(failed)).status !== 'error') {
+    await until('the document to fail', async () => {
       // Not before it is asked: reading a file has its time too.
       if (server.asked.length > 0) world.clock.move(16_000);
-      await new Promise(setImmediate);
-    }
+      return (await read(failed)).status === 'error';
+    });
     assert.deepEqual([(await read(failed)).error_message, server.asked.length], ['embedding_failed', 4]);
     server.asked.length = 0;
     server.answer = () => 401;

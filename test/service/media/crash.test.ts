@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import type { Video } from '../../../src/contract/videos.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FileServer, mira } from './films.ts';
+import { until } from '../until.ts';
 import { ALICE, freshFolder } from '../world.ts';
 
 let dataDir: string;
@@ -53,11 +54,11 @@ const ask = async <Answer>(method: string, at: string, body?: object): Promise<A
   return (await answer.json()) as Answer;
 };
 
-async function until(id: string, enough: (video: Video) => boolean): Promise<Video> {
-  for (;;) {
+function made(id: string, enough: (video: Video) => boolean): Promise<Video> {
+  return until('the video to be made so far', async () => {
     const video = await ask<Video>('GET', `/v2/videos/${id}`);
-    if (enough(video)) return video;
-  }
+    return enough(video) && video;
+  });
 }
 
 test('a video and a face in the making outlive the death of the service', { timeout: 120_000 }, async () => {
@@ -65,14 +66,14 @@ test('a video and a face in the making outlive the death of the service', { time
   const script = Array.from({ length: 40 }, (_, index) => `This is sentence number ${index + 1} of a long script.`).join(' ');
   const { face_id } = await ask<{ face_id: string }>('POST', '/v2/faces', { face_name: 'Ada', train_video_url: server.serve('/film', 'silence') });
   const { video_id } = await ask<Video>('POST', '/v2/videos', { face_id: SYSTEM_FACE.id, script });
-  await until(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
+  await made(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
   await server.count(1);
   await kill();
   const left = fs.readdirSync(path.join(dataDir, 'media', 'work'));
   assert.ok(left.length > 0);
   server.serve('/film', mira());
   await start();
-  const video = await until(video_id, ({ status }) => status !== 'generating');
+  const video = await made(video_id, ({ status }) => status !== 'generating');
   assert.deepEqual([video.status, video.error_details], ['ready', null]);
   const whole = await fetch(`http://127.0.0.1:${port}${new URL(video.stream_url!).pathname}`);
   assert.ok(Number(whole.headers.get('content-length')) > 1e6);

@@ -113,6 +113,12 @@ describe('outbound', () => {
     assert.equal(await failure(open(byName, async () => [{ address: '127.0.0.1', family: 4 }]), `http://other.example:${port}/`), 'address_refused');
   });
 
+  test('a body of any length is taken where nobody bounds it, as callbacks do', async () => {
+    const options = { method: 'POST', body: '{}', maximumBytes: Infinity };
+    const { status } = await open(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/`, options);
+    assert.equal(status, 200);
+  });
+
   test('redirects are followed only when asked, and each hop is judged', async () => {
     const outbound = open([`127.0.0.1:${port}`]);
     const to = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;

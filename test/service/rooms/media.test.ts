@@ -14,6 +14,7 @@ import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.t
 import { readTake, takeFiles } from '../../../src/service/rooms/embedded/take.ts';
 import { studio } from '../../../src/service/studio/studio.ts';
 import { launch, openPage } from '../../browser.ts';
+import { until } from '../until.ts';
 
 /** A tone of so many seconds, as the voice would make it. */
 function tone(seconds: number): Speech {
@@ -211,7 +212,7 @@ describe('the media process with a real browser', () => {
     await join(guest, 'moody-1');
     await connected;
     /** Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues on the way. */
-    const until = (pose: number) =>
+    const seesPose = (pose: number) =>
       guest.evaluate(async (hue) => {
         const video = document.querySelector('video')!;
         const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
@@ -227,19 +228,19 @@ describe('the media process with a real browser', () => {
           if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
         }
       }, pose * 35);
-    await until(0);
+    await seesPose(0);
     media.feel('moody-1', 'listening');
-    await until(6);
+    await seesPose(6);
     media.feel('moody-1', 'thinking');
-    await until(9);
+    await seesPose(9);
     const said = next((event) => event.is === 'said' && event.callId === 'moody-1');
     media.say('moody-1', 'u1', tone(2));
     // Mouth 3 is three colours on.
-    await until(3 + 3 / 7);
+    await seesPose(3 + 3 / 7);
     await said;
-    await until(9);
+    await seesPose(9);
     media.feel('moody-1', 'idle');
-    await until(0);
+    await seesPose(0);
     media.leave('moody-1');
     await guest.close();
   });
@@ -262,11 +263,12 @@ describe('the media process with a real browser', () => {
     let takes: string[] = [];
     let kinds = new Map<string, number>();
     // The media process closes the file in its own time.
-    while (!((kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25)) {
+    await until('the take to be on the disk', async () => {
       takes = await takeFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
       for (const take of takes) for await (const { kind } of readTake(take)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    }
+      return (kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25;
+    });
     assert.ok((kinds.get('visitor') ?? 0) > 25, JSON.stringify([...kinds]));
     const { seconds } = await studio({ do: 'film', takes, face: path.join(path.dirname(face), 'take.face'), folder }, { signal: new AbortController().signal });
     assert.ok(seconds > 1.2, `${seconds} s`);
@@ -491,10 +493,7 @@ describe('the media process with a real browser', () => {
     const again = next((event) => event.is === 'connected');
     // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried again as a browser does.
     await page.waitForFunction(async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false);
-    for (;;) {
-      const started = await media.stats().then(() => true, () => false);
-      if (started) break;
-    }
+    await until('the new media process', () => media.stats().then(() => true, () => false));
     await join(page, 'call-3');
     await again;
     await watch(page);

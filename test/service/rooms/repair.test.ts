@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { until } from '../until.ts';
 
 test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
@@ -30,7 +31,7 @@ test('a media process that does not come up again gives its calls up, and goes o
     await given;
     assert.deepEqual(events, [{ is: 'crashed', callIds: ['call-1'] }, { is: 'beyond-repair', callIds: ['call-1'] }]);
     fs.rmSync(broken);
-    while (!(await media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(() => true, () => false))) await new Promise(setImmediate);
+    await until('the new media process', () => media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(() => true, () => false));
   } finally {
     clearInterval(alive);
     await media.close();

@@ -11,6 +11,7 @@ import { createGuardrail, type Guardrail } from '../../../src/contract/guardrail
 import { createObjectives } from '../../../src/contract/objectives.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { until } from '../until.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
@@ -54,11 +55,10 @@ test('kill -9 in the middle of a call: guardrails and objectives that were told 
     /** Says something, and waits until the room tells of what it led to. */
     const say = async (text: string, told: string) => {
       await client(writeRoom, { params, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } } });
-      for (;;) {
+      await until(`the room to tell of ${told}`, async () => {
         const { result } = await client(readRoom, { params, credential: made.meeting_token });
-        if (result.data.some((message) => JSON.stringify(message).includes(told))) return;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+        return result.data.some((message) => JSON.stringify(message).includes(told));
+      });
     };
     await client(readRoom, { params, credential: made.meeting_token });
     model.judge = () => ({ triggered: [{ rule: 1, by: 'visitor' }], objective: { completed: true } });

@@ -19,7 +19,7 @@ import { readTranscript } from './transcript.ts';
 
 /** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
 const ASKED_FOR = 5000;
-const ASKED_EVERY = 250;
+export const ASKED_EVERY = 250;
 const END_AGAIN_SECONDS = 5;
 
 /** Begins what a call leaves to be done, in the transaction of its end. */

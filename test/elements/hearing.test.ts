@@ -1,0 +1,217 @@
+/**
+ * The browser's own ears as a visitor meets them: the real session in Chromium, beside a scripted
+ * SpeechRecognition.
+ */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { Customization } from '../../src/contract/customization.ts';
+import type { VisitorMessage } from '../../src/contract/room-events.ts';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import { browserClock } from '../../src/elements/session/clock.ts';
+import { scriptedRooms, SCRIPTS } from '../../src/elements/session/scripted-room.ts';
+import { Session } from '../../src/elements/session/session.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
+import { scriptedRecogniser, type ScriptedRecogniser } from '../session/scripted-recognition.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
+
+const json = (value: unknown) =>
+  new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
+const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
+
+/**
+ * A widget of a deployment with this customization, at its first screen; what its visitor's page sends is
+ * kept.
+ */
+async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
+  // As the page of another browser would have it.
+  const own = {
+    SpeechRecognition: global.SpeechRecognition,
+    webkitSpeechRecognition: global.webkitSpeechRecognition,
+  };
+  global.SpeechRecognition = undefined;
+  global.webkitSpeechRecognition = browser.recognition;
+  const sent: VisitorMessage[] = [];
+  const audio = new AudioContext();
+  const { stream } = audio.createMediaStreamDestination();
+  const room = scriptedRooms(
+    { ...SCRIPTS['small-talk'], answer: (message) => (sent.push(message), []) },
+    browserClock,
+  );
+  const conversation = {
+    conversation_id: 'c1',
+    conversation_name: 'Call',
+    conversation_url: `${location.origin}/rooms/c1`,
+    status: 'active',
+    callback_url: '',
+    created_at: '2026-01-05T09:00:00.000000Z',
+    meeting_token: 't',
+  };
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget
+      deployment-id="d1"
+      hearing=${attribute}
+      .createVisit=${(options: ConstructorParameters<typeof Session>[0]) =>
+        new Session({
+          ...options,
+          rooms: room,
+          media: {
+            getUserMedia: async () => stream.clone(),
+            enumerateDevices: async () => [],
+            addEventListener() {},
+          },
+          fetch: async (url) =>
+            json(
+              String(url).endsWith('/init')
+                ? { ...DEPLOYMENT, customization: { show_haircheck: false, ...customization } }
+                : conversation,
+            ),
+        })}
+    ></pal-widget>`,
+  );
+  widget.open();
+  await waitUntil(
+    () => widget.shadowRoot!.querySelector<PalPanel>('pal-panel')?.view.phase.is === 'ready',
+    'the first screen',
+    { timeout: 15_000 },
+  );
+  const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
+  await settled(panel);
+  const is = (words: RegExp) => waitUntil(() => words.test(texts(panel.shadowRoot!)), `${words} is shown`);
+  return {
+    widget,
+    panel,
+    sent,
+    is,
+    hearing: () =>
+      sent
+        .filter(({ event_type }) => event_type === 'conversation.hearing')
+        .map(({ properties }) => properties),
+    close() {
+      widget.remove();
+      Object.assign(global, own);
+      void audio.close();
+    },
+  };
+}
+
+describe("the browser's own ears", () => {
+  it('hear on the device, say so, and send what they understand', async () => {
+    const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
+    const it = await place({ hearing: 'browser' }, browser);
+    press(it.panel, 'Start the conversation');
+    await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+    await settled(it.panel);
+    press(it.panel, 'Turn microphone on');
+    await waitUntil(() => browser.made.length === 1, 'it is started');
+    expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
+    browser.last().begins();
+    await it.is(/Your device turns your voice into text/);
+    browser.last().says(['when do you open', true]);
+    expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: true }]);
+    expect(
+      it.sent
+        .filter(({ event_type }) => event_type === 'conversation.heard')
+        .map(({ properties }) => (properties as { speech: string }).speech),
+    ).to.deep.equal(['when do you open']);
+    arrive(it.widget);
+    await expect(it.widget).to.be.accessible();
+    browser.last().fails('not-allowed');
+    expect(it.hearing().at(-1)).to.deep.equal({ by: 'service', reason: 'not-allowed' });
+    await waitUntil(() => !/Your device turns/.test(texts(it.panel.shadowRoot!)), 'it is not said any more');
+    it.close();
+  });
+
+  it('are offered to be downloaded by a button, which keeps the focus until it is done', async () => {
+    const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
+    const it = await place({}, browser, 'browser');
+    press(it.panel, 'Start the conversation');
+    await it.is(/Better hearing: download for your browser/);
+    await settled(it.panel);
+    arrive(it.widget);
+    await expect(it.widget).to.be.accessible();
+    press(it.panel, 'Turn microphone on');
+    const button = () => find<HTMLButtonElement>(it.panel.shadowRoot!, '[part=download]');
+    const focused = () => (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
+    button()!.focus();
+    button()!.click();
+    await it.is(/Downloading better hearing/);
+    expect([focused(), button()!.ariaDisabled, browser.asked.at(-1)]).to.deep.equal([
+      true,
+      'true',
+      'install en-US',
+    ]);
+    browser.installed(false);
+    await it.is(/The download did not work/);
+    expect([focused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
+    button()!.click();
+    browser.installed(true);
+    await waitUntil(() => browser.made.length === 1, 'it is started');
+    await settled(it.panel);
+    expect(button()).to.equal(null);
+    const call = find(it.panel.shadowRoot!, 'pal-call')!;
+    expect(call.shadowRoot!.activeElement?.localName).to.equal('pal-composer');
+    it.close();
+  });
+
+  it("ask for a yes of their own before the call where the words come from the browser's maker", async () => {
+    for (const [answer, made] of [
+      ['I agree', 1],
+      ['No, thanks', 0],
+    ] as const) {
+      const browser = scriptedRecogniser({ local: false });
+      const it = await place({ hearing: 'browser-cloud' }, browser);
+      press(it.panel, 'Start the conversation');
+      await it.is(/Your browser’s maker turns your voice into text/);
+      await settled(it.panel);
+      arrive(it.widget);
+      await expect(it.widget).to.be.accessible();
+      press(it.panel, answer);
+      await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      await settled(it.panel);
+      press(it.panel, 'Turn microphone on');
+      await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
+      expect(browser.made.length).to.equal(made);
+      if (made) {
+        browser.last().begins();
+        expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: false }]);
+        await it.is(/Your browser’s maker turns your voice into text/);
+      }
+      it.close();
+    }
+  });
+
+  it('are not asked for by a page that does not want them', async () => {
+    const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
+    for (const [customization, attribute] of [
+      [{}, ''],
+      [{ hearing: 'browser' }, 'service'],
+      [{}, 'browser-cloud'],
+    ] as const) {
+      const it = await place(customization, browser, attribute);
+      press(it.panel, 'Start the conversation');
+      await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      expect([browser.asked, it.panel.view.hearing]).to.deep.equal([[], null]);
+      it.close();
+    }
+  });
+});
+
+describe('what the panel asks about hearing', () => {
+  it('goes to the visit', async () => {
+    const { panel, visit } = await opened({
+      phase: { is: 'gate', by: 'hearing' },
+      hearing: { where: 'cloud', state: 'ready' },
+    });
+    press(panel, 'I agree');
+    press(panel, 'No, thanks');
+    visit.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
+    await settled(panel);
+    press(panel, 'Better hearing: download for your browser');
+    expect(visit.asked.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
+      ['agreeHearing', true],
+      ['agreeHearing', false],
+      ['installHearing'],
+    ]);
+  });
+});

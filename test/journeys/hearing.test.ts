@@ -1,0 +1,160 @@
+/**
+ * A visitor whose browser hears by itself, against the real service: a scripted SpeechRecognition that
+ * listens to the call's own microphone.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { speechWav } from '../../scripts/make-speech-wav.ts';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse, type House } from './house.ts';
+
+/**
+ * What the microphone says, and what the scripted recogniser makes of it: other words, so that it is seen
+ * whose count.
+ */
+const SPOKEN = 'What are your opening hours?';
+const HEARD = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
+
+/**
+ * In the page: hears `words`, one more at each 250 ms of a voice; where `fails`, it stops by that error
+ * after the first.
+ */
+function recogniser({ words, fails }: { words: string[]; fails: string | null }): void {
+  const started: { local: boolean | undefined; track: string | undefined }[] = [];
+  Object.assign(window, { started });
+  class SpeechRecognition extends EventTarget {
+    static available = async ({ langs }: { langs: string[] }) =>
+      langs[0] === 'en-US' ? 'available' : 'unavailable';
+    static install = async () => true;
+    #stopped = new AbortController();
+    start(track?: MediaStreamTrack): void {
+      started.push({ local: (this as { processLocally?: boolean }).processLocally, track: track?.kind });
+      const audio = new AudioContext();
+      const analyser = audio.createAnalyser();
+      audio.createMediaStreamSource(new MediaStream([track!])).connect(analyser);
+      const samples = new Float32Array(analyser.fftSize);
+      this.dispatchEvent(new Event('start'));
+      let said = 0;
+      let voiced = -Infinity;
+      let next = 0;
+      const listen = (): void => {
+        if (this.#stopped.signal.aborted) return void audio.close();
+        analyser.getFloatTimeDomainData(samples);
+        const now = performance.now();
+        if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.02)
+          voiced = now;
+        if (voiced === now && said < words.length && now >= next) {
+          this.#tell(words[said++]!, false);
+          next = now + 250;
+          if (fails) {
+            this.dispatchEvent(Object.assign(new Event('error'), { error: fails }));
+            return this.#end();
+          }
+        }
+        if (said > 0 && now - voiced > 500) {
+          this.#tell(words.at(-1)!, true);
+          said = -Infinity;
+        }
+        requestAnimationFrame(listen);
+      };
+      listen();
+    }
+    stop(): void {
+      this.#end();
+    }
+    abort(): void {
+      this.#end();
+    }
+    #tell(transcript: string, isFinal: boolean): void {
+      this.dispatchEvent(
+        Object.assign(new Event('result'), {
+          results: [Object.assign([{ transcript, confidence: 0.9 }], { isFinal })],
+        }),
+      );
+    }
+    #end(): void {
+      this.#stopped.abort();
+      queueMicrotask(() => this.dispatchEvent(new Event('end')));
+    }
+  }
+  Object.defineProperty(SpeechRecognition.prototype, 'processLocally', { value: false, writable: true });
+  Object.assign(window, { SpeechRecognition });
+}
+
+describe('a visitor whose browser hears by itself', () => {
+  let house: House;
+  let folder: string;
+  const browsers: Browser[] = [];
+  before(async () => {
+    house = await openHouse();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-speech-'));
+  });
+  after(async () => {
+    for (const browser of browsers) await browser.close();
+    await house?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** In the demo's call with the microphone on; it speaks once, some seconds later. */
+  async function visitor(fails: string | null): Promise<Page> {
+    const speech = path.join(folder, 'question.wav');
+    fs.writeFileSync(speech, speechWav([SPOKEN], { voice: 'rms', before: 14, after: 600 }));
+    const browser = await launch({ speech });
+    browsers.push(browser);
+    const page = await openPage(browser, {
+      viewport: { width: 1280, height: 860 },
+      permissions: ['microphone'],
+    });
+    await page.addInitScript(recogniser, { words: HEARD, fails });
+    await page.goto(house.url);
+    await page
+      .locator('pal-widget')
+      .first()
+      .evaluate((element) =>
+        Object.assign(element, { hearing: 'browser', override: { show_haircheck: false } }),
+      );
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Turn microphone on' }).click();
+    return page;
+  }
+
+  test(
+    'its words are the line and are answered; the page says who listens',
+    { timeout: 120_000 },
+    async () => {
+      const page = await visitor(null);
+      const heard = await complaints(page);
+      await page.getByText('Your device turns your voice into text.').waitFor();
+      assert.deepEqual(await page.evaluate(() => (window as unknown as { started: unknown }).started), [
+        { local: true, track: 'audio' },
+      ]);
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      const log = page.locator('pal-transcript');
+      await log.getByText('how long is the warranty').waitFor({ timeout: 60_000 });
+      await log.getByText(/warranty of five years/).waitFor({ timeout: 20_000 });
+      assert.doesNotMatch(await log.innerText(), /opening hours/i, 'the service did not listen besides');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+      assert.deepEqual(heard, []);
+    },
+  );
+
+  test(
+    'where its recogniser fails in the middle of a sentence, the service has heard all of it',
+    { timeout: 120_000 },
+    async () => {
+      const page = await visitor('language-not-supported');
+      await page.getByText('Your device turns your voice into text.').waitFor();
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      const log = page.locator('pal-transcript');
+      await log.getByText(/what are your opening hours/i).waitFor({ timeout: 60_000 });
+      await log.getByText(/Tuesday to Friday/).waitFor({ timeout: 20_000 });
+      assert.equal(await page.getByText('Your device turns your voice into text.').count(), 0);
+    },
+  );
+});

@@ -1,0 +1,22 @@
+/** Waits for what happens by itself: bounded, and with a word of what it waited for. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Real milliseconds until a test gives up; a busy machine needs them, a broken service never uses them all twice. */
+const MOST_MS = 45_000;
+/** Turns of the event loop before the machine is left to others between two looks. */
+const QUICK_TURNS = 50;
+
+/** What `look` finds, once it finds something; `what` completes "waited in vain for …". */
+export async function until<Found>(
+  what: string,
+  look: () => Found | Promise<Found>,
+  most = MOST_MS,
+): Promise<Exclude<Found, false | null | undefined | 0 | ''>> {
+  const end = performance.now() + most;
+  for (let turn = 0; ; turn++) {
+    const found = await look();
+    if (found) return found as Exclude<Found, false | null | undefined | 0 | ''>;
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await (turn < QUICK_TURNS ? new Promise((resolve) => setImmediate(resolve)) : pause(2));
+  }
+}

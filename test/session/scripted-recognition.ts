@@ -1,0 +1,121 @@
+/** A SpeechRecognition that a test plays: each one made is kept, and tells what it is told to. */
+import type {
+  Recognition,
+  RecognitionConstructor,
+  RecognitionResults,
+} from '../../src/elements/session/recognition.ts';
+
+export interface ScriptedRecogniser {
+  recognition: RecognitionConstructor;
+  made: PlayedRecognition[];
+  /** What the browser was asked for, one word for each. */
+  asked: string[];
+  /** On-device language packs by tag. */
+  packs: Record<string, string>;
+  /** Settles the download that is going on. */
+  installed: (result: boolean | Error) => void;
+  last(): PlayedRecognition;
+}
+
+export interface PlayedRecognition extends Recognition {
+  calls: string[];
+  track: unknown;
+  /** What the browser does by itself. */
+  begins(): void;
+  says(...results: [text: string, final?: boolean, confidence?: number][]): void;
+  fails(error: string): void;
+  ends(): void;
+}
+
+/** As a browser's: what it holds are its prototype's getters, which no copy takes along. */
+class PlayedResult {
+  readonly #fields: { transcript: string; confidence?: number };
+  readonly #final: boolean;
+  constructor(transcript: string, final = false, confidence?: number) {
+    this.#fields = { transcript, ...(confidence === undefined ? {} : { confidence }) };
+    this.#final = final;
+  }
+  get length(): number {
+    return 1;
+  }
+  get [0](): { transcript: string; confidence?: number } {
+    return Object.create(this.#fields) as { transcript: string; confidence?: number };
+  }
+  get isFinal(): boolean {
+    return this.#final;
+  }
+}
+
+/** `local`: it has `available`, `install` and `processLocally`, as Chrome has since 139. */
+export function scriptedRecogniser({
+  local = true,
+  packs = {},
+  refuses = false,
+}: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
+  const made: PlayedRecognition[] = [];
+  const asked: string[] = [];
+  class Played extends EventTarget implements PlayedRecognition {
+    lang = '';
+    continuous = false;
+    interimResults = false;
+    maxAlternatives = 0;
+    calls: string[] = [];
+    track: unknown = null;
+    constructor() {
+      super();
+      made.push(this);
+    }
+    start(track?: MediaStreamTrack): void {
+      if (refuses) throw new Error('InvalidStateError');
+      this.track = track;
+      this.calls.push('start');
+    }
+    stop(): void {
+      this.calls.push('stop');
+    }
+    abort(): void {
+      this.calls.push('abort');
+    }
+    begins(): void {
+      this.dispatchEvent(new Event('start'));
+    }
+    says(...results: [text: string, final?: boolean, confidence?: number][]): void {
+      const list = results.map((result) => new PlayedResult(...result));
+      this.dispatchEvent(Object.assign(new Event('result'), { results: list }));
+    }
+    fails(error: string): void {
+      this.dispatchEvent(Object.assign(new Event('error'), { error }));
+      this.ends();
+    }
+    ends(): void {
+      this.dispatchEvent(new Event('end'));
+    }
+  }
+  const world: ScriptedRecogniser = {
+    recognition: Played,
+    made,
+    asked,
+    packs,
+    installed: () => {},
+    last: () => made.at(-1)!,
+  };
+  if (local) {
+    Object.defineProperty(Played.prototype, 'processLocally', {
+      value: false,
+      writable: true,
+      configurable: true,
+    });
+    Object.assign(Played, {
+      available: async ({ langs: [tag] }: { langs: string[] }) => (
+        asked.push(`available ${tag}`),
+        packs[tag!] ?? 'unavailable'
+      ),
+      install: ({ langs: [tag] }: { langs: string[] }) =>
+        new Promise<boolean>((resolve, reject) => {
+          asked.push(`install ${tag}`);
+          world.installed = (result) => (result instanceof Error ? reject(result) : resolve(result));
+        }),
+    });
+  }
+  return world;
+}
