@@ -94,6 +94,9 @@ async function attempt(source: Source, file: string, kept: string, room: number,
     }
     const answer = await follow(source.address, headers, most, signal, parts);
     if (answer.status === 416) {
+      await answer.body?.cancel();
+      // All of it is there already; only the checksum was still to be made.
+      if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
       fs.rmSync(file, { force: true });
       throw new Interrupted('what had come is not a part of it any more.');
     }
@@ -140,7 +143,7 @@ async function follow(address: string, headers: Record<string, string>, most: nu
     const location = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || !location) return answer;
     await answer.body?.cancel();
-    if (!URL.canParse(location, at)) break;
+    if (!URL.canParse(location, at.href)) break;
     at = new URL(location, at);
   }
   throw new ModelError('network', `${hostOf(address)} redirects too often.`);

@@ -1,7 +1,7 @@
 /** What a model is: how it is published, and what stands in its folder once it is installed. */
 import * as z from 'zod';
 
-export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
+export const PURPOSES = ['speech_to_text', 'text_to_speech'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
@@ -17,7 +17,6 @@ export const FAMILIES = {
   ctc: { engine: 'sherpa-onnx', parts: ['model', 'tokens'] },
   piper: { engine: 'sherpa-onnx', parts: ['model', 'tokens', 'data'] },
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
-  sentences: { engine: 'transformers', parts: ['model', 'tokenizer', 'config'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
 export type Family = keyof typeof FAMILIES;
 export type EngineName = (typeof FAMILIES)[Family]['engine'];

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
@@ -94,12 +94,14 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
     yauzl.open(archive, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }, (error, opened) => (error ? reject(error) : resolve(opened)));
   });
+  let next: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
+  zip.on('entry', (entry: yauzl.Entry) => next.resolve(entry));
+  zip.on('error', (error: unknown) => next.reject(error));
   try {
     for (let left = zip.entryCount; left > 0; left -= 1) {
       signal?.throwIfAborted();
       const entry = await new Promise<yauzl.Entry>((resolve, reject) => {
-        zip.once('entry', resolve);
-        zip.once('error', reject);
+        next = { resolve, reject };
         zip.readEntry();
       });
       const isFolder = entry.fileName.endsWith('/');
@@ -121,8 +123,7 @@ const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile']);
 
 async function untar(archive: string, packed: 'tar.bz2' | 'tar.gz', place: Place, signal: AbortSignal | undefined): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
-  const plain = packed === 'tar.gz' ? file.pipe(zlib.createGunzip()) : new Readable().wrap(file.pipe(unbzip2()));
-  file.once('error', (error) => plain.destroy(error));
+  const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
   const parser = new Parser({ strict: true, maxMetaEntrySize: MOST_META });
   let last: Promise<void> = Promise.resolve();
   let failure: unknown;
@@ -156,7 +157,7 @@ async function untar(archive: string, packed: 'tar.bz2' | 'tar.gz', place: Place
   }
 
   try {
-    for await (const chunk of plain as AsyncIterable<Buffer>) {
+    for await (const chunk of plain) {
       if (failure === undefined && !parser.write(chunk)) {
         await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), broken]);
       }
@@ -171,8 +172,30 @@ async function untar(archive: string, packed: 'tar.bz2' | 'tar.gz', place: Place
   } catch (error) {
     failed(error);
   } finally {
-    plain.destroy();
     file.destroy();
   }
   if (failure !== undefined) throw failure;
+}
+
+function gunzip(file: Readable): AsyncIterable<Buffer> {
+  const plain = file.pipe(zlib.createGunzip());
+  file.once('error', (error) => plain.destroy(error));
+  return plain;
+}
+
+/** It unpacks as it is written to, and tells at once. */
+async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const plain = unbzip2();
+  const ready: Buffer[] = [];
+  let failure: unknown;
+  plain.on('data', (chunk: Buffer) => ready.push(chunk));
+  plain.on('error', (error: unknown) => (failure ??= error));
+  for await (const chunk of file) {
+    plain.write(chunk);
+    if (failure !== undefined) throw failure;
+    yield* ready.splice(0);
+  }
+  plain.end();
+  if (failure !== undefined) throw failure;
+  yield* ready.splice(0);
 }
