@@ -76,6 +76,8 @@ async function attempt(source: Source, file: string, kept: string, room: number,
   let have = resumable ? sizeOf(file) : 0;
   if (have > most) have = 0;
   if (have > 0 && have === source.bytes) return await hashed(file);
+  // Before the request: an answer that is not read meanwhile may be lost with its connection.
+  let hashes = await hashesOf(file, have);
 
   const ending = new AbortController();
   const signal = parts.signal ? AbortSignal.any([parts.signal, ending.signal]) : ending.signal;
@@ -106,7 +108,10 @@ async function attempt(source: Source, file: string, kept: string, room: number,
       if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
       throw new ModelError('network', `${hostOf(source.address)} answered ${answer.status} for ${source.address}. The file may have moved: get it by hand and give it with --from.`);
     }
-    if (!goesOn) have = 0;
+    if (!goesOn && have > 0) {
+      have = 0;
+      hashes = await hashesOf(file, 0);
+    }
     const length = Number(answer.headers.get('content-length') ?? Number.NaN);
     const total = Number.isFinite(length) ? have + length : source.bytes;
     if (source.bytes !== null && total !== null && total !== source.bytes) {
@@ -115,7 +120,7 @@ async function attempt(source: Source, file: string, kept: string, room: number,
     }
     await makeRoom(total === null ? most : total, have, room, parts);
     fs.writeFileSync(kept, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
-    return await keep(answer, file, have, total, most, parts, watch);
+    return await keep(answer, file, { have, total, most, hashes }, parts, watch);
   } catch (error) {
     if (ending.signal.aborted) throw ending.signal.reason;
     if (error instanceof OutboundError && error.code === 'address_refused') {
@@ -157,10 +162,17 @@ async function makeRoom(total: number, have: number, room: number, { free }: Dow
   }
 }
 
-async function keep(answer: Response, file: string, have: number, total: number | null, most: number, parts: DownloadParts, watch: () => void): Promise<Downloaded> {
-  const sha256 = createHash('sha256');
-  const md5 = createHash('md5');
-  if (have > 0) await feed(file, have, [sha256, md5]);
+interface Keeping {
+  have: number;
+  total: number | null;
+  most: number;
+  /** Of what is there already. */
+  hashes: Hashes;
+}
+
+async function keep(
+  answer: Response, file: string, { have, total, most, hashes: { sha256, md5 } }: Keeping, parts: DownloadParts, watch: () => void,
+): Promise<Downloaded> {
   const out = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
   let bytes = have;
   try {
@@ -186,15 +198,27 @@ async function keep(answer: Response, file: string, have: number, total: number 
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 
-async function feed(file: string, bytes: number, hashes: readonly Hash[]): Promise<void> {
-  for await (const chunk of fs.createReadStream(file, { end: bytes - 1 })) for (const hash of hashes) hash.update(chunk as Buffer);
+interface Hashes {
+  sha256: Hash;
+  md5: Hash;
+}
+
+/** Of the first so many bytes of a file. */
+async function hashesOf(file: string, bytes: number): Promise<Hashes> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  if (bytes > 0) {
+    for await (const chunk of fs.createReadStream(file, { end: bytes - 1 }) as AsyncIterable<Buffer>) {
+      sha256.update(chunk);
+      md5.update(chunk);
+    }
+  }
+  return { sha256, md5 };
 }
 
 /** Of a file that is already whole. */
 export async function hashed(file: string): Promise<Downloaded> {
-  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   const bytes = sizeOf(file);
-  if (bytes > 0) await feed(file, bytes, [sha256, md5]);
+  const { sha256, md5 } = await hashesOf(file, bytes);
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 

@@ -18,7 +18,7 @@ export class Publisher {
   readonly asked: Asked[] = [];
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
-  /** For each next request: after so many bytes of it the connection breaks; a negative number is a status to answer. */
+  /** For each next request: after so many bytes of it nothing more comes; a negative number is a status to answer. */
   readonly faults: number[] = [];
   /** Never ends an answer; the bytes are there. */
   holding = false;
@@ -53,6 +53,11 @@ export class Publisher {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Breaks every connection. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -77,7 +82,7 @@ export class Publisher {
       etag: tag, 'content-length': rest.length,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     });
-    if (fault < rest.length) return void response.write(rest.subarray(0, fault), () => response.destroy());
+    if (fault < rest.length) return void response.write(rest.subarray(0, fault));
     if (!this.holding) return void response.end(rest);
     response.write(rest.subarray(0, rest.length >> 1), () => this.#waiting.splice(0).forEach((tell) => tell()));
   }
@@ -108,7 +113,7 @@ export function tarOf(entries: readonly Entry[]): Buffer {
 }
 
 export const tarGz = (entries: readonly Entry[]): Buffer => zlib.gzipSync(tarOf(entries));
-export const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files, { level: 6 });
+export const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files, { level: 6, mtime: '2026-01-02' });
 
 /** A Vosk model's folders, as small as they can be. */
 export const VOSK = { 'tiny-vosk/am/final.mdl': noise(200_000), 'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n') };
