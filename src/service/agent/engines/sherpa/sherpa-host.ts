@@ -54,18 +54,29 @@ export class SherpaHost {
     await this.#started().ready;
   }
 
-  /** Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw. */
-  async ask(request: Asking): Promise<Answer> {
+  /**
+   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw; or with the signal's
+   * reason, at once, though the process still does what it was asked.
+   */
+  async ask(request: Asking, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted();
     if (this.#waiting.size >= MOST_WAITING) throw new EngineError('busy', `too many wait for the model ${this.#options.name}`);
     const { child, ready } = this.#started();
     const id = (this.#lastId += 1);
-    const answer = new Promise<Answer>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    const settled = new AbortController();
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal });
+    });
     // Whoever gave up does not hear of it.
     answer.catch(() => undefined);
     // A process takes messages before it is ready, in order.
     child.send({ ...request, id } as Request);
-    await ready;
-    return answer;
+    try {
+      return await Promise.race([answer, ready.then(() => answer)]);
+    } finally {
+      settled.abort();
+    }
   }
 
   /** Without an answer. */

@@ -26,8 +26,7 @@ export function createSherpaVoice({ host, languages, speakers = {}, pool }: Sher
     speak(text, { voice, speed = 1, signal, patient }) {
       const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       return oneAhead(spokenPieces(text), async function* (piece, either) {
-        const made = await host.ask({ is: 'speak', text: piece, speaker: speakerOf(voice), speed: held });
-        either.throwIfAborted();
+        const made = await host.ask({ is: 'speak', text: piece, speaker: speakerOf(voice), speed: held }, either);
         if (!('samples' in made)) return;
         yield { text: piece, ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, patient)) };
       }, signal);
