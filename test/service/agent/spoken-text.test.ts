@@ -77,7 +77,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'weekdays': {
     'Mon–Fri': 'Monday to Friday',
     'Mon-Fri 9-5': 'Monday to Friday nine to five',
-    'Mon. – Thurs.': 'Monday to Thursday',
+    'Mon. – Thurs.': 'Monday to Thursday.',
     'Tue, Wed and Sat': 'Tuesday, Wednesday and Saturday',
     'Sat & Sun': 'Saturday and Sunday',
     'Sun 10:00': 'Sunday ten o\'clock',
@@ -283,7 +283,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'bus24.eu': 'bus twenty-four dot E U',
     '@palkit': 'at palkit',
     '#summer': 'hashtag summer',
-    'read.me first': 'read dot me first',
+    'read.me first': 'read dot M E first',
   },
   'addresses of houses': {
     '221B Baker St': 'two twenty-one B Baker Street',
