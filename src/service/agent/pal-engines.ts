@@ -128,7 +128,7 @@ function withStandard(voice: Voice, standard: string | undefined): Voice {
 function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
   return {
     languages: voice.languages,
-    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined }),
+    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined, pronunciations: tts.pronunciations ?? undefined }),
   };
 }
 
