@@ -1,11 +1,12 @@
 /**
- * What the installed models do on this machine: of each voice the time to the first sound, the real-time factor and the memory
- * of its process; of ears the errors over recordings too. Through the same engines as a call.
+ * What the installed models do on this machine: of each voice the time to the first sound, the real-time
+ * factor and the memory of its process; of ears the errors over recordings too. Through the same engines as
+ * a call.
  *
  *   DATA_DIR=… node --import tsx bench/models.ts [--human FOLDER] [--wav FOLDER]
  *
- * `--human`: recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV files), given more than
- * once for several. `--wav`: the voices' sentences are written there.
+ * `--human`: recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV
+ * files), given more than once for several. `--wav`: the voices' sentences are written there.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,15 +27,29 @@ const SENTENCES = [
   'The most famous painting of the collection was finished in eighteen eighty-seven by a woman from Sweden.',
 ];
 
-const { values } = parseArgs({ options: { human: { type: 'string', multiple: true, default: [] }, wav: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { human: { type: 'string', multiple: true, default: [] }, wav: { type: 'string' } },
+});
 const { dataDir } = readConfig(process.env);
 const pool = new SpeechPool({ size: 1 });
 await pool.ready();
-const never: Voice = { languages: [], speak: () => { throw new Error('the embedded voice was asked'); } };
-const deaf = (): Ears => { throw new Error('the embedded ears were asked'); };
+const never: Voice = {
+  languages: [],
+  speak: () => {
+    throw new Error('the embedded voice was asked');
+  },
+};
+const deaf = (): Ears => {
+  throw new Error('the embedded ears were asked');
+};
 
 for (const model of usableModels(dataDir, console.error).filter(({ engine }) => engine === 'sherpa-onnx')) {
-  const installed = createInstalledEngines([model], { dataDir, clock: systemClock, pool, embedded: { voice: never, ears: deaf } });
+  const installed = createInstalledEngines([model], {
+    dataDir,
+    clock: systemClock,
+    pool,
+    embedded: { voice: never, ears: deaf },
+  });
   console.log(`${model.name} (${model.family})`);
   if (installed.voice) await measureVoice(model.name, installed.voice);
   if (installed.ears) for (const folder of values.human) await measureEars(installed.ears, folder);
@@ -56,7 +71,10 @@ async function measureVoice(name: string, voice: Voice): Promise<void> {
     }
     const took = (performance.now() - since) / 1000;
     const what = index === 0 ? 'loaded and said "Ready."' : `${text.length} characters`;
-    console.log(`  ${what}: first sound ${first.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ${(took / seconds).toFixed(2)}`);
+    console.log(
+      `  ${what}: first sound ${first.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ` +
+      `${(took / seconds).toFixed(2)}`,
+    );
     if (values.wav) {
       fs.mkdirSync(values.wav, { recursive: true });
       fs.writeFileSync(path.join(values.wav, `${name}-${index}.wav`), wavOf(decoded(packets), 24_000));
@@ -86,11 +104,18 @@ async function measureEars(ears: Ears, folder: string): Promise<void> {
   }
   const took = waits.reduce((sum, each) => sum + each, 0) / 1000;
   waits.sort((one, other) => one - other);
-  console.log(`  ${folder}: ${wrong} of ${count} words wrong (${((100 * wrong) / count).toFixed(1)} %), factor ${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`);
+  console.log(
+    `  ${folder}: ${wrong} of ${count} words wrong (${((100 * wrong) / count).toFixed(1)} %), factor ` +
+    `${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`,
+  );
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().replace(/[^a-z' ]/g, ' ').split(/\s+/).filter(Boolean);
+  return text
+    .toLowerCase()
+    .replace(/[^a-z' ]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
 }
 
 function errors(expected: readonly string[], heard: readonly string[]): number {
@@ -98,7 +123,8 @@ function errors(expected: readonly string[], heard: readonly string[]): number {
   row.unshift(0);
   for (const [index, word] of expected.entries()) {
     const next = [index + 1];
-    for (const [at, other] of heard.entries()) next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (word === other ? 0 : 1)));
+    for (const [at, other] of heard.entries())
+      next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (word === other ? 0 : 1)));
     row = next;
   }
   return row.at(-1)!;
@@ -112,7 +138,9 @@ function samplesOf(file: string): Int16Array {
 
 function decoded(packets: readonly Uint8Array[]): Int16Array {
   const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
-  return new Int16Array(Buffer.concat(packets.map((packet) => Buffer.from(decoder.decode(packet).slice()))).buffer);
+  return new Int16Array(
+    Buffer.concat(packets.map((packet) => Buffer.from(decoder.decode(packet).slice()))).buffer,
+  );
 }
 
 /** Resident, of the process that runs the model. */

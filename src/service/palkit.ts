@@ -20,10 +20,16 @@ async function models(words: readonly string[]): Promise<number> {
   const { dataDir, outboundAllowedHosts: allowedHosts } = readConfig(process.env);
   const outbound = createOutbound({ clock: systemClock, allowedHosts });
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error('stopped')));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error('stopped')));
   try {
     return await modelsCommand(words, {
-      catalogue: MODELS, dataDir, outbound, allowedHosts, clock: systemClock, signal: stop.signal,
+      catalogue: MODELS,
+      dataDir,
+      outbound,
+      allowedHosts,
+      clock: systemClock,
+      signal: stop.signal,
       bar: progressBar(process.stdout),
       out: (text) => process.stdout.write(text),
       error: (text) => process.stderr.write(text),

@@ -1,7 +1,12 @@
-/** Which words of a sentence were heard before it was cut off, where a voice tells no times of words. Pure. */
+/**
+ * Which words of a sentence were heard before it was cut off, where a voice tells no times of words. Pure.
+ */
 import { spokenText } from './engines/spoken-text.ts';
 
-/** `share`: of the sentence's sound, 0 to 1. A written word counts as long as it is to say: `€12.50` is four words. */
+/**
+ * `share`: of the sentence's sound, 0 to 1. A written word counts as long as it is to say: `€12.50` is four
+ * words.
+ */
 export function heardWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);

@@ -1,19 +1,22 @@
 /**
- * Brings one file from its publisher to the disk, whatever happens on the way: what has come is kept and the next try, or the
- * next run, goes on from there; nothing is trusted before its checksum is.
+ * Brings one file from its publisher to the disk, whatever happens on the way: what has come is kept and
+ * the next try, or the next run, goes on from there; nothing is trusted before its checksum is.
  */
-import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import { OutboundError, type Outbound } from '../outbound/outbound.ts';
+import { hashed, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
 import { ModelError } from './model-error.ts';
 import type { Source } from './model.ts';
 
 export interface DownloadParts {
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
-  /** Hosts (`host` or `host:port`) that plain http is good enough for: those that the operator allowed by name. */
+  /**
+   * Hosts (`host` or `host:port`) that plain http is good enough for: those that the operator allowed by
+   * name.
+   */
   allowedHosts: readonly string[];
   /** Bytes that the disk still takes. */
   free(): Promise<number>;
@@ -21,12 +24,6 @@ export interface DownloadParts {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
   progress(done: number, total: number | null): void;
   signal?: AbortSignal;
-}
-
-export interface Downloaded {
-  sha256: string;
-  md5: string;
-  bytes: number;
 }
 
 /** Tries in a row that bring nothing new; each waits longer. */
@@ -46,7 +43,12 @@ const Progress = z.object({ address: z.string(), validator: z.string().nullable(
  * @param room bytes that must be free for each byte of the file, its unpacked self included
  * @throws ModelError `network`, `checksum`, `space`, or the signal's reason
  */
-export async function download(source: Source, file: string, room: number, parts: DownloadParts): Promise<Downloaded> {
+export async function download(
+  source: Source,
+  file: string,
+  room: number,
+  parts: DownloadParts,
+): Promise<Sums> {
   const kept = `${file}.from.json`;
   let failures = 0;
   for (;;) {
@@ -59,7 +61,11 @@ export async function download(source: Source, file: string, room: number, parts
       failures = sizeOf(file) > before ? 0 : failures + 1;
       const wait = WAITS_MS[failures === 0 ? 0 : failures - 1];
       if (wait === undefined) {
-        throw new ModelError('network', `${hostOf(source.address)} could not be read: ${error.message} What has come is kept; run the same command again to go on.`);
+        throw new ModelError(
+          'network',
+          `${hostOf(source.address)} could not be read: ${error.message} What has come is kept; run ` +
+          'the same command again to go on.',
+        );
       }
       await parts.pause(wait, parts.signal);
     }
@@ -69,10 +75,17 @@ export async function download(source: Source, file: string, room: number, parts
 /** Worth another try. */
 class Interrupted extends Error {}
 
-async function attempt(source: Source, file: string, kept: string, room: number, parts: DownloadParts): Promise<Downloaded> {
+async function attempt(
+  source: Source,
+  file: string,
+  kept: string,
+  room: number,
+  parts: DownloadParts,
+): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
   const state = readState(kept);
-  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
+  const resumable =
+    state?.address === source.address && (state.validator !== null || source.sha256 !== null);
   let have = resumable ? sizeOf(file) : 0;
   if (have > most) have = 0;
   if (have > 0 && have === source.bytes) return await hashed(file);
@@ -85,11 +98,18 @@ async function attempt(source: Source, file: string, kept: string, room: number,
   const watch = (): void => {
     watched.abort();
     watched = new AbortController();
-    parts.clock.after(STALLED_MS, () => ending.abort(new Interrupted('nothing came for a minute.')), watched.signal);
+    parts.clock.after(
+      STALLED_MS,
+      () => ending.abort(new Interrupted('nothing came for a minute.')),
+      watched.signal,
+    );
   };
   watch();
   try {
-    const headers: Record<string, string> = { accept: 'application/octet-stream, */*', 'accept-encoding': 'identity' };
+    const headers: Record<string, string> = {
+      accept: 'application/octet-stream, */*',
+      'accept-encoding': 'identity',
+    };
     if (have > 0) {
       headers['range'] = `bytes=${have}-`;
       if (state?.validator) headers['if-range'] = state.validator;
@@ -106,7 +126,11 @@ async function attempt(source: Source, file: string, kept: string, room: number,
     if (!goesOn && answer.status !== 200) {
       await answer.body?.cancel();
       if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
-      throw new ModelError('network', `${hostOf(source.address)} answered ${answer.status} for ${source.address}. The file may have moved: get it by hand and give it with --from.`);
+      throw new ModelError(
+        'network',
+        `${hostOf(source.address)} answered ${answer.status} for ${source.address}. The file may have ` +
+        'moved: get it by hand and give it with --from.',
+      );
     }
     if (!goesOn && have > 0) {
       have = 0;
@@ -116,7 +140,11 @@ async function attempt(source: Source, file: string, kept: string, room: number,
     const total = Number.isFinite(length) ? have + length : source.bytes;
     if (source.bytes !== null && total !== null && total !== source.bytes) {
       await answer.body?.cancel();
-      throw new ModelError('checksum', `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file that is meant, so nothing was installed.`);
+      throw new ModelError(
+        'checksum',
+        `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
+        'that is meant, so nothing was installed.',
+      );
     }
     await makeRoom(total === null ? most : total, have, room, parts);
     fs.writeFileSync(kept, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
@@ -124,10 +152,17 @@ async function attempt(source: Source, file: string, kept: string, room: number,
   } catch (error) {
     if (ending.signal.aborted) throw ending.signal.reason;
     if (error instanceof OutboundError && error.code === 'address_refused') {
-      throw new ModelError('network', `${hostOf(source.address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it is yours.`);
+      throw new ModelError(
+        'network',
+        `${hostOf(source.address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` +
+        'is yours.',
+      );
     }
     if (error instanceof OutboundError && error.code === 'too_large') {
-      throw new ModelError('checksum', `${source.address} is larger than ${most} bytes, so it is not the file that is meant.`);
+      throw new ModelError(
+        'checksum',
+        `${source.address} is larger than ${most} bytes, so it is not the file that is meant.`,
+      );
     }
     if (error instanceof OutboundError) throw new Interrupted(error.message.toLowerCase());
     throw error;
@@ -136,13 +171,25 @@ async function attempt(source: Source, file: string, kept: string, room: number,
   }
 }
 
-/** Hop by hop, each with the same headers: a range is no secret, and publishers keep their files behind a redirect. */
-async function follow(address: string, headers: Record<string, string>, most: number, signal: AbortSignal, { outbound, allowedHosts }: DownloadParts): Promise<Response> {
+/**
+ * Hop by hop, each with the same headers: a range is no secret, and publishers keep their files behind a
+ * redirect.
+ */
+async function follow(
+  address: string,
+  headers: Record<string, string>,
+  most: number,
+  signal: AbortSignal,
+  { outbound, allowedHosts }: DownloadParts,
+): Promise<Response> {
   let at = new URL(address);
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     const plainAllowed = allowedHosts.includes(at.hostname) || allowedHosts.includes(at.host);
     if (at.protocol !== 'https:' && !(at.protocol === 'http:' && plainAllowed)) {
-      throw new ModelError('network', `${at.protocol}//${at.host} is not https, so nothing is taken from there.`);
+      throw new ModelError(
+        'network',
+        `${at.protocol}//${at.host} is not https, so nothing is taken from there.`,
+      );
     }
     const answer = await outbound.fetch(at, { headers, signal, timeout: WHOLE_MS, maximumBytes: most });
     const location = answer.headers.get('location');
@@ -158,7 +205,11 @@ async function makeRoom(total: number, have: number, room: number, { free }: Dow
   const needed = total - have + total * (room - 1);
   const left = await free();
   if (left < needed) {
-    throw new ModelError('space', `${megabytes(needed)} MB are needed and ${megabytes(left)} MB are free. Make room, or set DATA_DIR to a larger disk.`);
+    throw new ModelError(
+      'space',
+      `${megabytes(needed)} MB are needed and ${megabytes(left)} MB are free. Make room, or set ` +
+      'DATA_DIR to a larger disk.',
+    );
   }
 }
 
@@ -171,8 +222,12 @@ interface Keeping {
 }
 
 async function keep(
-  answer: Response, file: string, { have, total, most, hashes: { sha256, md5 } }: Keeping, parts: DownloadParts, watch: () => void,
-): Promise<Downloaded> {
+  answer: Response,
+  file: string,
+  { have, total, most, hashes: { sha256, md5 } }: Keeping,
+  parts: DownloadParts,
+  watch: () => void,
+): Promise<Sums> {
   const out = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
   let bytes = have;
   try {
@@ -190,35 +245,14 @@ async function keep(
     await out.sync();
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOSPC') throw error;
-    throw new ModelError('space', 'The disk became full. Make room and run the same command again: it goes on where it was.');
+    throw new ModelError(
+      'space',
+      'The disk became full. Make room and run the same command again: it goes on where it was.',
+    );
   } finally {
     await out.close();
   }
   if (total !== null && bytes < total) throw new Interrupted('the connection ended too early.');
-  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
-}
-
-interface Hashes {
-  sha256: Hash;
-  md5: Hash;
-}
-
-/** Of the first so many bytes of a file. */
-async function hashesOf(file: string, bytes: number): Promise<Hashes> {
-  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
-  if (bytes > 0) {
-    for await (const chunk of fs.createReadStream(file, { end: bytes - 1 }) as AsyncIterable<Buffer>) {
-      sha256.update(chunk);
-      md5.update(chunk);
-    }
-  }
-  return { sha256, md5 };
-}
-
-/** Of a file that is already whole. */
-export async function hashed(file: string): Promise<Downloaded> {
-  const bytes = sizeOf(file);
-  const { sha256, md5 } = await hashesOf(file, bytes);
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
 }
 
@@ -241,6 +275,5 @@ function readState(kept: string): z.output<typeof Progress> | null {
   }
 }
 
-const sizeOf = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

@@ -1,4 +1,7 @@
-/** The engines that are no part of Palkit and come with the first model that needs them, pinned like everything else. */
+/**
+ * The engines that are no part of Palkit and come with the first model that needs them, pinned like
+ * everything else.
+ */
 import type { EngineName } from './model.ts';
 
 export interface EnginePackage {

@@ -1,12 +1,16 @@
-/** Brings a model into the data folder and takes it out again; whatever happens, a model's folder is whole or not there. */
+/**
+ * Brings a model into the data folder and takes it out again; whatever happens, a model's folder is whole
+ * or not there.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
 import { holdFolder } from '../folder-lock.ts';
-import { download, hashed, type DownloadParts, type Downloaded } from './download.ts';
+import { download, type DownloadParts } from './download.ts';
+import { hashed, type Sums } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
+import { check } from './pins.ts';
 import { unpack, UNPACK_LIMITS } from './unpack.ts';
 
 export interface InstallParts extends DownloadParts {
@@ -19,10 +23,10 @@ export interface InstallParts extends DownloadParts {
 const ROOM_OF_ARCHIVE = 3.5;
 /** What an archive unpacks to at most, for each byte of it. */
 const MOST_RATIO = 20;
-const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
 /**
- * Adds the model of a row of the table: from its publisher, or `from` a folder that holds it unpacked, or an archive of it.
+ * Adds the model of a row of the table: from its publisher, or `from` a folder that holds it unpacked, or
+ * an archive of it.
  *
  * @throws ModelError, or the signal's reason; what has come by then is kept for the next time
  */
@@ -32,17 +36,27 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
   const incoming = path.join(models, '.incoming', model.name);
   fs.mkdirSync(incoming, { recursive: true });
   const free = await holdFolder(incoming);
-  if (!free) throw new ModelError('busy', `Another palkit is adding ${model.name} right now. Wait until it has ended.`);
+  if (!free)
+    throw new ModelError(
+      'busy',
+      `Another palkit is adding ${model.name} right now. Wait until it has ended.`,
+    );
   try {
     const there = installedModels(dataDir).find(({ name }) => name === model.name);
     if (there) return there;
     const whole = path.join(incoming, 'whole');
     fs.rmSync(whole, { recursive: true, force: true });
-    const sources = from === undefined ? await fetchAll(model, incoming, whole, parts) : await takeFrom(from, model, incoming, whole, parts);
+    const sources =
+      from === undefined
+        ? await fetchAll(model, incoming, whole, parts)
+        : await takeFrom(from, model, incoming, whole, parts);
     const missing = missingPart(whole, model);
-    if (missing) throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missing}.`);
+    if (missing)
+      throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missing}.`);
     const record: InstalledRecord = {
-      ...ModelDescription.parse({ ...model, languages: [...model.languages] }), sources, installed_at: new Date(parts.clock.now()).toISOString(),
+      ...ModelDescription.parse({ ...model, languages: [...model.languages] }),
+      sources,
+      installed_at: new Date(parts.clock.now()).toISOString(),
     };
     fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
     syncAll(whole);
@@ -63,10 +77,12 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
   const models = modelsFolder(dataDir);
   const folder = path.join(models, name);
   const incoming = path.join(models, '.incoming', name);
-  if (!fs.existsSync(folder) && !fs.existsSync(incoming)) throw new ModelError('unknown', `There is no model ${name} in ${models}.`);
+  if (!fs.existsSync(folder) && !fs.existsSync(incoming))
+    throw new ModelError('unknown', `There is no model ${name} in ${models}.`);
   fs.mkdirSync(incoming, { recursive: true });
   const free = await holdFolder(incoming);
-  if (!free) throw new ModelError('busy', `Another palkit is adding ${name} right now. Wait until it has ended.`);
+  if (!free)
+    throw new ModelError('busy', `Another palkit is adding ${name} right now. Wait until it has ended.`);
   try {
     // Out of sight at once, so that nobody sees a half of it.
     if (fs.existsSync(folder)) fs.renameSync(folder, path.join(incoming, `removed-${process.pid}`));
@@ -76,7 +92,10 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
   }
 }
 
-/** What a folder with a `palkit-model.json` says it is, for a model that the table lacks; null where it says nothing. */
+/**
+ * What a folder with a `palkit-model.json` says it is, for a model that the table lacks; null where it says
+ * nothing.
+ */
 export function describedIn(folder: string, name: string): Model | null {
   const file = path.join(folder, RECORD);
   if (!fs.existsSync(file)) return null;
@@ -89,28 +108,53 @@ export function describedIn(folder: string, name: string): Model | null {
   const read = ModelDescription.safeParse(said);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new ModelError('archive', `${file}: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}.`);
+    throw new ModelError(
+      'archive',
+      `${file}: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}.`,
+    );
   }
-  if (read.data.name !== name) throw new ModelError('usage', `${file} names the model ${read.data.name}, not ${name}.`);
+  if (read.data.name !== name)
+    throw new ModelError('usage', `${file} names the model ${read.data.name}, not ${name}.`);
   return { ...read.data, says: 'A model of your own.', sources: [], megabytes: null, tried: null };
 }
 
-async function fetchAll(model: Model, incoming: string, whole: string, parts: InstallParts): Promise<InstalledRecord['sources']> {
-  const came: { source: Source; file: string; what: Downloaded; pin: () => void }[] = [];
+async function fetchAll(
+  model: Model,
+  incoming: string,
+  whole: string,
+  parts: InstallParts,
+): Promise<InstalledRecord['sources']> {
+  const came: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
-    parts.step(`Fetching ${path.posix.basename(new URL(source.address).pathname)} from ${new URL(source.address).host}`);
+    parts.step(
+      `Fetching ${path.posix.basename(new URL(source.address).pathname)} from ` +
+      `${new URL(source.address).host}`,
+    );
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
   }
   // Not before all of them are there: what was unpacked is thrown away by the next run, what came is not.
   for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
   for (const { pin } of came) pin();
-  return came.map(({ source, what }) => ({ address: source.address, sha256: what.sha256, bytes: what.bytes }));
+  return came.map(({ source, what }) => ({
+    address: source.address,
+    sha256: what.sha256,
+    bytes: what.bytes,
+  }));
 }
 
-/** A folder is taken as it is, for it has no published checksum; an archive is checked like one that was fetched. */
-async function takeFrom(from: string, model: Model, incoming: string, whole: string, parts: InstallParts): Promise<InstalledRecord['sources']> {
+/**
+ * A folder is taken as it is, for it has no published checksum; an archive is checked like one that was
+ * fetched.
+ */
+async function takeFrom(
+  from: string,
+  model: Model,
+  incoming: string,
+  whole: string,
+  parts: InstallParts,
+): Promise<InstalledRecord['sources']> {
   const given = path.resolve(from);
   const stat = fs.statSync(given, { throwIfNoEntry: false });
   if (!stat) throw new ModelError('usage', `There is nothing at ${given}.`);
@@ -122,10 +166,18 @@ async function takeFrom(from: string, model: Model, incoming: string, whole: str
     return [];
   }
   const name = path.basename(given);
-  const source = model.sources.find(({ address }) => path.posix.basename(new URL(address).pathname) === name);
+  const source = model.sources.find(
+    ({ address }) => path.posix.basename(new URL(address).pathname) === name,
+  );
   if (!source || model.sources.length > 1) {
-    const wanted = model.sources.map(({ address }) => path.posix.basename(new URL(address).pathname)).join(', ');
-    throw new ModelError('usage', `${name} is not the file of ${model.name}. Give ${wanted || 'a folder'}, or a folder that holds it unpacked.`);
+    const wanted = model.sources
+      .map(({ address }) => path.posix.basename(new URL(address).pathname))
+      .join(', ');
+    throw new ModelError(
+      'usage',
+      `${name} is not the file of ${model.name}. Give ${wanted || 'a folder'}, or a folder that holds ` +
+      'it unpacked.',
+    );
   }
   parts.step(`Checking ${name}`);
   const came = await hashed(given);
@@ -138,35 +190,13 @@ async function takeFrom(from: string, model: Model, incoming: string, whole: str
   return [{ address: source.address, sha256: came.sha256, bytes: came.bytes }];
 }
 
-/** The published checksum, else the one of the first time. Answers with what keeps that for the next time. */
-function check(source: Source, came: Downloaded, file: string | null, { dataDir, clock }: InstallParts): () => void {
-  const pinsFile = path.join(modelsFolder(dataDir), 'pins.json');
-  const read = (): z.output<typeof Pins> => {
-    if (!fs.existsSync(pinsFile)) return {};
-    const pins = Pins.safeParse(parsed(fs.readFileSync(pinsFile, 'utf8')));
-    if (!pins.success) throw new ModelError('checksum', `${pinsFile} is damaged. Restore it, or delete it to trust what comes next.`);
-    return pins.data;
-  };
-  const pin = read()[source.address]?.sha256;
-  const wanted = source.sha256 ?? pin;
-  const refuse = (text: string): never => {
-    if (file) fs.rmSync(file, { force: true });
-    throw new ModelError('checksum', `${text} Nothing was installed; what came was thrown away.`);
-  };
-  if (wanted && came.sha256 !== wanted) {
-    const whose = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
-    refuse(`${source.address} has the sha256 ${came.sha256}; ${whose} is ${wanted}.`);
-  }
-  if (source.md5 && came.md5 !== source.md5) refuse(`${source.address} has the md5 ${came.md5}; published is ${source.md5}.`);
-  return () => {
-    if (wanted) return;
-    const pins = { ...read(), [source.address]: { sha256: came.sha256, first_used: new Date(clock.now()).toISOString() } };
-    fs.writeFileSync(`${pinsFile}.new`, `${JSON.stringify(pins, null, 2)}\n`);
-    fs.renameSync(`${pinsFile}.new`, pinsFile);
-  };
-}
-
-async function place(source: Source, file: string, bytes: number, whole: string, { step, signal }: InstallParts): Promise<void> {
+async function place(
+  source: Source,
+  file: string,
+  bytes: number,
+  whole: string,
+  { step, signal }: InstallParts,
+): Promise<void> {
   if (source.packed === null) {
     const target = path.join(whole, source.to ?? path.posix.basename(new URL(source.address).pathname));
     fs.mkdirSync(path.dirname(target), { recursive: true });
@@ -176,7 +206,13 @@ async function place(source: Source, file: string, bytes: number, whole: string,
   step('Unpacking');
   const aside = `${whole}.unpacking`;
   fs.rmSync(aside, { recursive: true, force: true });
-  await unpack(file, source.packed, aside, { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) }, signal);
+  await unpack(
+    file,
+    source.packed,
+    aside,
+    { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) },
+    signal,
+  );
   // Publishers pack a folder; what counts is what is in it.
   const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
   fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
@@ -188,12 +224,20 @@ async function enough(bytes: number, { free }: InstallParts): Promise<void> {
   const left = await free();
   if (left >= bytes) return;
   const [needed, have] = [bytes, left].map((each) => Math.ceil(each / 1e6));
-  throw new ModelError('space', `${needed} MB are needed and ${have} MB are free. Make room, or set DATA_DIR to a larger disk.`);
+  throw new ModelError(
+    'space',
+    `${needed} MB are needed and ${have} MB are free. Make room, or set DATA_DIR to a larger disk.`,
+  );
 }
 
 function folderSize(folder: string): number {
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true })
-    .reduce((sum, entry) => sum + (fs.statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .reduce(
+      (sum, entry) =>
+        sum + (fs.statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
 }
 
 /** What is moved into place must be there after a power cut too. */
@@ -212,12 +256,4 @@ function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, 'r');
   fs.fsyncSync(handle);
   fs.closeSync(handle);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

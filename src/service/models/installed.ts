@@ -15,10 +15,13 @@ export interface InstalledModel extends InstalledRecord {
 export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'models');
 
 /**
- * The installed models whose files are there, the newest first. `onProblem` is told of a folder that cannot be used, in a
- * sentence with what to do.
+ * The installed models whose files are there, the newest first. `onProblem` is told of a folder that cannot
+ * be used, in a sentence with what to do.
  */
-export function installedModels(dataDir: string, onProblem: (problem: string) => void = () => undefined): InstalledModel[] {
+export function installedModels(
+  dataDir: string,
+  onProblem: (problem: string) => void = () => undefined,
+): InstalledModel[] {
   const found: InstalledModel[] = [];
   for (const name of namesIn(modelsFolder(dataDir))) {
     const folder = path.join(modelsFolder(dataDir), name);
@@ -26,14 +29,23 @@ export function installedModels(dataDir: string, onProblem: (problem: string) =>
     const missing = record && missingPart(folder, record);
     if (!record || record.name !== name || missing) {
       const why = missing ? `lacks ${missing}` : 'does not say what it is';
-      onProblem(`The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models remove ${name}`);
+      onProblem(
+        `The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models ` +
+        `remove ${name}`,
+      );
     } else found.push({ ...record, folder, engine: FAMILIES[record.family].engine });
   }
-  return found.sort((one, other) => other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name));
+  return found.sort(
+    (one, other) =>
+      other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
+  );
 }
 
 /** The first part that the family needs and the folder has not, or null. */
-export function missingPart(folder: string, { family, parts }: Pick<InstalledRecord, 'family' | 'parts'>): string | null {
+export function missingPart(
+  folder: string,
+  { family, parts }: Pick<InstalledRecord, 'family' | 'parts'>,
+): string | null {
   for (const part of FAMILIES[family].parts) {
     const relative = parts[part];
     if (relative === undefined) return `the part ${part}`;
@@ -45,8 +57,11 @@ export function missingPart(folder: string, { family, parts }: Pick<InstalledRec
 
 function namesIn(folder: string): string[] {
   try {
-    return fs.readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name).sort();
+    return fs
+      .readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort();
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return [];
     throw error;

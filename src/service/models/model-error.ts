@@ -1,4 +1,7 @@
-/** Why a model was not added or removed, in one sentence that says what to do; each kind ends the command with a code of its own. */
+/**
+ * Why a model was not added or removed, in one sentence that says what to do; each kind ends the command
+ * with a code of its own.
+ */
 export const FAILURES = {
   /** The words of the command are wrong. */
   usage: 2,

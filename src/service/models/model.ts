@@ -5,12 +5,16 @@ export const PURPOSES = ['speech_to_text', 'text_to_speech'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * Which program runs a model, and the files it must find, by their part in it. `data` is a folder, all others are files.
- * Native code ends its process where one is missing, so each is looked for before it is loaded.
+ * Which program runs a model, and the files it must find, by their part in it. `data` is a folder, all
+ * others are files. Native code ends its process where one is missing, so each is looked for before it is
+ * loaded.
  */
 export const FAMILIES = {
   vosk: { engine: 'vosk', parts: ['am', 'conf'] },
-  moonshine: { engine: 'sherpa-onnx', parts: ['preprocessor', 'encoder', 'uncached_decoder', 'cached_decoder', 'tokens'] },
+  moonshine: {
+    engine: 'sherpa-onnx',
+    parts: ['preprocessor', 'encoder', 'uncached_decoder', 'cached_decoder', 'tokens'],
+  },
   whisper: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'tokens'] },
   transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
   streaming_transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
@@ -23,7 +27,7 @@ export type EngineName = (typeof FAMILIES)[Family]['engine'];
 
 export const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SAFE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+ -]+(?:\/[\w.@+ -]+)*$/;
-const path = z.string().max(200).regex(SAFE_PATH, 'must be a path within the model\'s folder');
+const path = z.string().max(200).regex(SAFE_PATH, "must be a path within the model's folder");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
 /** What a model's folder says of itself: `palkit-model.json`. */
@@ -32,7 +36,10 @@ export const ModelDescription = z.object({
   for: z.enum(PURPOSES),
   family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]),
   /** BCP 47 primary languages. */
-  languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).min(1).max(120),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2,3}$/))
+    .min(1)
+    .max(120),
   licence: z.string().min(1).max(300),
   /** Part → path within the folder. */
   parts: z.record(z.string().max(40), path),

@@ -1,6 +1,7 @@
 /**
- * Unpacks what somebody else packed. An entry may be a plain file or a folder below the target and nothing else: a link, a
- * device, a path that leads out, a second file of the same name, or more than was allowed, and the whole archive is refused.
+ * Unpacks what somebody else packed. An entry may be a plain file or a folder below the target and nothing
+ * else: a link, a device, a path that leads out, a second file of the same name, or more than was allowed,
+ * and the whole archive is refused.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -26,7 +27,11 @@ const MOST_META = 1024 * 1024;
 
 /** @throws ModelError `archive`, or the signal's reason */
 export async function unpack(
-  archive: string, packed: 'zip' | 'tar.bz2' | 'tar.gz', folder: string, limits = UNPACK_LIMITS, signal?: AbortSignal,
+  archive: string,
+  packed: 'zip' | 'tar.bz2' | 'tar.gz',
+  folder: string,
+  limits = UNPACK_LIMITS,
+  signal?: AbortSignal,
 ): Promise<void> {
   await fs.promises.mkdir(folder, { recursive: true });
   const place = new Place(folder, limits);
@@ -37,14 +42,19 @@ export async function unpack(
     signal?.throwIfAborted();
     if (error instanceof ModelError) throw error;
     const code = (error as { code?: string }).code;
-    if (code === 'ENOSPC') throw new ModelError('space', 'The disk became full while the archive was unpacked. Make room and run the same command again.');
+    if (code === 'ENOSPC')
+      throw new ModelError(
+        'space',
+        'The disk became full while the archive was unpacked. Make room and run the same command again.',
+      );
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw error;
     throw damaged(code === 'EEXIST' ? 'it holds the same file twice' : 'it cannot be read to its end');
   }
   if (place.files === 0) throw damaged('it holds no file');
 }
 
-const damaged = (why: string) => new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
+const damaged = (why: string) =>
+  new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
 
 /** The folder that is filled, and what may still go into it. */
 class Place {
@@ -62,10 +72,16 @@ class Place {
   /** Where an entry goes; its folder is made. Null for the top folder itself. */
   async at(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
-    if (this.#entries > this.#limits.entries) throw damaged(`it holds more than ${this.#limits.entries} entries`);
+    if (this.#entries > this.#limits.entries)
+      throw damaged(`it holds more than ${this.#limits.entries} entries`);
     const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
-    const strange = /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MOST_PATH;
-    if (strange || segments.length > MOST_DEPTH) throw damaged('an entry leads out of its folder or has an impossible name');
+    const strange =
+      /[\0-\x1f\\:]/.test(name) ||
+      name.startsWith('/') ||
+      segments.includes('..') ||
+      name.length > MOST_PATH;
+    if (strange || segments.length > MOST_DEPTH)
+      throw damaged('an entry leads out of its folder or has an impossible name');
     const target = path.join(this.#folder, ...segments);
     if (segments.length === 0) return null;
     await fs.promises.mkdir(isFolder ? target : path.dirname(target), { recursive: true });
@@ -92,7 +108,11 @@ const KIND = 0o170000;
 
 async function unzip(archive: string, place: Place, signal: AbortSignal | undefined): Promise<void> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
-    yauzl.open(archive, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }, (error, opened) => (error ? reject(error) : resolve(opened)));
+    yauzl.open(
+      archive,
+      { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true },
+      (error, opened) => (error ? reject(error) : resolve(opened)),
+    );
   });
   let next: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
   zip.on('entry', (entry: yauzl.Entry) => next.resolve(entry));
@@ -106,13 +126,19 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
       });
       const isFolder = entry.fileName.endsWith('/');
       const mode = (entry.externalFileAttributes >>> 16) & KIND;
-      if (mode === SYMBOLIC_LINK || (entry.generalPurposeBitFlag & 1) === 1) throw damaged('it holds a link or an encrypted file');
+      if (mode === SYMBOLIC_LINK || (entry.generalPurposeBitFlag & 1) === 1)
+        throw damaged('it holds a link or an encrypted file');
       const target = await place.at(entry.fileName, isFolder);
       if (isFolder || target === null) continue;
       const bytes = await new Promise<Readable>((resolve, reject) => {
         zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
       });
-      await pipeline(bytes, (chunks: AsyncIterable<Uint8Array>) => place.counted(chunks), fs.createWriteStream(target, { flags: 'wx' }), { signal });
+      await pipeline(
+        bytes,
+        (chunks: AsyncIterable<Uint8Array>) => place.counted(chunks),
+        fs.createWriteStream(target, { flags: 'wx' }),
+        { signal },
+      );
     }
   } finally {
     zip.close();
@@ -121,7 +147,12 @@ async function unzip(archive: string, place: Place, signal: AbortSignal | undefi
 
 const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile']);
 
-async function untar(archive: string, packed: 'tar.bz2' | 'tar.gz', place: Place, signal: AbortSignal | undefined): Promise<void> {
+async function untar(
+  archive: string,
+  packed: 'tar.bz2' | 'tar.gz',
+  place: Place,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
   const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
   const parser = new Parser({ strict: true, maxMetaEntrySize: MOST_META });
@@ -142,7 +173,8 @@ async function untar(archive: string, packed: 'tar.bz2' | 'tar.gz', place: Place
   async function write(entry: ReadEntry): Promise<void> {
     if (failure !== undefined) return void entry.resume();
     const isFolder = entry.type === 'Directory';
-    if (!isFolder && !PLAIN.has(entry.type)) throw damaged('it holds a link or something else that is no file');
+    if (!isFolder && !PLAIN.has(entry.type))
+      throw damaged('it holds a link or something else that is no file');
     const target = await place.at(entry.path, isFolder);
     if (isFolder || target === null) return void entry.resume();
     const out = await fs.promises.open(target, 'wx');

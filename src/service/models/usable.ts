@@ -6,7 +6,11 @@ import { installedModels, type InstalledModel } from './installed.ts';
 export function usableModels(dataDir: string, onProblem: (problem: string) => void): InstalledModel[] {
   return installedModels(dataDir, onProblem).filter(({ name, engine }) => {
     const able = hasEngine(dataDir, engine);
-    if (!able) onProblem(`The model ${name} is not used: its engine ${engine} is not installed. Install it: palkit models add ${name}`);
+    if (!able)
+      onProblem(
+        `The model ${name} is not used: its engine ${engine} is not installed. Install it: palkit ` +
+        `models add ${name}`,
+      );
     return able;
   });
 }

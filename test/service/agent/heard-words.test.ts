@@ -6,7 +6,10 @@ import { heardWords } from '../../../src/service/agent/heard-words.ts';
 
 test('all, none and what is between', () => {
   const text = 'one two three four';
-  assert.deepEqual([0, 0.25, 0.5, 1, 2, -1].map((share) => heardWords(text, share)), ['', 'one', 'one two', text, text, '']);
+  assert.deepEqual(
+    [0, 0.25, 0.5, 1, 2, -1].map((share) => heardWords(text, share)),
+    ['', 'one', 'one two', text, text, ''],
+  );
   assert.equal(heardWords('', 0.5), '');
 });
 
@@ -19,13 +22,20 @@ test('a number counts as long as it is to say', () => {
 test('is within a word of what the embedded voice had said, nine times of ten', () => {
   const flite = loadFlite();
   // To the end of the last sound: the silence after it is no word's.
-  const lasts = (text: string): number => flite(pronounceable(text).text).phones.filter(({ name }) => name !== 'pau').at(-1)!.end;
+  const lasts = (text: string): number =>
+    flite(pronounceable(text).text)
+      .phones.filter(({ name }) => name !== 'pau')
+      .at(-1)!.end;
   const sentences = [
-    'We open at 9:30 and close at 17:00 from Tuesday to Sunday.', 'A family ticket costs €25.50, and children under 14 pay $9.',
-    'You can call us at 555-1234 before 2026-11-21 or write a letter.', 'The shop on Mill St. sells approx. 1,200 kinds of tea, e.g. Assam.',
+    'We open at 9:30 and close at 17:00 from Tuesday to Sunday.',
+    'A family ticket costs €25.50, and children under 14 pay $9.',
+    'You can call us at 555-1234 before 2026-11-21 or write a letter.',
+    'The shop on Mill St. sells approx. 1,200 kinds of tea, e.g. Assam.',
     'Please bring a warm coat, for it may be cold in the evening.',
     // These were written after the weights were chosen.
-    'Our number is +44 20 7946 0958, and somebody answers Mon–Fri.', 'It weighs 2.5 kg and is 40 cm high.', 'Version 3.11 came out in 2023 for everybody.',
+    'Our number is +44 20 7946 0958, and somebody answers Mon–Fri.',
+    'It weighs 2.5 kg and is 40 cm high.',
+    'Version 3.11 came out in 2023 for everybody.',
   ];
   let near = 0;
   let all = 0;

@@ -22,7 +22,15 @@ const clock = new ManualClock();
 const pool = new SpeechPool({ size: 1 });
 const hosts: SherpaHost[] = [];
 const host = (threads = 1): SherpaHost => {
-  const made = new SherpaHost({ name: 'tried', clock, program, package: '', family: 'piper', parts: {}, threads });
+  const made = new SherpaHost({
+    name: 'tried',
+    clock,
+    program,
+    package: '',
+    family: 'piper',
+    parts: {},
+    threads,
+  });
   hosts.push(made);
   return made;
 };
@@ -39,7 +47,10 @@ describe('a voice in a process of its own', () => {
   test('speaks piece by piece, and the mouth follows its loudness', async () => {
     const voice = createSherpaVoice({ host: host(), languages: ['de'], pool });
     const speeches = await all(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
-    assert.deepEqual(speeches.map(({ text }) => text), ['Guten Tag.', 'Wie geht es Ihnen?']);
+    assert.deepEqual(
+      speeches.map(({ text }) => text),
+      ['Guten Tag.', 'Wie geht es Ihnen?'],
+    );
     for (const { packets, mouths, duration } of speeches) {
       assert.ok(duration > 0.4 && packets.length > 20);
       assert.ok(mouths.some((mouth) => mouth > 0) && mouths.at(-1) === 0);
@@ -50,7 +61,10 @@ describe('a voice in a process of its own', () => {
     const voice = createSherpaVoice({ host: host(), languages: ['en'], pool });
     await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
     assert.equal((await all(voice.speak('And live.', {}))).length, 1);
-    await assert.rejects(all(voice.speak('Now throw.', {})), { code: 'bad_response', message: /RangeError/ });
+    await assert.rejects(all(voice.speak('Now throw.', {})), {
+      code: 'bad_response',
+      message: /RangeError/,
+    });
   });
 
   test('that never starts ends after a minute', async () => {
@@ -82,11 +96,22 @@ describe('a voice in a process of its own', () => {
     await assert.rejects(all(voice.speak('Late.', {})), { code: 'closed' });
   });
 
-  test('takes a speaker for each embedded voice\'s name, or by its number', async () => {
+  test("takes a speaker for each embedded voice's name, or by its number", async () => {
     const asked: number[] = [];
-    const counting = { ask: async (request: { speaker: number }) => (asked.push(request.speaker), { id: 0, samples: new Int16Array(2400).fill(900) }) } as unknown as SherpaHost;
-    const voice = createSherpaVoice({ host: counting, languages: ['en'], speakers: { slt: 3, rms: 6 }, pool });
-    for (const name of ['slt', 'rms', '7', 'alloy', undefined, 'toString']) await all(voice.speak('Hi.', { voice: name }));
+    const counting = {
+      ask: async (request: { speaker: number }) => (
+        asked.push(request.speaker),
+        { id: 0, samples: new Int16Array(2400).fill(900) }
+      ),
+    } as unknown as SherpaHost;
+    const voice = createSherpaVoice({
+      host: counting,
+      languages: ['en'],
+      speakers: { slt: 3, rms: 6 },
+      pool,
+    });
+    for (const name of ['slt', 'rms', '7', 'alloy', undefined, 'toString'])
+      await all(voice.speak('Hi.', { voice: name }));
     assert.deepEqual(asked, [3, 6, 7, 3, 3, 3]);
   });
 
@@ -150,15 +175,32 @@ describe('ears in a process of their own', () => {
 
 describe('what is installed', () => {
   const row = (name: string, purpose: InstalledModel['for'], languages: string[]): InstalledModel => ({
-    name, for: purpose, languages, family: purpose === 'text_to_speech' ? 'piper' : 'ctc', engine: 'sherpa-onnx', licence: 'MIT', sources: [],
-    installed_at: '2026-01-01T00:00:00.000Z', folder: '/nowhere', parts: { model: 'm', tokens: 't', data: 'd' },
+    name,
+    for: purpose,
+    languages,
+    family: purpose === 'text_to_speech' ? 'piper' : 'ctc',
+    engine: 'sherpa-onnx',
+    licence: 'MIT',
+    sources: [],
+    installed_at: '2026-01-01T00:00:00.000Z',
+    folder: '/nowhere',
+    parts: { model: 'm', tokens: 't', data: 'd' },
   });
   const nobody: Voice = { languages: ['en'], speak: () => (async function* () {})() };
   const deaf: Ears = { languages: ['en'], listen: () => ({ write() {}, finish: async () => 'embedded' }) };
-  const made = (...models: InstalledModel[]) => createInstalledEngines(models, { dataDir: '/nowhere', clock, pool, embedded: { voice: nobody, ears: () => deaf } });
+  const made = (...models: InstalledModel[]) =>
+    createInstalledEngines(models, {
+      dataDir: '/nowhere',
+      clock,
+      pool,
+      embedded: { voice: nobody, ears: () => deaf },
+    });
 
   test('adds its languages to those that are built in; the rest stays with these', async () => {
-    const engines = made(row('piper-de', 'text_to_speech', ['de']), row('ears-fr', 'speech_to_text', ['fr', 'de']));
+    const engines = made(
+      row('piper-de', 'text_to_speech', ['de']),
+      row('ears-fr', 'speech_to_text', ['fr', 'de']),
+    );
     assert.deepEqual(engines.voice!.languages, ['de', 'en']);
     assert.deepEqual(engines.ears!.languages, ['fr', 'de', 'en']);
     assert.deepEqual(await all(engines.voice!.speak('Hello.', { language: 'en-GB' })), []);
@@ -166,20 +208,27 @@ describe('what is installed', () => {
     assert.equal(await engines.ears!.listen({}).finish(), 'embedded');
     await assert.rejects(engines.ears!.listen({ language: 'fr' }).finish(), { code: 'worker_died' });
     await assert.rejects(all(engines.voice!.speak('Hallo.', { language: 'de' })), { code: 'worker_died' });
-    await assert.rejects(all(engines.voice!.speak('Hello.', { language: 'en', voice: 'piper-de/0' })), { code: 'worker_died' });
+    await assert.rejects(all(engines.voice!.speak('Hello.', { language: 'en', voice: 'piper-de/0' })), {
+      code: 'worker_died',
+    });
     await engines.close();
   });
 
   test('is nothing where nothing is, or where it is for another engine', () => {
     assert.deepEqual([made().voice, made().ears], [null, null]);
-    assert.equal(made({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears, null);
+    assert.equal(
+      made({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears,
+      null,
+    );
   });
 });
 
 test('sherpa-onnx loads a model that was added, and hears', async (context) => {
   const dataDir = path.resolve(process.env['DATA_DIR'] ?? './data');
   if (!hasEngine(dataDir, 'sherpa-onnx')) {
-    return context.skip(`the optional engine is not at ${enginePath(dataDir, 'sherpa-onnx')}; palkit models add brings it`);
+    return context.skip(
+      `the optional engine is not at ${enginePath(dataDir, 'sherpa-onnx')}; palkit models add brings it`,
+    );
   }
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sherpa-'));
   context.after(() => fs.rmSync(own, { recursive: true, force: true }));
@@ -187,12 +236,27 @@ test('sherpa-onnx loads a model that was added, and hears', async (context) => {
   fs.symlinkSync(path.join(dataDir, 'engines'), path.join(own, 'data', 'engines'));
   writeToyRecogniser(path.join(own, 'toy'));
   assert.ok(fs.statSync(path.join(own, 'toy', 'model.onnx')).size < 1500);
-  const model = await addModel(describedIn(path.join(own, 'toy'), 'toy')!, {
-    dataDir: path.join(own, 'data'), outbound: { fetch: () => assert.fail() }, clock, allowedHosts: [], free: async () => 1e9,
-    pause: async () => undefined, step: () => undefined, progress: () => undefined,
-  }, path.join(own, 'toy'));
+  const model = await addModel(
+    describedIn(path.join(own, 'toy'), 'toy')!,
+    {
+      dataDir: path.join(own, 'data'),
+      outbound: { fetch: () => assert.fail() },
+      clock,
+      allowedHosts: [],
+      free: async () => 1e9,
+      pause: async () => undefined,
+      step: () => undefined,
+      progress: () => undefined,
+    },
+    path.join(own, 'toy'),
+  );
   const nobody: Voice = { languages: [], speak: () => assert.fail() };
-  const engines = createInstalledEngines([model], { dataDir: path.join(own, 'data'), clock, pool, embedded: { voice: nobody, ears: () => assert.fail() } });
+  const engines = createInstalledEngines([model], {
+    dataDir: path.join(own, 'data'),
+    clock,
+    pool,
+    embedded: { voice: nobody, ears: () => assert.fail() },
+  });
   const { samples } = loadFlite()('Hello there, who is it?');
   const spoken = engines.ears!.listen({});
   for (let at = 0; at < samples.length; at += 320) spoken.write(samples.subarray(at, at + 320));

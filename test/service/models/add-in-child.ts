@@ -6,7 +6,12 @@ import { model } from './publisher.ts';
 
 const [dataDir, host] = process.argv.slice(2) as [string, string];
 await addModel(model({ address: `http://${host}/tiny.zip` }), {
-  dataDir, allowedHosts: [host], outbound: createOutbound({ clock: systemClock, allowedHosts: [host] }), clock: systemClock,
-  free: async () => 1e12, pause: async () => undefined, step: () => undefined,
+  dataDir,
+  allowedHosts: [host],
+  outbound: createOutbound({ clock: systemClock, allowedHosts: [host] }),
+  clock: systemClock,
+  free: async () => 1e12,
+  pause: async () => undefined,
+  step: () => undefined,
   progress: (done) => void (done > 0 && process.stdout.write(`${done}\n`)),
 });

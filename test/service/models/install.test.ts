@@ -37,21 +37,40 @@ after(async () => {
 });
 
 const parts = (more: Partial<InstallParts> = {}): InstallParts => ({
-  dataDir, outbound, clock, allowedHosts: [publisher.host], free: async () => 1e12, pause: async () => undefined,
-  progress: () => undefined, step: () => undefined, ...more,
+  dataDir,
+  outbound,
+  clock,
+  allowedHosts: [publisher.host],
+  free: async () => 1e12,
+  pause: async () => undefined,
+  progress: () => undefined,
+  step: () => undefined,
+  ...more,
 });
-const tiny = (source: object = {}, more: Partial<Model> = {}): Model => model({ address: publisher.address('tiny.zip'), ...source }, more);
+const tiny = (source: object = {}, more: Partial<Model> = {}): Model =>
+  model({ address: publisher.address('tiny.zip'), ...source }, more);
 const refused = (code: string, message: RegExp) => ({ name: 'ModelError', code, message });
 const there = () => installedModels(dataDir).map(({ name }) => name);
-const left = () => (fs.existsSync(path.join(dataDir, 'models')) ? fs.readdirSync(path.join(dataDir, 'models')).filter((name) => name !== '.incoming') : []);
+const left = () =>
+  fs.existsSync(path.join(dataDir, 'models'))
+    ? fs.readdirSync(path.join(dataDir, 'models')).filter((name) => name !== '.incoming')
+    : [];
 
 describe('adding', () => {
   test('fetches, checks, unpacks and says what it is', async () => {
     const shares: (readonly [number, number | null])[] = [];
-    const added = await addModel(tiny({ sha256: sha256(ZIP), bytes: ZIP.length }), parts({ progress: (...share) => shares.push(share) }));
+    const added = await addModel(
+      tiny({ sha256: sha256(ZIP), bytes: ZIP.length }),
+      parts({ progress: (...share) => shares.push(share) }),
+    );
     assert.deepEqual(installedModels(dataDir), [added]);
-    assert.deepEqual([added.name, added.engine, added.folder], ['tiny', 'vosk', path.join(dataDir, 'models', 'tiny')]);
-    assert.deepEqual(added.sources, [{ address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length }]);
+    assert.deepEqual(
+      [added.name, added.engine, added.folder],
+      ['tiny', 'vosk', path.join(dataDir, 'models', 'tiny')],
+    );
+    assert.deepEqual(added.sources, [
+      { address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length },
+    ]);
     // The folder that everything was packed in is gone.
     assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD]);
     assert.deepEqual(shares.at(-1), [ZIP.length, ZIP.length]);
@@ -66,12 +85,27 @@ describe('adding', () => {
   });
 
   test('a tar.gz, and several files of which none is packed', async () => {
-    publisher.publish('tiny.tar.gz', tarGz(Object.entries(VOSK).map(([name, body]) => ({ path: name, body }))));
-    await addModel(model({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }, { name: 'packed' }), parts());
+    publisher.publish(
+      'tiny.tar.gz',
+      tarGz(Object.entries(VOSK).map(([name, body]) => ({ path: name, body }))),
+    );
+    await addModel(
+      model({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }, { name: 'packed' }),
+      parts(),
+    );
     publisher.publish('a/final.mdl', noise(10));
     publisher.publish('b/model.conf', noise(20));
-    const [first, second] = [{ address: publisher.address('a/final.mdl'), to: 'am/final.mdl' }, { address: publisher.address('b/model.conf'), to: 'conf/model.conf' }];
-    await addModel({ ...model(first, { name: 'plain' }), sources: [first, second].map((source) => ({ sha256: null, bytes: null, packed: null, ...source })) }, parts());
+    const [first, second] = [
+      { address: publisher.address('a/final.mdl'), to: 'am/final.mdl' },
+      { address: publisher.address('b/model.conf'), to: 'conf/model.conf' },
+    ];
+    await addModel(
+      {
+        ...model(first, { name: 'plain' }),
+        sources: [first, second].map((source) => ({ sha256: null, bytes: null, packed: null, ...source })),
+      },
+      parts(),
+    );
     assert.deepEqual(there().sort(), ['packed', 'plain']);
     assert.equal(fs.statSync(path.join(dataDir, 'models', 'plain', 'conf', 'model.conf')).size, 20);
   });
@@ -82,15 +116,24 @@ describe('adding', () => {
     await addModel(tiny({ address: publisher.address('moved.zip') }), parts());
     assert.deepEqual(there(), ['tiny']);
     publisher.redirects.set('/round.zip', '/round.zip');
-    await assert.rejects(addModel(tiny({ address: publisher.address('round.zip') }, { name: 'round' }), parts()), refused('network', /redirects too often/));
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('round.zip') }, { name: 'round' }), parts()),
+      refused('network', /redirects too often/),
+    );
     publisher.redirects.set('/ftp.zip', 'file:///etc/passwd');
-    await assert.rejects(addModel(tiny({ address: publisher.address('ftp.zip') }, { name: 'ftp' }), parts()), refused('network', /not https/));
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('ftp.zip') }, { name: 'ftp' }), parts()),
+      refused('network', /not https/),
+    );
   });
 
   test('takes nothing over http or from a private address that was not allowed by name', async () => {
     await assert.rejects(addModel(tiny(), parts({ allowedHosts: [] })), refused('network', /is not https/));
     const strict = createOutbound({ clock, allowedHosts: [] });
-    await assert.rejects(addModel(tiny(), parts({ outbound: strict })), refused('network', /not a public address/));
+    await assert.rejects(
+      addModel(tiny(), parts({ outbound: strict })),
+      refused('network', /not a public address/),
+    );
     await strict.close();
     assert.deepEqual(publisher.asked, []);
   });
@@ -99,7 +142,10 @@ describe('adding', () => {
 describe('a checksum', () => {
   test('that is not the published one: nothing is installed, and nothing kept', async () => {
     for (const wrong of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
-      await assert.rejects(addModel(tiny(wrong), parts()), refused('checksum', /published is .*Nothing was installed/));
+      await assert.rejects(
+        addModel(tiny(wrong), parts()),
+        refused('checksum', /published is .*Nothing was installed/),
+      );
       assert.deepEqual(left(), []);
       assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
     }
@@ -118,8 +164,14 @@ describe('a checksum', () => {
   });
 
   test('is not made of a file of another size', async () => {
-    await assert.rejects(addModel(tiny({ bytes: ZIP.length + 1 }), parts()), refused('checksum', /bytes; \d+ were published/));
-    await assert.rejects(addModel(tiny({ bytes: ZIP.length - 1 }), parts()), refused('checksum', /is larger than \d+ bytes/));
+    await assert.rejects(
+      addModel(tiny({ bytes: ZIP.length + 1 }), parts()),
+      refused('checksum', /bytes; \d+ were published/),
+    );
+    await assert.rejects(
+      addModel(tiny({ bytes: ZIP.length - 1 }), parts()),
+      refused('checksum', /is larger than \d+ bytes/),
+    );
   });
 });
 
@@ -130,9 +182,14 @@ describe('a connection', () => {
     const progress = (done: number) => void (cuts.delete(done) && publisher.cut());
     const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts({ progress }));
     assert.equal(added.sources[0]!.sha256, sha256(ZIP));
-    assert.deepEqual(publisher.asked.map(({ range, ifRange }) => [range, ifRange]), [
-      [undefined, undefined], ['bytes=50000-', '"one"'], ['bytes=110000-', '"one"'],
-    ]);
+    assert.deepEqual(
+      publisher.asked.map(({ range, ifRange }) => [range, ifRange]),
+      [
+        [undefined, undefined],
+        ['bytes=50000-', '"one"'],
+        ['bytes=110000-', '"one"'],
+      ],
+    );
   });
 
   test('that is cut, and the file is another one meanwhile: it begins anew', async () => {
@@ -148,13 +205,19 @@ describe('a connection', () => {
   test('that never gets anywhere is given up after five tries, and said', async () => {
     publisher.faults.push(-503, -503, -429, -500, -503, -503);
     const waits: number[] = [];
-    await assert.rejects(addModel(tiny(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })), refused('network', /could not be read: it answered 503/));
+    await assert.rejects(
+      addModel(tiny(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })),
+      refused('network', /could not be read: it answered 503/),
+    );
     assert.deepEqual(waits, [1000, 3000, 10_000, 30_000]);
     publisher.faults.length = 0;
   });
 
   test('to a file that is not there is not tried again', async () => {
-    await assert.rejects(addModel(tiny({ address: publisher.address('gone.zip') }), parts()), refused('network', /answered 404 .* --from/));
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('gone.zip') }), parts()),
+      refused('network', /answered 404 .* --from/),
+    );
     assert.equal(publisher.asked.length, 1);
   });
 
@@ -163,7 +226,10 @@ describe('a connection', () => {
     const held = publisher.held();
     let written!: () => void;
     const some = new Promise<void>((resolve) => (written = resolve));
-    const adding = addModel(tiny({ sha256: sha256(ZIP) }), parts({ progress: (done) => void (done > 0 && written()) }));
+    const adding = addModel(
+      tiny({ sha256: sha256(ZIP) }),
+      parts({ progress: (done) => void (done > 0 && written()) }),
+    );
     await held;
     await some;
     publisher.holding = false;
@@ -176,7 +242,13 @@ describe('a connection', () => {
   test('that its person ends leaves what has come', async () => {
     publisher.holding = true;
     const stop = new AbortController();
-    const adding = addModel(tiny(), parts({ signal: stop.signal, progress: (done) => void (done > 0 && stop.abort(new Error('stopped'))) }));
+    const adding = addModel(
+      tiny(),
+      parts({
+        signal: stop.signal,
+        progress: (done) => void (done > 0 && stop.abort(new Error('stopped'))),
+      }),
+    );
     await assert.rejects(adding, /stopped/);
     publisher.holding = false;
     await addModel(tiny(), parts());
@@ -186,17 +258,25 @@ describe('a connection', () => {
 
 describe('the disk', () => {
   test('is asked before anything is written', async () => {
-    await assert.rejects(addModel(tiny(), parts({ free: async () => ZIP.length })), refused('space', /MB are needed and \d+ MB are free/));
+    await assert.rejects(
+      addModel(tiny(), parts({ free: async () => ZIP.length })),
+      refused('space', /MB are needed and \d+ MB are free/),
+    );
     assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
     fs.writeFileSync(path.join(dataDir, 'tiny.zip'), ZIP);
-    await assert.rejects(addModel(tiny(), parts({ free: async () => 1000 }), path.join(dataDir, 'tiny.zip')), refused('space', /Make room/));
+    await assert.rejects(
+      addModel(tiny(), parts({ free: async () => 1000 }), path.join(dataDir, 'tiny.zip')),
+      refused('space', /Make room/),
+    );
   });
 
   test('holds a whole model or none, wherever a kill comes', async () => {
     publisher.holding = true;
     const child = fileURLToPath(new URL('./add-in-child.ts', import.meta.url));
     const held = publisher.held();
-    const adding = spawn(process.execPath, ['--import', 'tsx', child, dataDir, publisher.host], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const adding = spawn(process.execPath, ['--import', 'tsx', child, dataDir, publisher.host], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await held;
     await new Promise((resolve) => adding.stdout.once('data', resolve));
     // The one that is being added holds it against another process.
@@ -215,9 +295,15 @@ describe('the disk', () => {
     const file = path.join(dataDir, 'models', '.incoming', 'tiny', '0.part');
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, ZIP);
-    fs.writeFileSync(`${file}.from.json`, JSON.stringify({ address: publisher.address('tiny.zip'), validator: '"one"' }));
+    fs.writeFileSync(
+      `${file}.from.json`,
+      JSON.stringify({ address: publisher.address('tiny.zip'), validator: '"one"' }),
+    );
     await addModel(tiny(), parts());
-    assert.deepEqual(publisher.asked.map(({ range }) => range), [`bytes=${ZIP.length}-`]);
+    assert.deepEqual(
+      publisher.asked.map(({ range }) => range),
+      [`bytes=${ZIP.length}-`],
+    );
     assert.deepEqual(there(), ['tiny']);
   });
 });
@@ -226,7 +312,10 @@ describe('two at once', () => {
   test('the second is told to wait, and one model is there', async () => {
     const outcomes = await Promise.allSettled([addModel(tiny(), parts()), addModel(tiny(), parts())]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-    assert.equal((outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason.code, 'busy');
+    assert.equal(
+      (outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason.code,
+      'busy',
+    );
     assert.deepEqual(there(), ['tiny']);
   });
 });
@@ -247,18 +336,30 @@ describe('what is brought by hand', () => {
   test('may be the archive, checked like one that was fetched', async () => {
     const file = path.join(dataDir, 'tiny.zip');
     fs.writeFileSync(file, noise(5000));
-    await assert.rejects(addModel(tiny({ sha256: sha256(ZIP) }), parts(), file), refused('checksum', /published is/));
+    await assert.rejects(
+      addModel(tiny({ sha256: sha256(ZIP) }), parts(), file),
+      refused('checksum', /published is/),
+    );
     fs.writeFileSync(file, ZIP);
     await addModel(tiny({ sha256: sha256(ZIP) }), parts(), file);
     assert.deepEqual([there(), publisher.asked, fs.existsSync(file)], [['tiny'], [], true]);
   });
 
   test('is refused where it is something else', async () => {
-    await assert.rejects(addModel(tiny(), parts(), path.join(dataDir, 'nothing')), refused('usage', /There is nothing at/));
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'nothing')),
+      refused('usage', /There is nothing at/),
+    );
     fs.writeFileSync(path.join(dataDir, 'other.zip'), ZIP);
-    await assert.rejects(addModel(tiny(), parts(), path.join(dataDir, 'other.zip')), refused('usage', /is not the file of tiny. Give tiny.zip/));
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'other.zip')),
+      refused('usage', /is not the file of tiny. Give tiny.zip/),
+    );
     fs.mkdirSync(path.join(dataDir, 'empty'));
-    await assert.rejects(addModel(tiny(), parts(), path.join(dataDir, 'empty')), refused('archive', /lacks am/));
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'empty')),
+      refused('archive', /lacks am/),
+    );
     assert.deepEqual(left(), []);
   });
 });
@@ -268,8 +369,14 @@ describe('a folder that is no whole model', () => {
     const { folder } = await addModel(tiny(), parts());
     fs.rmSync(path.join(folder, 'am'), { recursive: true });
     const problems: string[] = [];
-    assert.deepEqual(installedModels(dataDir, (problem) => problems.push(problem)), []);
-    assert.match(problems[0]!, /The model tiny is not used: its folder lacks am\. .* palkit models remove tiny/);
+    assert.deepEqual(
+      installedModels(dataDir, (problem) => problems.push(problem)),
+      [],
+    );
+    assert.match(
+      problems[0]!,
+      /The model tiny is not used: its folder lacks am\. .* palkit models remove tiny/,
+    );
     await addModel(tiny(), parts());
     assert.deepEqual(there(), ['tiny']);
     fs.writeFileSync(path.join(folder, RECORD), '{"name": "../../etc"}');
@@ -277,8 +384,17 @@ describe('a folder that is no whole model', () => {
   });
 
   test('that is hostile leaves nothing', async () => {
-    publisher.publish('tiny.tar.gz', tarGz([{ path: 'am/x', body: 'x' }, { path: '../../../../evil', body: 'x' }]));
-    await assert.rejects(addModel(tiny({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()), refused('archive', /leads out/));
+    publisher.publish(
+      'tiny.tar.gz',
+      tarGz([
+        { path: 'am/x', body: 'x' },
+        { path: '../../../../evil', body: 'x' },
+      ]),
+    );
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()),
+      refused('archive', /leads out/),
+    );
     assert.deepEqual([there(), left()], [[], []]);
   });
 });

@@ -18,7 +18,10 @@ export class Publisher {
   readonly asked: Asked[] = [];
   readonly files = new Map<string, { bytes: Uint8Array; tag: string }>();
   readonly redirects = new Map<string, string>();
-  /** For each next request: after so many bytes of it nothing more comes; a negative number is a status to answer. */
+  /**
+   * For each next request: after so many bytes of it nothing more comes; a negative number is a status to
+   * answer.
+   */
   readonly faults: number[] = [];
   /** Never ends an answer; the bytes are there. */
   holding = false;
@@ -30,7 +33,9 @@ export class Publisher {
   }
 
   static async open(): Promise<Publisher> {
-    const publisher: Publisher = new Publisher(http.createServer((request, response) => publisher.#answer(request, response)));
+    const publisher: Publisher = new Publisher(
+      http.createServer((request, response) => publisher.#answer(request, response)),
+    );
     publisher.#server.listen(0, '127.0.0.1');
     await once(publisher.#server, 'listening');
     return publisher;
@@ -75,16 +80,21 @@ export class Publisher {
     const fault = this.faults.shift() ?? Infinity;
     if (fault < 0) return void response.writeHead(-fault).end();
     const { bytes, tag } = file;
-    const from = range && (ifRange === undefined || ifRange === tag) ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
-    if (from >= bytes.length) return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    const from =
+      range && (ifRange === undefined || ifRange === tag) ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
+    if (from >= bytes.length)
+      return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
     const rest = bytes.subarray(from);
     response.writeHead(from > 0 ? 206 : 200, {
-      etag: tag, 'content-length': rest.length,
+      etag: tag,
+      'content-length': rest.length,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     });
     if (fault < rest.length) return void response.write(rest.subarray(0, fault));
     if (!this.holding) return void response.end(rest);
-    response.write(rest.subarray(0, rest.length >> 1), () => this.#waiting.splice(0).forEach((tell) => tell()));
+    response.write(rest.subarray(0, rest.length >> 1), () =>
+      this.#waiting.splice(0).forEach((tell) => tell()),
+    );
   }
 }
 
@@ -94,7 +104,8 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 12_345;
-  for (let index = 0; index < length; index += 1) bytes[index] = (state = Math.imul(state, 1_103_515_245) + 12_345) >>> 16;
+  for (let index = 0; index < length; index += 1)
+    bytes[index] = (state = Math.imul(state, 1_103_515_245) + 12_345) >>> 16;
   return bytes;
 }
 
@@ -105,7 +116,15 @@ export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks: Buffer[] = [];
   for (const { body = '', ...data } of entries) {
     const bytes = Buffer.from(body);
-    const header = new Header({ type: 'File', mode: 0o644, uid: 0, gid: 0, mtime: new Date(0), size: bytes.length, ...data });
+    const header = new Header({
+      type: 'File',
+      mode: 0o644,
+      uid: 0,
+      gid: 0,
+      mtime: new Date(0),
+      size: bytes.length,
+      ...data,
+    });
     header.encode();
     blocks.push(header.block!, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512));
   }
@@ -113,14 +132,27 @@ export function tarOf(entries: readonly Entry[]): Buffer {
 }
 
 export const tarGz = (entries: readonly Entry[]): Buffer => zlib.gzipSync(tarOf(entries));
-export const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files, { level: 6, mtime: '2026-01-02' });
+export const zip = (files: Record<string, Uint8Array>): Uint8Array =>
+  zipSync(files, { level: 6, mtime: '2026-01-02' });
 
 /** A Vosk model's folders, as small as they can be. */
-export const VOSK = { 'tiny-vosk/am/final.mdl': noise(200_000), 'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n') };
+export const VOSK = {
+  'tiny-vosk/am/final.mdl': noise(200_000),
+  'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n'),
+};
 
 export function model(source: Partial<Source> & Pick<Source, 'address'>, more: Partial<Model> = {}): Model {
   return {
-    name: 'tiny', for: 'speech_to_text', family: 'vosk', languages: ['en'], licence: 'MIT', says: 'A test\'s.', parts: { am: 'am', conf: 'conf' },
-    sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }], megabytes: null, tried: null, ...more,
+    name: 'tiny',
+    for: 'speech_to_text',
+    family: 'vosk',
+    languages: ['en'],
+    licence: 'MIT',
+    says: "A test's.",
+    parts: { am: 'am', conf: 'conf' },
+    sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }],
+    megabytes: null,
+    tried: null,
+    ...more,
   };
 }

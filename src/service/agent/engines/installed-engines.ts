@@ -1,4 +1,6 @@
-/** The ears and voices that somebody added with `palkit models`, behind the same ports as the embedded ones. */
+/**
+ * The ears and voices that somebody added with `palkit models`, behind the same ports as the embedded ones.
+ */
 import os from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
@@ -24,27 +26,50 @@ export interface InstalledEngines {
 const MOST_THREADS = 2;
 
 /**
- * `models`: the newest first; it is used for its languages before an older one. What none of them speaks or hears is left to the
- * embedded ones. Nothing is loaded before it is needed.
+ * `models`: the newest first; it is used for its languages before an older one. What none of them speaks or
+ * hears is left to the embedded ones. Nothing is loaded before it is needed.
  */
 export function createInstalledEngines(
   models: readonly InstalledModel[],
-  { dataDir, clock, pool, embedded }: { dataDir: string; clock: Clock; pool: Pick<SpeechPool, 'encode'>; embedded: { voice: Voice; ears(): Ears } },
+  {
+    dataDir,
+    clock,
+    pool,
+    embedded,
+  }: {
+    dataDir: string;
+    clock: Clock;
+    pool: Pick<SpeechPool, 'encode'>;
+    embedded: { voice: Voice; ears(): Ears };
+  },
 ): InstalledEngines {
   const hosts: SherpaHost[] = [];
   const host = (model: InstalledModel): SherpaHost => {
-    const parts = FAMILIES[model.family].parts.map((part) => [part, path.join(model.folder, model.parts[part]!)] as const);
+    const parts = FAMILIES[model.family].parts.map(
+      (part) => [part, path.join(model.folder, model.parts[part]!)] as const,
+    );
     const made = new SherpaHost({
-      name: model.name, clock, package: enginePath(dataDir, model.engine)!, family: model.family, parts: Object.fromEntries(parts),
+      name: model.name,
+      clock,
+      package: enginePath(dataDir, model.engine)!,
+      family: model.family,
+      parts: Object.fromEntries(parts),
       threads: Math.min(MOST_THREADS, os.availableParallelism()),
     });
     hosts.push(made);
     return made;
   };
-  const of = (purpose: Purpose) => models.filter((model) => model.for === purpose && model.engine === 'sherpa-onnx');
-  const voices = of('text_to_speech').map((model) => (
-    { name: model.name, voice: createSherpaVoice({ host: host(model), languages: model.languages, speakers: model.speakers, pool }) }
-  ));
+  const of = (purpose: Purpose) =>
+    models.filter((model) => model.for === purpose && model.engine === 'sherpa-onnx');
+  const voices = of('text_to_speech').map((model) => ({
+    name: model.name,
+    voice: createSherpaVoice({
+      host: host(model),
+      languages: model.languages,
+      speakers: model.speakers,
+      pool,
+    }),
+  }));
   const ears = of('speech_to_text').map((model) => createSherpaEars(host(model), model.languages));
   return {
     voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
@@ -58,7 +83,10 @@ export function createInstalledEngines(
 /** `voice` may be a model's name, with a speaker's number after a slash: `kokoro-en/3`. */
 function voiceOf(voices: readonly { name: string; voice: Voice }[], embedded: Voice): Voice {
   return {
-    languages: union(voices.map(({ voice }) => voice.languages), embedded.languages),
+    languages: union(
+      voices.map(({ voice }) => voice.languages),
+      embedded.languages,
+    ),
     speak(text, options) {
       const [name, speaker] = options.voice?.split('/') ?? [];
       const asked = voices.find((each) => each.name === name);
@@ -72,7 +100,10 @@ function voiceOf(voices: readonly { name: string; voice: Voice }[], embedded: Vo
 /** Of several languages the utterance is heard in the one that it would be if nothing told. */
 function earsOf(ears: readonly Ears[], embedded: () => Ears): Ears {
   return {
-    languages: union(ears.map(({ languages }) => languages), ['en']),
+    languages: union(
+      ears.map(({ languages }) => languages),
+      ['en'],
+    ),
     listen(options) {
       const language = options.language ?? options.languages?.[0];
       const found = ears.find(({ languages }) => speaks(languages, language));
@@ -81,5 +112,8 @@ function earsOf(ears: readonly Ears[], embedded: () => Ears): Ears {
   };
 }
 
-const speaks = (languages: readonly string[], language: string | undefined): boolean => languages.includes(primary(language ?? 'en'));
-const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [...new Set([...all.flat(), ...more])];
+const speaks = (languages: readonly string[], language: string | undefined): boolean =>
+  languages.includes(primary(language ?? 'en'));
+const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [
+  ...new Set([...all.flat(), ...more]),
+];

@@ -17,7 +17,8 @@ const FIRST_MARK = 0xe000;
 const MOST_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
 /** Scripts that set no words apart: there a word may stand anywhere. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
 export interface Marked {
@@ -43,7 +44,10 @@ export function marked(text: string, pronunciations: readonly Pronunciation[]): 
 }
 
 /** Puts back what the marks stand for, as `said` says it. */
-export function unmarked({ text, found }: Marked, said: (each: { written: string; say: string }) => string): string {
+export function unmarked(
+  { text, found }: Marked,
+  said: (each: { written: string; say: string }) => string,
+): string {
   return text.replace(MARK, (mark) => {
     const each = found[mark.codePointAt(0)! - FIRST_MARK];
     return each ? said(each) : '';
@@ -53,10 +57,13 @@ export function unmarked({ text, found }: Marked, said: (each: { written: string
 /** For a voice that takes words only: those that are given in phones are said as they are written. */
 export function respelled(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
-  return unmarked(marked(text, pronunciations), ({ written, say }) => (phonesOf(say) === null ? say.trim() : written));
+  return unmarked(marked(text, pronunciations), ({ written, say }) =>
+    phonesOf(say) === null ? say.trim() : written,
+  );
 }
 
-const folded = (word: string): string => word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
+const folded = (word: string): string =>
+  word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
 function bounded(word: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' ', '\\s+');

@@ -1,12 +1,24 @@
 /** Numbers as English words. Pure. */
 
 const UNITS = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen'
 ).split(' ');
 const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const LARGE: readonly (readonly [size: number, name: string])[] = [[1e9, 'billion'], [1e6, 'million'], [1000, 'thousand'], [100, 'hundred']];
+const LARGE: readonly (readonly [size: number, name: string])[] = [
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1000, 'thousand'],
+  [100, 'hundred'],
+];
 const ORDINALS: Readonly<Record<string, string>> = {
-  one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth', twelve: 'twelfth',
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
 };
 
 /** The words of an integer from 0 to 999,999,999,999. */
@@ -33,10 +45,17 @@ export function digits(text: string): string[] {
 export function year(value: number): string[] {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   if (century % 10 === 0 && rest < 10) return cardinal(value);
-  return [...cardinal(century), ...(rest === 0 ? ['hundred'] : rest < 10 ? ['oh', UNITS[rest]!] : cardinal(rest))];
+  return [
+    ...cardinal(century),
+    ...(rest === 0 ? ['hundred'] : rest < 10 ? ['oh', UNITS[rest]!] : cardinal(rest)),
+  ];
 }
+
+const UNIT =
+  '(?:one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
+const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
 
 /** Tens and units with the hyphen that they are written with: `twenty-six`. */
 export function joined(words: readonly string[]): string {
-  return words.join(' ').replace(/\b(\w+ty) (?=(?:one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)/g, '$1-');
+  return words.join(' ').replace(TENS_AND_UNITS, '$1-');
 }

@@ -35,7 +35,12 @@ const MOST_DIGITS = 12;
 /** `NUMBER` in words. */
 export function quantity(written: string): string {
   const [whole = '', part] = written.replaceAll(',', '').split('.');
-  const counted = /^0\d/.test(whole) || whole.length > MOST_DIGITS ? digits(whole) : whole === '' ? [] : cardinal(Number(whole));
+  const counted =
+    /^0\d/.test(whole) || whole.length > MOST_DIGITS
+      ? digits(whole)
+      : whole === ''
+        ? []
+        : cardinal(Number(whole));
   return joined(part === undefined ? counted : [...counted, 'point', ...digits(part)]);
 }
 
@@ -45,4 +50,5 @@ export const isOne = (written: string): boolean => written === '1';
 export const spelled = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
 /** The full stop of an abbreviation is the sentence's too where nothing follows. */
-export const stop = (match: Match): string => (match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '');
+export const stop = (match: Match): string =>
+  match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '';

@@ -11,7 +11,10 @@ const MOST_OPEN = 64;
 
 let lastUtterance = 0;
 
-/** `host` runs a model for speech; the caller closes it. A failure is told by `finish`, as an `EngineError` or the signal's reason. */
+/**
+ * `host` runs a model for speech; the caller closes it. A failure is told by `finish`, as an `EngineError`
+ * or the signal's reason.
+ */
 export function createSherpaEars(host: SherpaHost, languages: readonly string[]): Ears {
   const open = new Set<number>();
   return {
@@ -21,7 +24,10 @@ export function createSherpaEars(host: SherpaHost, languages: readonly string[])
       let left = MOST_SECONDS * HEARING_RATE;
       let words: Promise<string> | undefined;
       let pauses = 0;
-      let lost: unknown = open.size < MOST_OPEN ? undefined : new EngineError('busy', 'too many people are speaking at the same time');
+      let lost: unknown =
+        open.size < MOST_OPEN
+          ? undefined
+          : new EngineError('busy', 'too many people are speaking at the same time');
       open.add(utterance);
       const guarded = <Value>(act: () => Value): Value | undefined => {
         try {
@@ -40,7 +46,9 @@ export function createSherpaEars(host: SherpaHost, languages: readonly string[])
         guarded(() => host.tell({ is: 'drop', utterance }));
       };
       signal?.addEventListener('abort', abort, { once: true });
-      async function textOf(request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; heard: boolean }): Promise<string> {
+      async function textOf(
+        request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; heard: boolean },
+      ): Promise<string> {
         signal?.throwIfAborted();
         if (lost !== undefined) throw lost;
         const answer = await host.ask(request);

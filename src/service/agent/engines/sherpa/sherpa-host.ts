@@ -1,6 +1,6 @@
 /**
- * The process of one model, seen from the service: started when it is first needed, ended when it was idle for long, and
- * started again by the next request after it died.
+ * The process of one model, seen from the service: started when it is first needed, ended when it was idle
+ * for long, and started again by the next request after it died.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -55,18 +55,22 @@ export class SherpaHost {
   }
 
   /**
-   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw; or with the signal's
-   * reason, at once, though the process still does what it was asked.
+   * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw;
+   * or with the signal's reason, at once, though the process still does what it was asked.
    */
   async ask(request: Asking, signal?: AbortSignal): Promise<Answer> {
     signal?.throwIfAborted();
-    if (this.#waiting.size >= MOST_WAITING) throw new EngineError('busy', `too many wait for the model ${this.#options.name}`);
+    if (this.#waiting.size >= MOST_WAITING)
+      throw new EngineError('busy', `too many wait for the model ${this.#options.name}`);
     const { child, ready } = this.#started();
     const id = (this.#lastId += 1);
     const settled = new AbortController();
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal });
+      signal?.addEventListener('abort', () => reject(signal.reason), {
+        once: true,
+        signal: settled.signal,
+      });
     });
     // Whoever gave up does not hear of it.
     answer.catch(() => undefined);
@@ -100,11 +104,17 @@ export class SherpaHost {
     const source = import.meta.url.endsWith('.ts');
     const { name, clock, program, package: folder, family, parts, threads } = this.#options;
     const setup: Setup = { package: folder, family, parts, threads };
-    const child = fork(program ?? fileURLToPath(new URL(`./sherpa-process.${source ? 'ts' : 'js'}`, import.meta.url)), [JSON.stringify(setup)], {
-      serialization: 'advanced', execArgv: source ? ['--import', 'tsx'] : [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Nothing of the environment's keys is for native code of somebody else.
-      env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
-    });
+    const child = fork(
+      program ?? fileURLToPath(new URL(`./sherpa-process.${source ? 'ts' : 'js'}`, import.meta.url)),
+      [JSON.stringify(setup)],
+      {
+        serialization: 'advanced',
+        execArgv: source ? ['--import', 'tsx'] : [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        // Nothing of the environment's keys is for native code of somebody else.
+        env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
+      },
+    );
     const starting = new AbortController();
     const ready = new Promise<void>((resolve, reject) => {
       const lost = (): void => {
@@ -129,7 +139,10 @@ export class SherpaHost {
   #heard(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if ('failed' in answer) waiting?.reject(new EngineError('bad_response', `the model ${this.#options.name} failed (${answer.failed})`));
+    if ('failed' in answer)
+      waiting?.reject(
+        new EngineError('bad_response', `the model ${this.#options.name} failed (${answer.failed})`),
+      );
     else waiting?.resolve(answer);
     this.#rest();
   }
@@ -138,9 +151,13 @@ export class SherpaHost {
   #rest(): void {
     this.#idle.abort();
     this.#idle = new AbortController();
-    this.#options.clock.after(IDLE_MS, () => {
-      if (this.#waiting.size === 0) this.#end(new EngineError('closed', 'idle'));
-    }, this.#idle.signal);
+    this.#options.clock.after(
+      IDLE_MS,
+      () => {
+        if (this.#waiting.size === 0) this.#end(new EngineError('closed', 'idle'));
+      },
+      this.#idle.signal,
+    );
   }
 
   #end(error: EngineError): void {

@@ -18,11 +18,18 @@ export interface SherpaVoiceOptions {
   pool: Pick<SpeechPool, 'encode'>;
 }
 
-/** `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed` is held within 0.5 to 2. */
+/**
+ * `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed`
+ * is held within 0.5 to 2.
+ */
 export function createSherpaVoice({ host, languages, speakers = {}, pool }: SherpaVoiceOptions): Voice {
   const speakerOf = (voice: string | undefined): number => {
     if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);
-    return (voice !== undefined && Object.hasOwn(speakers, voice) ? speakers[voice] : Object.values(speakers)[0]) ?? 0;
+    return (
+      (voice !== undefined && Object.hasOwn(speakers, voice)
+        ? speakers[voice]
+        : Object.values(speakers)[0]) ?? 0
+    );
   };
   return {
     languages,
@@ -34,11 +41,21 @@ export function createSherpaVoice({ host, languages, speakers = {}, pool }: Sher
         // Such voices read the signs of other languages by rules of their own.
         return english ? spokenText(words) : words;
       };
-      return oneAhead(spokenPieces(text), async function* (piece, either) {
-        const made = await host.ask({ is: 'speak', text: said(piece), speaker: speakerOf(voice), speed: held }, either);
-        if (!('samples' in made)) return;
-        yield { text: piece, ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, patient)) };
-      }, signal);
+      return oneAhead(
+        spokenPieces(text),
+        async function* (piece, either) {
+          const made = await host.ask(
+            { is: 'speak', text: said(piece), speaker: speakerOf(voice), speed: held },
+            either,
+          );
+          if (!('samples' in made)) return;
+          yield {
+            text: piece,
+            ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, patient)),
+          };
+        },
+        signal,
+      );
     },
   };
 }
