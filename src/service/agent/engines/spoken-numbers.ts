@@ -52,7 +52,8 @@ export function year(value: number): string[] {
 }
 
 const UNIT =
-  '(?:one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
+  '(?:one|two|three|four|five|six|seven|eight|nine|' +
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
 const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
 
 /** Tens and units with the hyphen that they are written with: `twenty-six`. */
