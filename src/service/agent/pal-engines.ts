@@ -26,6 +26,8 @@ export interface Engines {
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SpeechPool, 'encode'>;
+  /** Loads what a call in these languages needs of the installed models. */
+  warm?(languages: readonly string[]): void;
 }
 
 export interface PalEngines {

@@ -214,6 +214,23 @@ describe('what is installed', () => {
     await engines.close();
   });
 
+  test('is loaded for a call in its language, not for another', async (context) => {
+    const warmed: string[] = [];
+    context.mock.method(SherpaHost.prototype, 'warm', async function (this: SherpaHost) {
+      warmed.push(this.name);
+    });
+    const engines = made(
+      row('piper-de', 'text_to_speech', ['de']),
+      row('piper-en', 'text_to_speech', ['en']),
+      row('ears', 'speech_to_text', ['de', 'en']),
+    );
+    engines.warm(['de-AT', 'en']);
+    engines.warm([]);
+    engines.warm(['fr']);
+    assert.deepEqual(warmed, ['piper-de', 'ears', 'piper-en', 'ears']);
+    await engines.close();
+  });
+
   test('is nothing where nothing is, or where it is for another engine', () => {
     assert.deepEqual([made().voice, made().ears], [null, null]);
     assert.equal(

@@ -30,6 +30,7 @@ export function createEngines({ stt, tts, embeddings, models, dataDir }: Setting
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),
+    warm: installed.warm,
     async close() {
       sentences?.close();
       await Promise.all([speech.close(), hearing?.close(), installed.close()]);

@@ -19,6 +19,8 @@ export interface InstalledEngines {
   voice: Voice | null;
   /** Null where no ears are installed that this process can run. */
   ears: Ears | null;
+  /** Loads what a call in these languages will need, so that its first words are not late. */
+  warm(languages: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -61,19 +63,27 @@ export function createInstalledEngines(
   };
   const of = (purpose: Purpose) =>
     models.filter((model) => model.for === purpose && model.engine === 'sherpa-onnx');
-  const voices = of('text_to_speech').map((model) => ({
-    name: model.name,
-    voice: createSherpaVoice({
-      host: host(model),
-      languages: model.languages,
-      speakers: model.speakers,
-      pool,
-    }),
-  }));
-  const ears = of('speech_to_text').map((model) => createSherpaEars(host(model), model.languages));
+  const voices = of('text_to_speech').map(({ name, languages, speakers, ...model }) => {
+    const runs = host({ name, languages, speakers, ...model });
+    return {
+      name,
+      languages,
+      host: runs,
+      voice: createSherpaVoice({ host: runs, languages, speakers, pool }),
+    };
+  });
+  const hearing = of('speech_to_text').map((model) => ({ languages: model.languages, host: host(model) }));
+  const ears = hearing.map((each) => createSherpaEars(each.host, each.languages));
   return {
     voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
     ears: ears.length > 0 ? earsOf(ears, embedded.ears) : null,
+    warm(languages) {
+      for (const those of [voices, hearing]) {
+        const first = those.find((each) => speaks(each.languages, languages[0]));
+        // Whoever speaks or listens is told.
+        first?.host.warm().catch(() => undefined);
+      }
+    },
     async close() {
       await Promise.all(hosts.map((each) => each.close()));
     },

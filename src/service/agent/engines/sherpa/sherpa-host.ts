@@ -43,6 +43,11 @@ export class SherpaHost {
     this.#options = options;
   }
 
+  /** Of the model. */
+  get name(): string {
+    return this.#options.name;
+  }
+
   /** Whether its process runs, with the model in memory. */
   get running(): boolean {
     return this.#process !== null;
