@@ -109,7 +109,7 @@ function list({ catalogue, dataDir, out, error }: CommandParts): void {
   const rows = [...catalogue, ...own].map((row) => {
     const there = installed.find(({ name }) => name === row.name);
     return [
-      row.name,
+      'tried' in row && row.tried === null ? `${row.name} *` : row.name,
       PURPOSE[row.for],
       languagesOf(row.languages),
       sizeOf(row),
@@ -130,7 +130,8 @@ function list({ catalogue, dataDir, out, error }: CommandParts): void {
     );
   out(
     "\nMB are those of the download; ? where its publisher's size was not known. " +
-      'Add one: palkit models add NAME\n',
+      'Add one: palkit models add NAME\n' +
+      '* Never fetched in the making of Palkit; see docs/guide/models.md.\n',
   );
 }
 

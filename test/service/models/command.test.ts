@@ -80,6 +80,8 @@ describe('palkit models', () => {
   test('lists, adds and removes', async () => {
     assert.equal(await run('list'), 0);
     assert.match(said, /^name +for +languages +MB +licence\ntiny +ears +en +\? +MIT\nvoice +voice/);
+    await run('list', { catalogue: [row, { ...voice, tried: null }] });
+    assert.match(said, /\nvoice \* +voice[^]*\* Never fetched in the making of Palkit/);
     assert.equal(await run('add tiny'), 0);
     assert.match(
       said,

@@ -152,7 +152,7 @@ export function model(source: Partial<Source> & Pick<Source, 'address'>, more: P
     parts: { am: 'am', conf: 'conf' },
     sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }],
     megabytes: null,
-    tried: null,
+    tried: 'By the tests.',
     ...more,
   };
 }
