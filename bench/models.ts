@@ -13,8 +13,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Decoder } from '@evan/opus';
-import { createInstalledEngines } from '../src/service/agent/engines/installed-engines.ts';
+import { createInstalledEngines, installedSentences } from '../src/service/agent/engines/installed-engines.ts';
 import type { Ears, Voice } from '../src/service/agent/engines/engines.ts';
+import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
 import { SpeechPool } from '../src/service/agent/engines/speech-pool.ts';
 import { wavOf } from '../src/service/agent/engines/wav.ts';
 import { systemClock } from '../src/service/clock.ts';
@@ -55,6 +56,19 @@ for (const model of usableModels(dataDir, console.error).filter(({ engine }) => 
   if (installed.ears) for (const folder of values.human) await measureEars(installed.ears, folder);
   console.log(`  memory of its process ${childMemory()} MB`);
   await installed.close();
+}
+for (const model of usableModels(dataDir, console.error).filter((each) => each.for === 'embeddings')) {
+  const sentences = new SentenceModel(systemClock, installedSentences([model]));
+  const embeddings = sentences.embeddings();
+  const loading = performance.now();
+  await embeddings.embed(['Ready.']);
+  const since = performance.now();
+  for (let round = 0; round < 20; round += 1) await embeddings.embed(SENTENCES);
+  const each = (performance.now() - since) / (20 * SENTENCES.length);
+  console.log(`${model.name} (${model.family})`);
+  console.log(`  loaded in ${(since - loading).toFixed(0)} ms, ${each.toFixed(1)} ms a sentence`);
+  console.log(`  memory of its process ${childMemory()} MB`);
+  sentences.close();
 }
 await pool.close();
 
@@ -146,6 +160,6 @@ function decoded(packets: readonly Uint8Array[]): Int16Array {
 /** Resident, of the process that runs the model. */
 function childMemory(): number {
   const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  const line = all.split('\n').find((each) => each.includes('sherpa-process'));
+  const line = all.split('\n').find((each) => /sherpa-process|sentence-model-process/.test(each));
   return Math.round(Number(line?.trim().split(/\s+/)[0] ?? 0) / 1024);
 }

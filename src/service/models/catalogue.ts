@@ -269,6 +269,28 @@ export const MODELS: readonly Model[] = [
     'A German man.',
   ),
   piper('piper-fr', 'fr', 'fr_FR-siwis-medium', 67_207_459, null, 'CC-BY-4.0 (SIWIS)', 'A French woman.'),
+  {
+    name: 'sentences-multilingual',
+    for: 'embeddings',
+    family: 'sentences',
+    licence: 'Apache-2.0',
+    says: 'paraphrase-multilingual-MiniLM-L12-v2, quantised: documents by meaning in fifty languages.',
+    languages: (
+      'ar bg ca cs da de el en es et fa fi fr gl gu he hi hr hu hy id it ja ka ko ku lt lv mk mn mr ms my nb nl ' +
+      'pl pt ro ru sk sl sq sr sv th tr uk ur vi zh'
+    ).split(' '),
+    parts: { model: 'model.onnx', tokenizer: 'tokenizer.json' },
+    sources: [
+      ['onnx/model_quantized.onnx', 'model.onnx'],
+      ['tokenizer.json', 'tokenizer.json'],
+    ].map(([file, to]): Source => ({
+      address: `https://huggingface.co/Xenova/paraphrase-multilingual-MiniLM-L12-v2/resolve/main/${file}`,
+      sha256: null,
+      bytes: null,
+      packed: null,
+      to: to!,
+    })),
+    megabytes: null,
+    tried: null,
+  },
 ];
-
-export const findModel = (name: string): Model | undefined => MODELS.find((model) => model.name === name);

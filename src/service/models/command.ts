@@ -101,7 +101,7 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
   );
 }
 
-const PURPOSE = { speech_to_text: 'ears', text_to_speech: 'voice' } as const;
+const PURPOSE = { speech_to_text: 'ears', text_to_speech: 'voice', embeddings: 'meaning' } as const;
 
 function list({ catalogue, dataDir, out, error }: CommandParts): void {
   const installed = installedModels(dataDir, (problem) => error(`${problem}\n`));

@@ -19,6 +19,7 @@ export interface EnginePackage {
 /** Null: it is part of Palkit. */
 export const ENGINES: Readonly<Record<EngineName, EnginePackage | null>> = {
   vosk: null,
+  onnxruntime: null,
   'sherpa-onnx': {
     name: 'sherpa-onnx-node',
     version: '1.13.8',

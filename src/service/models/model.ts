@@ -1,7 +1,7 @@
 /** What a model is: how it is published, and what stands in its folder once it is installed. */
 import * as z from 'zod';
 
-export const PURPOSES = ['speech_to_text', 'text_to_speech'] as const;
+export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
@@ -20,6 +20,7 @@ export const FAMILIES = {
   streaming_transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
   ctc: { engine: 'sherpa-onnx', parts: ['model', 'tokens'] },
   piper: { engine: 'sherpa-onnx', parts: ['model', 'tokens', 'data'] },
+  sentences: { engine: 'onnxruntime', parts: ['model', 'tokenizer'] },
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
 export type Family = keyof typeof FAMILIES;

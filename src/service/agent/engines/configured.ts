@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Engines } from '../agents.ts';
 import { createFliteVoice } from './flite-voice.ts';
 import { HearingPool } from './hearing-pool.ts';
-import { createInstalledEngines } from './installed-engines.ts';
+import { createInstalledEngines, installedSentences } from './installed-engines.ts';
 import { createOpenAIEars } from './openai-ears.ts';
 import { createOpenAIVoice } from './openai-voice.ts';
 import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
@@ -20,7 +20,7 @@ export function createEngines({ stt, tts, embeddings, models, dataDir }: Setting
   let hearing: HearingPool | null = null;
   const embedded = { voice: createFliteVoice(speech), ears: () => createPocketSphinxEars((hearing ??= new HearingPool())) };
   // Its process is started by the first text.
-  const sentences = embeddings ? undefined : new SentenceModel(systemClock);
+  const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   return {
     voice: tts

@@ -9,6 +9,7 @@ import { FAMILIES, type Purpose } from '../../models/model.ts';
 import type { InstalledModel } from '../../models/installed.ts';
 import { primary } from '../language-detection.ts';
 import type { Ears, Voice } from './engines.ts';
+import type { SentenceModelFiles } from './sentence-model.ts';
 import type { SpeechPool } from './speech-pool.ts';
 import { createSherpaEars } from './sherpa/sherpa-ears.ts';
 import { SherpaHost } from './sherpa/sherpa-host.ts';
@@ -127,3 +128,18 @@ const speaks = (languages: readonly string[], language: string | undefined): boo
 const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [
   ...new Set([...all.flat(), ...more]),
 ];
+
+/** The model of sentences that was added last, in place of the built-in one; undefined where none was. */
+export function installedSentences(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
+  const model = models.find((each) => each.for === 'embeddings');
+  if (!model) return undefined;
+  const file = (part: string): string => path.join(model.folder, model.parts[part]!);
+  // Another file of the same name is another model: vectors of both must not be compared.
+  const [source] = model.sources;
+  return {
+    name: source ? `${model.name}/${source.sha256.slice(0, 12)}` : `${model.name}/${model.installed_at}`,
+    languages: model.languages,
+    calibrated: false,
+    files: { model: file('model'), tokenizer: file('tokenizer') },
+  };
+}
