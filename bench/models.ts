@@ -13,7 +13,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Decoder } from '@evan/opus';
-import { createInstalledEngines, installedSentences } from '../src/service/agent/engines/installed-engines.ts';
+import {
+  createInstalledEngines,
+  installedSentences,
+} from '../src/service/agent/engines/installed-engines.ts';
 import type { Ears, Voice } from '../src/service/agent/engines/engines.ts';
 import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
 import { SpeechPool } from '../src/service/agent/engines/speech-pool.ts';
@@ -87,7 +90,7 @@ async function measureVoice(name: string, voice: Voice): Promise<void> {
     const what = index === 0 ? 'loaded and said "Ready."' : `${text.length} characters`;
     console.log(
       `  ${what}: first sound ${first.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ` +
-      `${(took / seconds).toFixed(2)}`,
+        `${(took / seconds).toFixed(2)}`,
     );
     if (values.wav) {
       fs.mkdirSync(values.wav, { recursive: true });
@@ -120,7 +123,7 @@ async function measureEars(ears: Ears, folder: string): Promise<void> {
   waits.sort((one, other) => one - other);
   console.log(
     `  ${folder}: ${wrong} of ${count} words wrong (${((100 * wrong) / count).toFixed(1)} %), factor ` +
-    `${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`,
+      `${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`,
   );
 }
 
