@@ -111,9 +111,9 @@ function earsOf(stt: NonNullable<Layers['stt']>, languages: readonly string[], e
     return { ears: createOpenAIEars({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'whisper-1', timeout: UTTERANCE_MS }), kind: 'endpoint' };
   }
   const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
-  // Ears make nonsense of a language that they do not know: then the visitor types.
-  const able = !ears || config.stt || languages.length === 0 || languages.some((language) => ears.languages.includes(primary(language)));
-  return able ? { ears, kind: ears ? 'embedded' : 'none' } : { ears: null, kind: 'none' };
+  // Ears make nonsense of a language they have no model for: then the visitor types.
+  if (!ears || (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))) return { ears: null, kind: 'none' };
+  return { ears, kind: 'embedded' };
 }
 
 /** The voice that goes with a language: its own entry, else one of the same language, else the PAL's one voice. */

@@ -4,7 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createInstalledEngines } from '../../../src/service/agent/engines/installed-engines.ts';
+import {
+  createInstalledEngines,
+  installedVosk,
+} from '../../../src/service/agent/engines/installed-engines.ts';
 import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
 import { createSherpaEars } from '../../../src/service/agent/engines/sherpa/sherpa-ears.ts';
@@ -229,6 +232,27 @@ describe('what is installed', () => {
     engines.warm(['fr']);
     assert.deepEqual(warmed, ['piper-de', 'ears', 'piper-en', 'ears']);
     await engines.close();
+  });
+
+  test("of Vosk's is one folder for each language, the newest", () => {
+    const vosk = (name: string, languages: string[]): InstalledModel => ({
+      ...row(name, 'speech_to_text', languages),
+      family: 'vosk',
+      engine: 'vosk',
+      folder: `/models/${name}`,
+    });
+    assert.deepEqual(
+      installedVosk([
+        vosk('new-de', ['de']),
+        row('ears-fr', 'speech_to_text', ['fr']),
+        vosk('vosk-de', ['de']),
+        vosk('vosk-es', ['es']),
+      ]),
+      [
+        { language: 'de', folder: '/models/new-de' },
+        { language: 'es', folder: '/models/vosk-es' },
+      ],
+    );
   });
 
   test('is nothing where nothing is, or where it is for another engine', () => {

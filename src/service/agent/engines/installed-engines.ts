@@ -111,10 +111,12 @@ function voiceOf(voices: readonly { name: string; voice: Voice }[], embedded: Vo
 /** Of several languages the utterance is heard in the one that it would be if nothing told. */
 function earsOf(ears: readonly Ears[], embedded: () => Ears): Ears {
   return {
-    languages: union(
-      ears.map(({ languages }) => languages),
-      ['en'],
-    ),
+    get languages() {
+      return union(
+        ears.map(({ languages }) => languages),
+        embedded().languages,
+      );
+    },
     listen(options) {
       const language = options.language ?? options.languages?.[0];
       const found = ears.find(({ languages }) => speaks(languages, language));
@@ -142,4 +144,17 @@ export function installedSentences(models: readonly InstalledModel[]): SentenceM
     calibrated: false,
     files: { model: file('model'), tokenizer: file('tokenizer') },
   };
+}
+
+/**
+ * The Vosk models that were added, for the embedded recogniser: one for each language, as `VOSK_MODEL` names them. Its own
+ * entries come after these and so before them.
+ */
+export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
+  const first = new Map<string, string>();
+  for (const { family, languages, folder } of models) {
+    for (const language of family === 'vosk' ? languages : [])
+      if (!first.has(language)) first.set(language, folder);
+  }
+  return [...first].map(([language, folder]) => ({ language, folder }));
 }
