@@ -129,9 +129,9 @@ describe("a PAL's pronunciations", () => {
       word: `${'(a+)+$'.repeat(8)}${index}`,
       say: 'x',
     }));
-    const since = performance.now();
+    const before = process.cpuUsage().user;
     respelled('a'.repeat(5000), hostile);
-    assert.ok(performance.now() - since < 500);
+    assert.ok(process.cpuUsage().user - before < 500_000);
   });
 
   test('reach the embedded voice from the API, and the page keeps what is written', async () => {
