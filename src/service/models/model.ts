@@ -76,8 +76,6 @@ export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
   says: string;
   sources: readonly Source[];
-  /** Unpacked; null: not known here. */
-  megabytes: number | null;
   /** What was run of it in the making of Palkit; null: it was never tried here. */
   tried: string | null;
 }

@@ -151,7 +151,6 @@ export function model(source: Partial<Source> & Pick<Source, 'address'>, more: P
     says: "A test's.",
     parts: { am: 'am', conf: 'conf' },
     sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }],
-    megabytes: null,
     tried: 'By the tests.',
     ...more,
   };
