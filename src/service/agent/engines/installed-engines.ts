@@ -147,8 +147,8 @@ export function installedSentences(models: readonly InstalledModel[]): SentenceM
 }
 
 /**
- * The Vosk models that were added, for the embedded recogniser: one for each language, as `VOSK_MODEL` names them. Its own
- * entries come after these and so before them.
+ * The Vosk models that were added, for the embedded recogniser: one for each language, as `VOSK_MODEL` names
+ * them. Its own entries come after these and so before them.
  */
 export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
   const first = new Map<string, string>();
