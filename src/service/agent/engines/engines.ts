@@ -3,7 +3,7 @@
  * stand behind the same interfaces; the agent knows no more of an engine than this file.
  */
 
-import type { Pronunciation } from './pronunciations.ts';
+import type { Pronunciation } from './respelling.ts';
 
 /**
  * The mouth's shapes, in the order of the face's pictures. `rest` is the idle face; `closed` is m, b, p; `slight` the

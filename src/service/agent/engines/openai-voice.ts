@@ -4,7 +4,7 @@ import type { Speech, Voice } from './engines.ts';
 import { stream } from './openai-endpoint.ts';
 import type { OpenAIEndpoint } from './openai-endpoint.ts';
 import { oneAhead } from './one-ahead.ts';
-import { respelled } from './pronunciations.ts';
+import { respelled } from './respelling.ts';
 import { soundParts } from './sound-parts.ts';
 import { spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';

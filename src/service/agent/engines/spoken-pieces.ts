@@ -1,5 +1,5 @@
 /** Cuts a text into what a voice says in one breath, and into words that a voice can read. Pure. */
-import { marked, phonesOf, unmarked, type Pronunciation } from './pronunciations.ts';
+import { marked, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;

@@ -2,7 +2,7 @@
 import { primary } from '../../language-detection.ts';
 import type { Voice } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
-import { respelled } from '../pronunciations.ts';
+import { respelled } from '../respelling.ts';
 import type { SpeechPool } from '../speech-pool.ts';
 import { spokenPieces } from '../spoken-pieces.ts';
 import { spokenText } from '../spoken-text.ts';

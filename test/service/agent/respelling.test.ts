@@ -4,7 +4,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import type { Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
 import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
 import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
-import { respelled } from '../../../src/service/agent/engines/pronunciations.ts';
+import { respelled } from '../../../src/service/agent/engines/respelling.ts';
 import { createSherpaVoice } from '../../../src/service/agent/engines/sherpa/sherpa-voice.ts';
 import type { SherpaHost } from '../../../src/service/agent/engines/sherpa/sherpa-host.ts';
 import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
