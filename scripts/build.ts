@@ -32,6 +32,8 @@ try {
   // Of a folder that was taken away the compiler remembers more than is there.
   run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service', ...(built ? [] : ['--force']));
   namedAsBuilt();
+  // The compiler writes plain files; this one is the package's command.
+  fs.chmodSync(path.join('dist', 'service', 'palkit.js'), 0o755);
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
   publishScript();

@@ -21,7 +21,7 @@ const FACTOR = RATE / FLITE_SAMPLE_RATE;
 export function speechWav(texts: readonly string[], { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {}): Uint8Array {
   const synthesise = loadFlite();
   const parts: Int16Array[] = [new Int16Array(before * RATE)];
-  for (const text of texts) parts.push(tripled(synthesise(pronounceable(text), { voice }).samples), new Int16Array(after * RATE));
+  for (const text of texts) parts.push(tripled(synthesise(pronounceable(text).text, { voice }).samples), new Int16Array(after * RATE));
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -22,6 +22,21 @@ const RESERVED = ['messages', 'stream', 'tools', 'model'];
 const extraBody = z.record(z.string(), z.unknown(), 'must be an object').check(z.refine((held) => !RESERVED.some((word) => Object.hasOwn(held, word)), `must not hold ${RESERVED.join(', ')}`));
 const voices = z.record(z.string(), name, 'must be an object of languages and voices').check(named(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'));
 
+/** CMU's phones, as the embedded voice has them; a digit after a vowel is its stress. */
+const PHONE = '(?:(?:a[aehoxwy]|e[hry]|i[hxy]|o[wy]|u[hw])[012]?|b|ch|d|dh|f|g|hh|jh|k|l|m|n|ng|p|r|s|sh|t|th|v|w|y|z|zh)';
+const SAY = new RegExp(`^(?:/ ?${PHONE}(?: +${PHONE})* ?/|[^/<>\\p{Cc}]*[\\p{L}\\p{N}][^/<>\\p{Cc}]*)$`, 'iu');
+const WORD = /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u;
+const MOST_PRONUNCIATIONS = 200;
+const MOST_LETTERS = 60;
+const pronunciation = z.strictObject({
+  word: text(MOST_LETTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
+  say: text(MOST_LETTERS).check(z.regex(SAY, 'must be a respelling (letters or digits, without slashes), or phones of CMU\'s set in slashes, such as /n uh1 r/')),
+}, 'must be an object with word and say, and nothing else');
+const pronunciations = z.array(pronunciation, 'must be a list').check(
+  z.maxLength(MOST_PRONUNCIATIONS, `must hold at most ${MOST_PRONUNCIATIONS} entries`),
+  z.refine((list) => new Set(list.map(({ word }) => word.normalize('NFC').trim().toLocaleLowerCase('en'))).size === list.length, 'must name each word once'),
+);
+
 const BASE_URL = 'An OpenAI-compatible endpoint of the PAL\'s own, up to and with the version. Reached through the guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`; one that is plainly private is refused when it is set.';
 const KEY = 'Its key. Write-only: never read back, sealed at rest, and dropped when `base_url` changes without a new key.';
 const MODEL = 'The model, at the PAL\'s endpoint or at the service\'s.';
@@ -57,6 +72,11 @@ export const LAYER_SETTINGS = {
     voices: { schema: voices, fallback: null, bounds: 'at most 30', says: 'Language → voice: the matching one is used for what is said in that language.' },
     speed: { schema: number(0.5, 2), fallback: 1, bounds: '0.5 to 2', says: 'How fast it speaks; 1 is as the voice does by itself.' },
     instructions: { schema: text(2000), fallback: null, bounds: 'at most 2000 characters', says: 'How it shall sound, for endpoints that take such words.' },
+    pronunciations: {
+      schema: pronunciations, fallback: null, bounds: `at most ${MOST_PRONUNCIATIONS}, of ${MOST_LETTERS} characters each`,
+      says: 'How words are said: `[{"word": "Siobhan", "say": "shi vawn"}]`. Whole words, whatever their case; captions and transcript keep what is written. `say` is a respelling, ' +
+        'or phones of CMU\'s set in slashes (`/sh ih v ao1 n/`), which the embedded voice knows and any other voice leaves: it says the word as it is written.',
+    },
   },
   stt: {
     stt_engine: { schema: z.enum(['embedded', 'openai'], 'must be embedded or openai (any OpenAI-compatible endpoint)'), fallback: null, bounds: '`embedded`, `openai`', says: '`embedded` hears with the built-in English recogniser even where an endpoint is configured.' },

@@ -1,6 +1,7 @@
 /** Reads the environment once into a meaningful object; nothing else reads it. Decisions §1. */
 import * as z from 'zod';
 import path from 'node:path';
+import type { InstalledModel } from './models/installed.ts';
 
 export interface Endpoint {
   baseUrl: string;
@@ -38,6 +39,8 @@ export interface Config {
   /** The vision model; the language model's endpoint where there is none. */
   perception: Endpoint | null;
   tts: (Endpoint & { voice: string | null }) | null;
+  /** The ears and voices that `palkit models` brought, the newest first; looked up at the start. */
+  models: readonly InstalledModel[];
   drainSeconds: number;
   logLevel: string;
 }
@@ -65,7 +68,7 @@ export const SETTINGS = {
   PORT: { schema: port, fallback: '8787', says: 'The TCP port the service listens on.' },
   HOST: { schema: z.string().min(1), fallback: '127.0.0.1', says: 'The address it listens on.' },
   PUBLIC_URL: { schema: url, fallback: undefined, says: 'The address visitors see; every URL in a response is built from it. Default `http://HOST:PORT`.' },
-  DATA_DIR: { schema: z.string().min(1), fallback: './data', says: 'The embedded database and media.' },
+  DATA_DIR: { schema: z.string().min(1), fallback: './data', says: 'The embedded database, media, and what `palkit models` brought.' },
   DATABASE_URL: { schema: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address'), fallback: undefined, says: 'Uses PostgreSQL instead of the embedded database.' },
   API_KEYS: {
     schema: list.pipe(z.array(z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'))),
@@ -192,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     search: search === null ? null : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null },
     perception: engine('PERCEPTION'),
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
+    models: [],
     drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,
   };

@@ -1,6 +1,8 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
 import { readConfig, SettingError } from './config.ts';
 import { createEngines } from './agent/engines/configured.ts';
+import { invitation } from './models/invitation.ts';
+import { usableModels } from './models/usable.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './service.ts';
 import { FolderError } from './store/embedded.ts';
@@ -16,7 +18,8 @@ const unknown = process.argv.slice(2).find((argument) => argument !== '--gates')
 if (unknown) stop(`Unknown argument ${unknown}. Settings are environment variables; see the README.`);
 
 try {
-  const config = readConfig(process.env);
+  const settings = readConfig(process.env);
+  const config = { ...settings, models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)) };
   const log = pino({ level: config.logLevel });
   const engines = createEngines(config);
   const media = await Media.start({
@@ -28,7 +31,7 @@ try {
   if (service.newKey) {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
-  process.stdout.write(`\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n\n`);
+  process.stdout.write(`\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n${invitation(config)}\n`);
 
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -24,7 +24,11 @@ describe('the layers of a PAL', () => {
   test('every setting has bounds, and words for what is out of them', async () => {
     const bad: Record<string, Record<string, unknown[]>> = {
       llm: { model: ['', 7], base_url: ['ftp://x.example', 'model'], api_key: [' ', 7], temperature: [-1, 2.1, 'hot'], speculative_inference: ['false', 0], headers: [{ host: 'x' }, { a: 'x\ny' }, 'x'], extra_body: [{ messages: [] }, { stream: false }, []], tools: ['x', [1]] },
-      tts: { tts_engine: ['loud'], model: [''], base_url: ['file:///x'], api_key: ['a b'], external_voice_id: [''], voice: [' '], voices: [{ 'not a language': 'x' }, { en: 1 }, []], speed: [0.4, 2.1, '1'], instructions: ['x'.repeat(2001)] },
+      tts: { tts_engine: ['loud'], model: [''], base_url: ['file:///x'], api_key: ['a b'], external_voice_id: [''], voice: [' '], voices: [{ 'not a language': 'x' }, { en: 1 }, []], speed: [0.4, 2.1, '1'], instructions: ['x'.repeat(2001)], pronunciations: [
+        'x', ['x'], [{ word: 'x' }], [{ say: 'x' }], [{ word: '', say: 'y' }], [{ word: '?!', say: 'y' }], [{ word: 'x', say: '...' }], [{ word: 'a\nb', say: 'y' }],
+        [{ word: 'x'.repeat(61), say: 'y' }], [{ word: 'x', say: 'y'.repeat(61) }], [{ word: 'x', say: '/n uh q/' }], [{ word: 'x', say: '/n uh r' }], [{ word: 'x', say: '<b>' }],
+        [{ word: 'Noor', say: 'a' }, { word: 'NOOR', say: 'b' }], Array.from({ length: 201 }, (_, index) => ({ word: `w${index}`, say: 'x' })),
+      ] },
       stt: { stt_engine: ['keen'], model: [''], base_url: ['x'], api_key: [''], hotwords: [1, [1], ['x'.repeat(201)]] },
       conversational_flow: { turn_taking_patience: ['endless'], turn_detection: [{ silence_ms: 100 }, { silence_ms: 300.5 }, 'x'], pal_interruptibility: ['never'], replica_interruptibility: ['never'], idle_engagement: [true, 'x'], idle_seconds: [4, 301] },
       perception: { perception_model: [''], base_url: ['x'], api_key: [7], visual_awareness_queries: ['x', [1]], perception_analysis_queries: [[{}]] },
@@ -44,7 +48,7 @@ describe('the layers of a PAL', () => {
   test('what is within them is kept, also null and what is not known', async () => {
     const layers = {
       llm: { model: 'm', base_url: 'https://model.example/v1', temperature: 0, speculative_inference: false, extra_body: { top_p: 0.5 }, tools: [{ type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }, of_ours: true }], of_ours: { any: 1 } },
-      tts: { tts_engine: 'openai', voices: { en: 'amy', 'pt-BR': 'rui' }, speed: 2, instructions: null }, stt: { hotwords: ['Palkit'] }, another: { x: [] },
+      tts: { tts_engine: 'openai', voices: { en: 'amy', 'pt-BR': 'rui' }, speed: 2, instructions: null, pronunciations: [{ word: 'Siobhan', say: '/sh ih v ao1 n/' }, { word: 'St. Łódź', say: 'Saint Woodge' }, { word: '東京', say: 'tokyo' }] }, stt: { hotwords: ['Palkit'] }, another: { x: [] },
       conversational_flow: { turn_taking_patience: 'low', replica_interruptibility: 'high', turn_detection: { silence_ms: 200, more: true }, idle_engagement: 'eager', idle_seconds: 5 },
     };
     assert.deepEqual((await read((await world.call(createPal, body(layers))).result.pal_id)).layers, layers);

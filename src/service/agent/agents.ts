@@ -49,6 +49,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const { layers } = pal;
     const full = pal.pipeline_mode === 'full';
     const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
+    if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
     parts.background.run(async (signal) => {
       await known.prepare(signal).catch((error: unknown) => {

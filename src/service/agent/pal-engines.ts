@@ -26,6 +26,8 @@ export interface Engines {
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SpeechPool, 'encode'>;
+  /** Loads what a call in these languages needs of the installed models. */
+  warm?(languages: readonly string[]): void;
 }
 
 export interface PalEngines {
@@ -46,9 +48,11 @@ const UTTERANCE_MS = 10_000;
 const REST_MS = 30_000;
 
 /** The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language. */
-export function spokenLanguages(tts: Layers['tts'], config: Pick<Config, 'tts'>): readonly string[] | null {
+export function spokenLanguages(tts: Layers['tts'], config: Pick<Config, 'tts' | 'models'>): readonly string[] | null {
   if (tts?.tts_engine === 'embedded') return ['en'];
-  return tts?.base_url || config.tts ? null : ['en'];
+  if (tts?.base_url || config.tts) return null;
+  const installed = config.models.filter((model) => model.for === 'text_to_speech').flatMap(({ languages }) => languages);
+  return [...new Set(['en', ...installed])];
 }
 
 /** `standard` is the embedded voice of a PAL that names none. */
@@ -88,7 +92,10 @@ function voiceOf(tts: NonNullable<Layers['tts']>, engines: Engines, config: Pick
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
   if (!endpoint) {
     const voice = tts.tts_engine === 'embedded' && embedded ? embedded : engines.voice && withStandard(engines.voice, standard);
-    return { voice: voice && withSettings(voice, tts), kind: voice ? 'embedded' : 'none' };
+    const set = voice && withSettings(voice, tts);
+    // One that was installed may fail; the embedded one does not.
+    const installed = embedded && engines.voice !== engines.embedded?.voice && voice !== embedded;
+    return { voice: set && installed ? withFallback(set, embedded, clock) : set, kind: voice ? 'embedded' : 'none' };
   }
   const voice = engines.speech
     ? createOpenAIVoice({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'tts-1', voice: (tts.base_url ? null : config.tts?.voice) ?? 'alloy', pool: engines.speech, timeout: SENTENCE_MS })
@@ -103,10 +110,10 @@ function earsOf(stt: NonNullable<Layers['stt']>, languages: readonly string[], e
   if (endpoint) {
     return { ears: createOpenAIEars({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'whisper-1', timeout: UTTERANCE_MS }), kind: 'endpoint' };
   }
-  // English ears make nonsense of another language: then the visitor types.
-  if (languages.length > 0 && !languages.some((language) => primary(language) === 'en')) return { ears: null, kind: 'none' };
   const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
-  return { ears, kind: ears ? 'embedded' : 'none' };
+  // Ears make nonsense of a language they have no model for: then the visitor types.
+  if (!ears || (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))) return { ears: null, kind: 'none' };
+  return { ears, kind: 'embedded' };
 }
 
 /** The voice that goes with a language: its own entry, else one of the same language, else the PAL's one voice. */
@@ -123,7 +130,7 @@ function withStandard(voice: Voice, standard: string | undefined): Voice {
 function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
   return {
     languages: voice.languages,
-    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined }),
+    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined, pronunciations: tts.pronunciations ?? undefined }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Room, Turn } from '../rooms/room.ts';
 import type { Speech, Voice } from './engines/engines.ts';
+import { heardWords } from './cut-sentence.ts';
 
 /** One thing the agent says. */
 interface Saying {
@@ -96,7 +97,7 @@ export class Speaking {
     const speech = saying?.queued.get(id);
     if (!saying || !speech) return;
     saying.queued.delete(id);
-    saying.said = join(saying.said, interrupted ? heardPart(speech, seconds) : speech.text);
+    saying.said = join(saying.said, interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text);
     if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
@@ -214,9 +215,3 @@ async function* once<Value>(value: Value): AsyncIterable<Value> {
 }
 
 const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);
-
-/** The words of a sentence that were heard before it was cut off. */
-function heardPart(speech: Speech, seconds: number): string {
-  const words = speech.text.split(/\s+/);
-  return words.slice(0, Math.floor(words.length * Math.min(1, seconds / Math.max(0.1, speech.duration)))).join(' ');
-}

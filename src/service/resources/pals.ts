@@ -120,11 +120,11 @@ function checkEndpoints(layers: PalFields['layers'], config: Config, before: Pal
   }
 }
 
-/** The embedded voice speaks English; an endpoint, the service's or the PAL's own, is trusted with any language. */
+/** The embedded voice speaks English, an installed one its own languages; an endpoint, the service's or the PAL's own, is trusted with any language. */
 export function checkLanguages(languages: readonly string[], layers: Pick<PalFields['layers'], 'tts'>, config: Config): void {
   const spoken = spokenLanguages(layers.tts, config);
   const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
-  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`);
+  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Add a voice (palkit models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`);
 }
 
 /** A patch may use the older field names. */

@@ -7,11 +7,11 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { holdFolder } from '../folder-lock.ts';
 
 /** The major version whose files this PGlite reads. */
 const MAJOR = '18';
@@ -41,35 +41,6 @@ const startParams = () => [
   '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB',
 ];
 
-/**
- * Holds the folder for this process. The kernel frees it however the process ends: an abstract socket (Linux) or a named
- * pipe (Windows) named after the folder's identity; elsewhere a listening socket in the temporary folder.
- */
-async function lock(folder: string): Promise<() => Promise<void>> {
-  const { dev, ino } = fs.statSync(folder);
-  const name = `palkit-${dev}-${ino}`;
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : process.platform === 'linux' ? `\0${name}` : path.join(folder, '.lock');
-  const server = net.createServer((socket) => socket.destroy());
-  const listen = () => new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, () => resolve()));
-  try {
-    await listen();
-  } catch {
-    const stale = process.platform !== 'linux' && process.platform !== 'win32' && !(await answers(address));
-    if (!stale) throw new FolderError(`Another process is using the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`);
-    fs.rmSync(address, { force: true });
-    await listen();
-  }
-  server.unref();
-  return () => new Promise((resolve) => server.close(() => resolve()));
-}
-
-function answers(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(address, () => (socket.destroy(), resolve(true)));
-    socket.once('error', () => resolve(false));
-  });
-}
-
 /** Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half made. */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;
@@ -82,7 +53,8 @@ export async function initialise(folder: string): Promise<void> {
 
 export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   fs.mkdirSync(dataDir, { recursive: true });
-  const unlock = await lock(dataDir);
+  const unlock = await holdFolder(dataDir);
+  if (!unlock) throw new FolderError(`Another process is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
   try {
     const folder = path.join(dataDir, 'database');
     const versionFile = path.join(folder, 'PG_VERSION');

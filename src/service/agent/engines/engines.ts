@@ -3,6 +3,8 @@
  * stand behind the same interfaces; the agent knows no more of an engine than this file.
  */
 
+import type { Pronunciation } from './respelling.ts';
+
 /**
  * The mouth's shapes, in the order of the face's pictures. `rest` is the idle face; `closed` is m, b, p; `slight` the
  * consonants made behind the teeth; `open` aa, ae, ah; `wide` iy, eh, ey; `round` ow, uw, w; `teeth` f, v.
@@ -28,6 +30,8 @@ export interface SpeakOptions {
   language?: string;
   /** How it shall sound, for engines that take such words. */
   instructions?: string;
+  /** How certain words are said; what is told of as `text` stays as it is written. */
+  pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
   /** Nobody listens yet: what is said in calls comes first. */
   patient?: boolean;

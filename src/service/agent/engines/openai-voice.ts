@@ -4,6 +4,7 @@ import type { Speech, Voice } from './engines.ts';
 import { stream } from './openai-endpoint.ts';
 import type { OpenAIEndpoint } from './openai-endpoint.ts';
 import { oneAhead } from './one-ahead.ts';
+import { respelled } from './respelling.ts';
 import { soundParts } from './sound-parts.ts';
 import { spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';
@@ -33,11 +34,11 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool, ...endpoint }: OpenAIVoiceOptions): Voice {
   return {
     languages,
-    speak(text, { voice = standard, speed = 1, instructions, signal, patient }) {
+    speak(text, { voice = standard, speed = 1, instructions, signal, patient, pronunciations }) {
       const pace = Math.min(4, Math.max(0.25, speed));
       const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: pace, ...(instructions ? { instructions } : {}) };
       async function* piece(input: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
-        const sound = samplesOnly(stream(endpoint, '/audio/speech', { body: JSON.stringify({ ...settings, input }), contentType: 'application/json', limit: MOST_BYTES, signal: either, again: true }));
+        const sound = samplesOnly(stream(endpoint, '/audio/speech', { body: JSON.stringify({ ...settings, input: respelled(input, pronunciations) }), contentType: 'application/json', limit: MOST_BYTES, signal: either, again: true }));
         const words = input.split(' ');
         for await (const { samples, lead, last } of soundParts(sound, SAMPLE_RATE, input.length > LONG_WORD * words.length)) {
           const made = await pool.encode({ samples, sampleRate: SAMPLE_RATE, whole: !last || lead > 0, lead }, either, patient);

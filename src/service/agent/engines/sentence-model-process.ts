@@ -9,12 +9,15 @@ import { asset } from '../../asset.ts';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = '../assets/embeddings/all-minilm-l6-v2';
+/** Another model than Palkit's own. */
+const given = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
+const files = given ?? { model: asset(`${FOLDER}/model.onnx`), tokenizer: asset(`${FOLDER}/tokenizer.json`) };
 /** Tokens of a text that are read: what the model was trained on. */
 const MOST_TOKENS = 256;
 
 env.wasm.numThreads = 1;
-const tokenizer = new Tokenizer(JSON.parse(await readFile(asset(`${FOLDER}/tokenizer.json`), 'utf8')), {});
-const session = await InferenceSession.create(await readFile(asset(`${FOLDER}/model.onnx`)), {
+const tokenizer = new Tokenizer(JSON.parse(await readFile(files.tokenizer, 'utf8')), {});
+const session = await InferenceSession.create(await readFile(files.model), {
   executionProviders: ['wasm'], graphOptimizationLevel: 'basic',
 });
 
@@ -24,9 +27,10 @@ async function read(text: string): Promise<{ tokens: string[]; vectors: Float32A
   const kept = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
   const shape = [1, kept.length];
   const tensor = (values: readonly number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
-  const { last_hidden_state: output } = await session.run({
-    input_ids: tensor(kept), attention_mask: tensor(kept.map(() => 1)), token_type_ids: tensor(kept.map(() => 0)),
-  });
+  const inputs = { input_ids: tensor(kept), attention_mask: tensor(kept.map(() => 1)), token_type_ids: tensor(kept.map(() => 0)) };
+  // Not every model tells two texts apart by their types.
+  const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+  const { last_hidden_state: output } = await session.run(Object.fromEntries(wanted));
   const values = output!.data as Float32Array;
   const dimensions = output!.dims[2]!;
   const sum = new Float32Array(dimensions);
@@ -47,10 +51,12 @@ function wordsOf(tokens: readonly string[], vectors: readonly Float32Array[]): {
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const token = tokens[at]!;
     const last = words.at(-1);
-    if (token.startsWith('##') && last) {
-      last.text += token.slice(2);
+    // Word pieces go on with `##`; sentence pieces begin a word with `▁`, and go on without.
+    const goesOn = given && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
+    if (goesOn && last) {
+      last.text += goesOn;
       last.parts.push(vectors[at]!);
-    } else if (/[\p{L}\p{N}]/u.test(token)) words.push({ text: token, parts: [vectors[at]!] });
+    } else if (/[\p{L}\p{N}]/u.test(token)) words.push({ text: token.replace(/^▁/, ''), parts: [vectors[at]!] });
   }
   return words;
 }

@@ -66,7 +66,7 @@ export class SpeechPool {
   }
 
   /** Speaks one sentence of ASCII text with flite. */
-  synthesise(work: { text: string; voice: FliteVoiceName; speed: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
+  synthesise(work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
     return this.#add(work, signal, patient);
   }
 

@@ -10,6 +10,8 @@ export interface SynthesisRequest {
   id: number;
   /** ASCII, one sentence. */
   text: string;
+  /** Some of its words are in markup with their phones. */
+  phones?: boolean;
   voice: FliteVoiceName;
   speed: number;
 }
@@ -40,8 +42,8 @@ const flite = loadFlite();
 // The first run also compiles what it touches; nobody should wait for that.
 flite('Ready.');
 
-function synthesise({ id, text, voice, speed }: SynthesisRequest): SpeechReply {
-  const { samples, phones } = flite(text, { voice, speed });
+function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
+  const { samples, phones } = flite(text, { voice, speed, markup });
   const spoken = phones.findIndex(({ name }) => name !== 'pau');
   const last = phones.findLastIndex(({ name }) => name !== 'pau');
   const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SILENCE) : 0;

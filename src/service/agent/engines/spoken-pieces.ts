@@ -1,4 +1,6 @@
 /** Cuts a text into what a voice says in one breath, and into words that a voice can read. Pure. */
+import { marked, phonesOf, unmarked, type Pronunciation } from './respelling.ts';
+import { spokenText } from './spoken-text.ts';
 
 const FIRST_LENGTH = 80;
 const LATER_LENGTH = 160;
@@ -85,42 +87,32 @@ function cutAt(text: string, limit: number): number {
   return space > 0 ? space : LATER_LENGTH;
 }
 
-const SYMBOLS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.([a-z]{2,24})\b(?!\.\w)/gi, ''],
-  [/€\s?(\d[\d.,]*\d|\d)/g, '$1 euros'],
-  [/(\d)\s?€/g, '$1 euros'],
-  [/£\s?(\d[\d.,]*\d|\d)/g, '$1 pounds'],
-  [/(\d)\s?%/g, '$1 percent'],
-  [/(\d)\s?°\s?C\b/g, '$1 degrees Celsius'],
-  [/(\d)\s?°\s?F\b/g, '$1 degrees Fahrenheit'],
-  [/°/g, ' degrees'],
-  // A range; but not a telephone number or a date, whose parts are only set apart.
-  [/(?<![\d–-])(\d{1,3}|\d{4}(?=\s?[–-]\s?\d{4}(?!\d)))\s?[–-]\s?(?=(?:\d{1,3}|(?<=\d{4}\s?[–-]\s?)\d{4})(?![\d–-]))/g, '$1 to '],
-  [/(\d)[–-](?=\d)/g, '$1 '],
-  [/\s?[–—]\s?|\s-\s/g, ', '],
-  [/&/g, ' and '],
-  [/(\w)@(\w)/g, '$1 at $2'],
-  [/\+(?=\d)/g, 'plus '],
-  [/\s=\s/g, ' equals '],
-  [/\be\.g\.,?/gi, 'for example'],
-  [/\bi\.e\.,?/gi, 'that is'],
-  [/[“”«»„]/g, '"'],
-  [/[‘’]/g, "'"],
-  [/…/g, '.'],
-  [/[<>{}[\]\\^~_#*=/|@©®™]/g, ' '],
-];
+/** Letters that are no letter with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'th', þ: 'th', ı: 'i',
+};
 
-/** A piece in the letters an English synthesiser knows: symbols as words, accents off, ASCII only. */
-export function pronounceable(piece: string): string {
-  let spoken = piece;
-  for (const [pattern, words] of SYMBOLS) {
-    spoken = words === '' ? spoken.replace(pattern, spellHost) : spoken.replace(pattern, words);
-  }
-  return spoken.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/\s+/g, ' ').trim();
+/** What an English synthesiser is given of a piece. */
+export interface Pronounceable {
+  /** ASCII. With `phones`, the words that have some stand in markup. */
+  text: string;
+  phones: boolean;
 }
 
-function spellHost(name: string): string {
-  // "e.g", "p.m" and "3.5" are no host names.
-  if (!/[a-z]{2}/i.test(name) || name.split('.').every((part) => part.length < 2)) return name;
-  return name.replaceAll('.', ' dot ');
+/** A piece in words and letters that an English synthesiser knows, and as the PAL wants its words said. */
+export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
+  const { text, found } = marked(piece, pronunciations);
+  let phones = false;
+  const said = unmarked({ text: spokenText(text), found }, ({ say }) => {
+    const sounds = phonesOf(say);
+    if (sounds === null) return ascii(spokenText(say));
+    phones = true;
+    // Without a letter inside the synthesiser would leave the word out.
+    return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
+  });
+  return { text: phones ? ascii(said, /[^\x20-\x7e]/g) : ascii(said), phones };
+}
+
+function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
+  return text.replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter).normalize('NFKD').replace(strange, '').replace(/\s+/g, ' ').trim();
 }

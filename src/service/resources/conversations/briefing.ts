@@ -7,6 +7,7 @@ import type { ConversationRow, FaceDocument } from '../../store/schema.ts';
 import type { Database } from '../../store/store.ts';
 import { builtInSentences } from '../../agent/built-in-sentences.ts';
 import { disclosure } from '../../agent/disclosure.ts';
+import { primary } from '../../agent/language-detection.ts';
 import { spokenLanguages } from '../../agent/pal-engines.ts';
 import type { Config } from '../../config.ts';
 import type { Seal } from '../../sealing.ts';
@@ -25,14 +26,16 @@ export interface Briefing {
 }
 
 /** `model`: whose vectors of the documents' chunks are wanted; null: none. */
-export async function brief(db: Database, row: ConversationRow, { config, seal, model }: { config: Pick<Config, 'tts'>; seal: Seal; model: string | null }): Promise<Briefing> {
+export async function brief(db: Database, row: ConversationRow, { config, seal, model }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal; model: string | null }): Promise<Briefing> {
   const found = await db.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
   const face = await db.selectFrom('faces').select('document').where('id', '=', row.face_id).executeTakeFirst();
   if (!found || !face) throw new Refusal('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
   const pal = { ...found.document, layers: openLayers(found.document.layers, row.pal_id, seal) };
   const languages = row.document.properties.languages ?? pal.languages;
-  // An English voice says what it says in English.
-  const builtIn = builtInSentences(spokenLanguages(pal.layers.tts, config) === null ? languages[0] : 'en', pal.pal_name);
+  // A voice that speaks no other language says what it says in English.
+  const spoken = spokenLanguages(pal.layers.tts, config);
+  const [first] = languages;
+  const builtIn = builtInSentences(spoken === null || (first && spoken.includes(primary(first))) ? first : 'en', pal.pal_name);
   return {
     pal,
     face: face.document,

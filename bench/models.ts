@@ -1,0 +1,170 @@
+/**
+ * What the installed models do on this machine: of each voice the time to the first sound, the real-time
+ * factor and the memory of its process; of ears the errors over recordings too. Through the same engines as
+ * a call.
+ *
+ *   DATA_DIR=… node --import tsx bench/models.ts [--human FOLDER] [--wav FOLDER]
+ *
+ * `--human`: recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV
+ * files), given more than once for several. `--wav`: the voices' sentences are written there.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Decoder } from '@evan/opus';
+import {
+  createInstalledEngines,
+  installedSentences,
+} from '../src/service/agent/engines/installed-engines.ts';
+import type { Ears, Voice } from '../src/service/agent/engines/engines.ts';
+import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
+import { spokenText } from '../src/service/agent/engines/spoken-text.ts';
+import { SpeechPool } from '../src/service/agent/engines/speech-pool.ts';
+import { wavOf } from '../src/service/agent/engines/wav.ts';
+import { systemClock } from '../src/service/clock.ts';
+import { readConfig } from '../src/service/config.ts';
+import { usableModels } from '../src/service/models/usable.ts';
+
+const SENTENCES = [
+  'We open at half past nine, from Tuesday to Sunday.',
+  'Tickets cost twelve euros for adults, and children under fourteen pay six.',
+  'The most famous painting of the collection was finished in eighteen eighty-seven by a woman from Sweden.',
+];
+
+const { values } = parseArgs({
+  options: { human: { type: 'string', multiple: true, default: [] }, wav: { type: 'string' } },
+});
+const { dataDir } = readConfig(process.env);
+const pool = new SpeechPool({ size: 1 });
+await pool.ready();
+const never: Voice = {
+  languages: [],
+  speak: () => {
+    throw new Error('the embedded voice was asked');
+  },
+};
+const deaf = (): Ears => {
+  throw new Error('the embedded ears were asked');
+};
+
+for (const model of usableModels(dataDir, console.error).filter(({ engine }) => engine === 'sherpa-onnx')) {
+  const installed = createInstalledEngines([model], {
+    dataDir,
+    clock: systemClock,
+    pool,
+    embedded: { voice: never, ears: deaf },
+  });
+  console.log(`${model.name} (${model.family})`);
+  if (installed.voice) await measureVoice(model.name, installed.voice);
+  if (installed.ears) for (const folder of values.human) await measureEars(installed.ears, folder);
+  console.log(`  memory of its process ${childMemory()} MB`);
+  await installed.close();
+}
+for (const model of usableModels(dataDir, console.error).filter((each) => each.for === 'embeddings')) {
+  const sentences = new SentenceModel(systemClock, installedSentences([model]));
+  const embeddings = sentences.embeddings();
+  const loading = performance.now();
+  await embeddings.embed(['Ready.']);
+  const since = performance.now();
+  for (let round = 0; round < 20; round += 1) await embeddings.embed(SENTENCES);
+  const each = (performance.now() - since) / (20 * SENTENCES.length);
+  console.log(`${model.name} (${model.family})`);
+  console.log(`  loaded in ${(since - loading).toFixed(0)} ms, ${each.toFixed(1)} ms a sentence`);
+  console.log(`  memory of its process ${childMemory()} MB`);
+  sentences.close();
+}
+await pool.close();
+
+async function measureVoice(name: string, voice: Voice): Promise<void> {
+  for (const [index, text] of ['Ready.', ...SENTENCES].entries()) {
+    const since = performance.now();
+    let first = 0;
+    let seconds = 0;
+    const packets: Uint8Array[] = [];
+    for await (const speech of voice.speak(text, { language: 'en' })) {
+      first ||= performance.now() - since;
+      seconds += speech.duration;
+      packets.push(...speech.packets);
+    }
+    const took = (performance.now() - since) / 1000;
+    const what = index === 0 ? 'loaded and said "Ready."' : `${text.length} characters`;
+    console.log(
+      `  ${what}: first sound ${first.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ` +
+        `${(took / seconds).toFixed(2)}`,
+    );
+    if (values.wav) {
+      fs.mkdirSync(values.wav, { recursive: true });
+      fs.writeFileSync(path.join(values.wav, `${name}-${index}.wav`), wavOf(decoded(packets), 24_000));
+    }
+  }
+}
+
+async function measureEars(ears: Ears, folder: string): Promise<void> {
+  let wrong = 0;
+  let count = 0;
+  let sound = 0;
+  const waits: number[] = [];
+  const lines = fs.readFileSync(path.join(folder, 'transcription'), 'utf8').trim().split('\n');
+  for (const line of lines) {
+    const found = /^(.*?)\s*\(([\w.-]+)\)\s*$/.exec(line);
+    if (!found) continue;
+    const expected = wordsOf(found[1]!.replace(/<\/?s>/g, ' '));
+    const samples = samplesOf(path.join(folder, `${found[2]}.wav`));
+    const hearing = ears.listen({ language: 'en' });
+    for (let at = 0; at < samples.length; at += 320) hearing.write(samples.slice(at, at + 320));
+    const since = performance.now();
+    const heard = await hearing.finish();
+    waits.push(performance.now() - since);
+    // Some write "10" and "Mr.": what counts are the words.
+    wrong += errors(expected, wordsOf(spokenText(heard)));
+    count += expected.length;
+    sound += samples.length / 16_000;
+  }
+  const took = waits.reduce((sum, each) => sum + each, 0) / 1000;
+  waits.sort((one, other) => one - other);
+  console.log(
+    `  ${folder}: ${wrong} of ${count} words wrong (${((100 * wrong) / count).toFixed(1)} %), factor ` +
+      `${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`,
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z' ]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+}
+
+function errors(expected: readonly string[], heard: readonly string[]): number {
+  let row = heard.map((_, index) => index + 1);
+  row.unshift(0);
+  for (const [index, word] of expected.entries()) {
+    const next = [index + 1];
+    for (const [at, other] of heard.entries())
+      next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (word === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+function samplesOf(file: string): Int16Array {
+  const bytes = fs.readFileSync(file);
+  const data = bytes.indexOf('data') + 8;
+  return new Int16Array(Uint8Array.from(bytes.subarray(data, data + ((bytes.length - data) & ~1))).buffer);
+}
+
+function decoded(packets: readonly Uint8Array[]): Int16Array {
+  const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
+  return new Int16Array(
+    Buffer.concat(packets.map((packet) => Buffer.from(decoder.decode(packet).slice()))).buffer,
+  );
+}
+
+/** Resident, of the process that runs the model. */
+function childMemory(): number {
+  const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  const line = all.split('\n').find((each) => /sherpa-process|sentence-model-process/.test(each));
+  return Math.round(Number(line?.trim().split(/\s+/)[0] ?? 0) / 1024);
+}

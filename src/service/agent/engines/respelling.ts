@@ -1,0 +1,73 @@
+/** How a PAL wants certain words said. Pure. */
+
+export interface Pronunciation {
+  /** As it is written; whole words, whatever their case. */
+  word: string;
+  /** As another word would be written that sounds so, or phones in slashes: `/n uh1 r/`. */
+  say: string;
+}
+
+/** Phones of an embedded voice, without the slashes; null for a respelling. */
+export function phonesOf(say: string): string | null {
+  return /^\/(.+)\/$/.exec(say.trim())?.[1]?.trim().toLowerCase() ?? null;
+}
+
+/** Letters of private use stand for what was found, so that no other rule reads into it. */
+const FIRST_MARK = 0xe000;
+const MOST_MARKS = 0x1800;
+const MARK = /[\ue000-\uf7ff]/g;
+/** Scripts that set no words apart: there a word may stand anywhere. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const WORD = '[\\p{L}\\p{N}\\p{M}]';
+
+export interface Marked {
+  text: string;
+  /** By the marks' order: what was written, and how it is to be said. */
+  found: readonly { written: string; say: string }[];
+}
+
+/** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
+export function marked(text: string, pronunciations: readonly Pronunciation[]): Marked {
+  const plain = text.normalize('NFC').replace(MARK, '');
+  const known = new Map(pronunciations.map(({ word, say }) => [folded(word), say]));
+  const words = [...known.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
+  if (words.length === 0) return { text: plain, found: [] };
+  const found: { written: string; say: string }[] = [];
+  const all = new RegExp(words.map(bounded).join('|'), 'giu');
+  const replaced = plain.replace(all, (written) => {
+    const say = known.get(folded(written));
+    if (say === undefined || found.length >= MOST_MARKS) return written;
+    return String.fromCodePoint(FIRST_MARK + found.push({ written, say }) - 1);
+  });
+  return { text: replaced, found };
+}
+
+/** Puts back what the marks stand for, as `said` says it. */
+export function unmarked(
+  { text, found }: Marked,
+  said: (each: { written: string; say: string }) => string,
+): string {
+  return text.replace(MARK, (mark) => {
+    const each = found[mark.codePointAt(0)! - FIRST_MARK];
+    return each ? said(each) : '';
+  });
+}
+
+/** For a voice that takes words only: those that are given in phones are said as they are written. */
+export function respelled(text: string, pronunciations: readonly Pronunciation[] = []): string {
+  if (pronunciations.length === 0) return text;
+  return unmarked(marked(text, pronunciations), ({ written, say }) =>
+    phonesOf(say) === null ? say.trim() : written,
+  );
+}
+
+const folded = (word: string): string =>
+  word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
+
+function bounded(word: string): string {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' ', '\\s+');
+  const [first, last] = [[...word][0]!, [...word].at(-1)!];
+  const spaced = (edge: string): boolean => new RegExp(WORD, 'u').test(edge) && !UNSPACED.test(edge);
+  return `${spaced(first) ? `(?<!${WORD})` : ''}${escaped}${spaced(last) ? `(?!${WORD})` : ''}`;
+}

@@ -1,0 +1,226 @@
+/** Prices, measures, fractions and bare numbers, as a person reads them. Pure. */
+import { cardinal, digits, joined, ordinal, year } from './spoken-numbers.ts';
+import { isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
+
+interface Currency {
+  one: string;
+  many: string;
+  /**
+   * A hundredth, and whether it is named where the whole is ("dollars and five cents") or not ("pounds
+   * fifty").
+   */
+  cents: readonly [one: string, many: string, named: boolean] | null;
+}
+const EURO: Currency = { one: 'euro', many: 'euros', cents: ['cent', 'cents', false] };
+const DOLLAR: Currency = { one: 'dollar', many: 'dollars', cents: ['cent', 'cents', true] };
+const POUND: Currency = { one: 'pound', many: 'pounds', cents: ['penny', 'pence', false] };
+const YEN: Currency = { one: 'yen', many: 'yen', cents: null };
+const FRANC: Currency = { one: 'franc', many: 'francs', cents: ['centime', 'centimes', false] };
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  '€': EURO,
+  EUR: EURO,
+  $: DOLLAR,
+  US$: DOLLAR,
+  USD: DOLLAR,
+  '£': POUND,
+  GBP: POUND,
+  '¥': YEN,
+  JPY: YEN,
+  CHF: FRANC,
+};
+const SIGN = '(US\\$|[$€£¥]|EUR|USD|GBP|JPY|CHF)';
+const SCALES: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  m: 'million',
+  M: 'million',
+  bn: 'billion',
+  B: 'billion',
+};
+/** A comma may stand for the point where money is written. */
+const MONEY = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d{1,2}(?!\\d))?)`;
+const SCALE = '(?:\\s?(thousand|million|billion|bn|[kKMmB])\\b)?';
+
+function price(sign: string, written: string, scale: string): string {
+  const { one, many, cents } = CURRENCIES[sign]!;
+  const amount = written.replace(/,(?=\d{1,2}$)/, '.');
+  if (scale) return `${quantity(amount)} ${SCALES[scale] ?? scale} ${many}`;
+  const [whole = '0', part = ''] = amount.replaceAll(',', '').split('.');
+  const hundredths = Number(part.padEnd(2, '0'));
+  const wholes = `${quantity(whole)} ${whole === '1' ? one : many}`;
+  if (hundredths === 0 || !cents) return wholes;
+  const [penny, pennies, named] = cents;
+  const small = joined(cardinal(hundredths));
+  const full = `${small} ${hundredths === 1 ? penny : pennies}`;
+  if (Number(whole) === 0) return full;
+  return named || hundredths < 10 ? `${wholes} and ${full}` : `${wholes} ${small}`;
+}
+
+const PRICES: readonly Rule[] = [
+  [
+    new RegExp(`${SIGN}\\s?${MONEY}\\s?[–-]\\s?(?:${SIGN}\\s?)?${MONEY}(?![\\d%])`, 'g'),
+    ({ groups: [, sign, from, , to] }) =>
+      `${quantity(from!.replace(/,(?=\d{1,2}$)/, '.'))} to ${price(sign!, to!, '')}`,
+  ],
+  [
+    new RegExp(`${SIGN}\\s?${MONEY}${SCALE}`, 'g'),
+    ({ groups: [, sign, amount, scale] }) => price(sign!, amount!, scale!),
+  ],
+  [
+    new RegExp(`\\b${MONEY}${SCALE}\\s?${SIGN}(?![A-Za-z])`, 'g'),
+    ({ groups: [, amount, scale, sign] }) => price(sign!, amount!, scale!),
+  ],
+  [
+    /\b(\d{1,3})\s?¢/g,
+    ({ groups: [, amount] }) => `${quantity(amount!)} ${isOne(amount!) ? 'cent' : 'cents'}`,
+  ],
+  [
+    /\b(\d{1,2})p\b/g,
+    ({ groups: [, amount] }) => `${quantity(amount!)} ${isOne(amount!) ? 'penny' : 'pence'}`,
+  ],
+];
+
+/** Written → said of one, said of more. */
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'km/h': ['kilometre per hour', 'kilometres per hour'],
+  kph: ['kilometre per hour', 'kilometres per hour'],
+  'm/s': ['metre per second', 'metres per second'],
+  mph: ['mile per hour', 'miles per hour'],
+  'Mbit/s': ['megabit per second', 'megabits per second'],
+  Mbps: ['megabit per second', 'megabits per second'],
+  'Gbit/s': ['gigabit per second', 'gigabits per second'],
+  'km²': ['square kilometre', 'square kilometres'],
+  'm²': ['square metre', 'square metres'],
+  m2: ['square metre', 'square metres'],
+  sqm: ['square metre', 'square metres'],
+  'sq ft': ['square foot', 'square feet'],
+  'm³': ['cubic metre', 'cubic metres'],
+  m3: ['cubic metre', 'cubic metres'],
+  kg: ['kilogram', 'kilograms'],
+  mg: ['milligram', 'milligrams'],
+  g: ['gram', 'grams'],
+  oz: ['ounce', 'ounces'],
+  'lbs?': ['pound', 'pounds'],
+  km: ['kilometre', 'kilometres'],
+  cm: ['centimetre', 'centimetres'],
+  mm: ['millimetre', 'millimetres'],
+  m: ['metre', 'metres'],
+  ft: ['foot', 'feet'],
+  mi: ['mile', 'miles'],
+  ml: ['millilitre', 'millilitres'],
+  cl: ['centilitre', 'centilitres'],
+  '[lL]': ['litre', 'litres'],
+  kWh: ['kilowatt hour', 'kilowatt hours'],
+  kW: ['kilowatt', 'kilowatts'],
+  W: ['watt', 'watts'],
+  V: ['volt', 'volts'],
+  KB: ['kilobyte', 'kilobytes'],
+  MB: ['megabyte', 'megabytes'],
+  GB: ['gigabyte', 'gigabytes'],
+  TB: ['terabyte', 'terabytes'],
+  kHz: ['kilohertz', 'kilohertz'],
+  MHz: ['megahertz', 'megahertz'],
+  GHz: ['gigahertz', 'gigahertz'],
+  Hz: ['hertz', 'hertz'],
+  dB: ['decibel', 'decibels'],
+  ms: ['millisecond', 'milliseconds'],
+  'secs?|s': ['second', 'seconds'],
+  'mins?': ['minute', 'minutes'],
+  'hrs?|h': ['hour', 'hours'],
+  'yrs?': ['year', 'years'],
+};
+
+const MEASURES: readonly Rule[] = [
+  [/(\d)\s?[x×]\s?(?=\d)/g, '$1 by '],
+  [/\b(\d+)\s?[x×](?!\w)/g, ({ groups: [, times] }) => `${quantity(times!)} times`],
+  [
+    new RegExp(`(${NUMBER})\\s?°\\s?([CF])\\b`, 'g'),
+    ({ groups: [, amount, scale] }) =>
+      `${quantity(amount!)} ${isOne(amount!) ? 'degree' : 'degrees'} ` +
+      `${scale === 'C' ? 'Celsius' : 'Fahrenheit'}`,
+  ],
+  [
+    new RegExp(`(${NUMBER})\\s?°`, 'g'),
+    ({ groups: [, amount] }) => `${quantity(amount!)} ${isOne(amount!) ? 'degree' : 'degrees'}`,
+  ],
+  [new RegExp(`(${NUMBER})\\s?%`, 'g'), ({ groups: [, amount] }) => `${quantity(amount!)} percent`],
+  ...Object.entries(UNITS).map(([unit, [one, many]]): Rule => [
+    new RegExp(`(${NUMBER})\\s?(?:${unit})(?![\\w²³/&'])(?:\\.(?=\\s[a-z]))?`, 'g'),
+    ({ groups: [, amount] }) => `${quantity(amount!)} ${isOne(amount!) ? one : many}`,
+  ]),
+  [
+    /\/(month|year|day|night|week|hour|minute|second|person|piece|page|kg|km|h|min)\b/g,
+    ({ groups: [, each] }) => ` per ${UNIT_WORDS[each!] ?? each}`,
+  ],
+];
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  kg: 'kilogram',
+  km: 'kilometre',
+  h: 'hour',
+  min: 'minute',
+};
+
+const GLYPHS: Readonly<Record<string, string>> = {
+  '½': '1/2',
+  '⅓': '1/3',
+  '⅔': '2/3',
+  '¼': '1/4',
+  '¾': '3/4',
+  '⅛': '1/8',
+};
+const MOST_PARTS = 20;
+
+function fraction(above: string, below: string, article = false): string | null {
+  const [n, d] = [Number(above), Number(below)];
+  if (n < 1 || d < 2 || d > MOST_PARTS || n >= d) return null;
+  const part = d === 2 ? 'half' : d === 4 ? 'quarter' : joined(ordinal(d));
+  return `${article && n === 1 ? 'a' : joined(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
+}
+
+const FRACTIONS: readonly Rule[] = [
+  [
+    /(\d?)([½⅓⅔¼¾⅛])/g,
+    ({ groups: [, whole, glyph] }) => `${whole ? `${whole} ` : ''}${GLYPHS[glyph!]}`,
+  ],
+  [
+    /\b(\d+)\s(\d{1,2})\/(\d{1,2})\b(?!\/)/g,
+    ({ groups: [all, whole, n, d] }) => {
+      const part = fraction(n!, d!, true);
+      return part ? `${quantity(whole!)} and ${part}` : all!;
+    },
+  ],
+  [/\b(\d{1,2})\/(\d{1,2})\b(?!\/)/g, ({ groups: [all, n, d] }) => fraction(n!, d!) ?? all!],
+];
+
+/** `nineties` of `ninety`. */
+const several = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
+
+/** Before a measure takes its number. */
+const RANGES: readonly Rule[] = [
+  [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => several(joined(year(Number(y))))],
+  [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => several(joined(cardinal(Number(tens))))],
+  // What has more than two parts is no range.
+  [/\b\d+(?:[–-]\d+){2,}\b/g, ({ groups: [chain] }) => chain!.replace(/[–-]/g, ', ')],
+  [/(\d)\s?[–-]\s?(?=\d)/g, '$1 to '],
+  [/(?<![\w.,)])-(?=\.?\d)/g, 'minus '],
+];
+
+const NUMBERS: readonly Rule[] = [
+  [/\b(\d{1,4})(?:st|nd|rd|th)\b/gi, ({ groups: [, number] }) => joined(ordinal(Number(number)))],
+  [
+    /\b\d+(?:\.\d+){2,}\b/g,
+    ({ groups: [version] }) =>
+      version!
+        .split('.')
+        .map((part) => quantity(part))
+        .join(' point '),
+  ],
+  [/(\d)([A-Za-z])(?=\b|[A-Z])/g, '$1 $2'],
+  [/([A-Za-z])(\d)/g, '$1 $2'],
+  [/(?<![\d.,])((?:1[1-9]|20)\d\d)(?![\d,]*\d|\.\d)/g, ({ groups: [, y] }) => joined(year(Number(y)))],
+  [/(?<!\d)\.(\d+)/g, ({ groups: [, part] }) => `point ${digits(part!).join(' ')}`],
+  [new RegExp(NUMBER, 'g'), ({ groups: [number] }) => quantity(number!)],
+];
+
+/** In this order: what is more than a number comes before it. */
+export const AMOUNTS: readonly Rule[] = [...FRACTIONS, ...PRICES, ...RANGES, ...MEASURES, ...NUMBERS];

@@ -1,0 +1,133 @@
+/** Dates, weekdays and times of day, as a person reads them. Pure. */
+import { cardinal, joined, ordinal, year } from './spoken-numbers.ts';
+import { stop, type Rule } from './spoken-rules.ts';
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
+const MONTH =
+  '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|' +
+  'Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\b\\.?';
+const DAYS: Readonly<Record<string, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+const DAY = '(Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)';
+const TH = '(?:st|nd|rd|th)?';
+const YEAR = '((?:1[0-9]|2[01])\\d\\d)';
+const DASH = '\\s?[–-]\\s?';
+
+const monthOf = (written: string): string => MONTHS.find((month) => month.startsWith(written.slice(0, 3)))!;
+const dayOf = (written: string): string => DAYS[written.slice(0, 3).toLowerCase()]!;
+const ordinalOf = (written: string): string => joined(ordinal(Number(written)));
+const yearOf = (written: string): string => joined(year(Number(written)));
+const inYear = (written: string): string =>
+  written ? `, ${yearOf(written.length === 2 ? `20${written}` : written)}` : '';
+
+/** Null where there is no such day. */
+function dateOf(month: string, day: string, inWhich = ''): string | null {
+  const [m, d] = [Number(month), Number(day)];
+  if (m < 1 || m > 12 || d < 1 || d > 31) return null;
+  return `${MONTHS[m - 1]} ${ordinalOf(day)}${inYear(inWhich)}`;
+}
+
+/**
+ * Of two numbers, the one that can be no month is the day; two that could be either are read as they stand.
+ */
+function slashed(first: string, second: string, inWhich: string): string | null {
+  if (Number(first) > 12) return dateOf(second, first, inWhich);
+  if (Number(second) > 12) return dateOf(first, second, inWhich);
+  return inWhich
+    ? `${joined(cardinal(Number(first)))} slash ${joined(cardinal(Number(second)))}${inYear(inWhich)}`
+    : null;
+}
+
+export const DATES: readonly Rule[] = [
+  [/\b(\d{4})-(\d{2})-(\d{2})\b(?!-)/g, ({ groups: [all, y, m, d] }) => dateOf(m!, d!, y) ?? all!],
+  [
+    /\b(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\b(?!\/)/g,
+    ({ groups: [all, one, other, y] }) => slashed(one!, other!, y!) ?? all!,
+  ],
+  [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, ({ groups: [all, d, m, y] }) => dateOf(m!, d!, y) ?? all!],
+  [/\b(\d{2})\.(\d{2})\.(?=\s|$)/g, ({ groups: [all, d, m] }) => dateOf(m!, d!) ?? all!],
+  [/\b24\/7\b/g, 'twenty-four seven'],
+  [
+    /(?<![\d/]\s?)\b(\d{1,2})\/(\d{1,2})\b(?![/\d])/g,
+    ({ groups: [all, one, other] }) => slashed(one!, other!, '') ?? all!,
+  ],
+  [
+    new RegExp(`\\b${MONTH}${DASH}${MONTH}(?!\\s?\\d)`, 'g'),
+    ({ groups: [, one, other] }) => `${monthOf(one!)} to ${monthOf(other!)}`,
+  ],
+  [
+    new RegExp(
+      `\\b${MONTH}\\s+(\\d{1,2})${TH}\\b(?:${DASH}(\\d{1,2})${TH}\\b)?(?:,?\\s+${YEAR}\\b)?(?![:.]\\d)`,
+      'g',
+    ),
+    ({ groups: [, month, day, last, y] }) =>
+      `${monthOf(month!)} ${ordinalOf(day!)}${last ? ` to ${ordinalOf(last)}` : ''}${inYear(y!)}`,
+  ],
+  [
+    new RegExp(
+      `\\b(?:the\\s+)?(?<![:.,\\d])(\\d{1,2})${TH}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+${YEAR}\\b)?`,
+      'g',
+    ),
+    ({ groups: [, day, month, y] }) => `the ${ordinalOf(day!)} of ${monthOf(month!)}${inYear(y!)}`,
+  ],
+  [
+    new RegExp(`\\b${MONTH}\\s+${YEAR}\\b`, 'g'),
+    ({ groups: [, month, y] }) => `${monthOf(month!)} ${yearOf(y!)}`,
+  ],
+  [/\b(Jan|Feb|Aug|Sept?|Oct|Nov|Dec)\.(?=\s)/g, ({ groups: [, month] }) => monthOf(month!)],
+  [
+    new RegExp(`\\b${DAY}\\b\\.?${DASH}${DAY}\\b\\.?`, 'g'),
+    (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${stop(match)}`,
+  ],
+  // "Sat" and "Sun" are words too: they are days beside another one, and before a time.
+  [
+    /\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g,
+    (match) => `${dayOf(match.groups[1]!)}${stop(match)}`,
+  ],
+  [
+    /\b(Sat|Sun)\b\.?(?=\s?(?:[,&/]|and|or)\s?(?:Sat|Sun|Mon|Tue|Wed|Thu|Fri)|:?\s+\d)/g,
+    ({ groups: [, day] }) => dayOf(day!),
+  ],
+  [/(?<=day\s?(?:[,&/]|and|or)\s?)(Sat|Sun)\b\.?/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
+];
+
+const HALF = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
+
+/** `after` noon: "A", "P", or nothing written. */
+function timeOf(hours: string, minutes: string, half: string): string | null {
+  const [h, m] = [Number(hours), Number(minutes)];
+  if (h > 24 || m > 59 || (h === 24 && m > 0)) return null;
+  const past = m === 0 ? '' : m < 10 ? ` oh ${joined(cardinal(m))}` : ` ${joined(cardinal(m))}`;
+  if (half) return h > 12 ? null : `${joined(cardinal(h === 0 ? 12 : h))}${past} ${half.toUpperCase()} M`;
+  if (h % 24 === 0) return m === 0 ? 'midnight' : `twelve${past} A M`;
+  if (h > 12) return `${joined(cardinal(h - 12))}${past} P M`;
+  return past ? `${joined(cardinal(h))}${past}` : `${joined(cardinal(h))} o'clock`;
+}
+
+export const TIMES: readonly Rule[] = [
+  // A range of times, before each of them is words.
+  [new RegExp(`(\\d${HALF}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF}))`, 'g'), '$1 to '],
+  [
+    new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF}`, 'g'),
+    (match) =>
+      `${timeOf(match.groups[1]!, match.groups[2]!, match.groups[3]!) ?? match.groups[0]}${stop(match)}`,
+  ],
+  [
+    /\b(\d{1,2}):(\d{2})\b(?!:\d)(?:\s?(?:h|hrs|hours|Uhr)\b)?/g,
+    ({ groups: [all, h, m] }) => timeOf(h!, m!, '') ?? all!,
+  ],
+  [
+    new RegExp(`\\b(\\d{1,2})${HALF}`, 'g'),
+    (match) => `${timeOf(match.groups[1]!, '0', match.groups[2]!) ?? match.groups[0]}${stop(match)}`,
+  ],
+  [/\b([ap])\.\s?m\./gi, (match) => `${match.groups[1]!.toUpperCase()} M${stop(match)}`],
+  [/(\d):(?=\d)/g, '$1 to '],
+];

@@ -1,0 +1,235 @@
+/** Abbreviations, capitals, addresses and telephone numbers, as a person reads them. Pure. */
+import { cardinal, digits, joined, ordinal } from './spoken-numbers.ts';
+import { quantity, spelled, stop, type Rule } from './spoken-rules.ts';
+
+/** Groups with a pause between them; long ones are parted. */
+function telephone(written: string): string {
+  const groups = written.match(/\+?\d+/g)!.flatMap((group) => {
+    const parts: string[] = [];
+    let rest = group.replace('+', '');
+    while (rest.length > 4) {
+      parts.push(rest.slice(0, 3));
+      rest = rest.slice(3);
+    }
+    return [...parts, rest].map(
+      (part, index) => `${index === 0 && group.startsWith('+') ? 'plus ' : ''}${groupOf(part)}`,
+    );
+  });
+  return groups.join(', ');
+}
+
+function groupOf(part: string): string {
+  const hundreds = /^(0?)([1-9]00)$/.exec(part);
+  return hundreds
+    ? `${hundreds[1] ? 'zero ' : ''}${joined(cardinal(Number(hundreds[2])))}`
+    : digits(part).join(' ');
+}
+
+const TELEPHONES: readonly Rule[] = [
+  [/\+\d{1,3}(?:[\s()./-]{1,3}\d{1,12}){1,6}/g, ({ groups: [number] }) => telephone(number!)],
+  [
+    /(?<!\w)\(0\d{1,5}\)[\s/-]?\d{2,9}(?:[\s/-]\d{2,9}){0,4}(?!\d)/g,
+    ({ groups: [number] }) => telephone(number!),
+  ],
+  [/(?<![\w.,:/-])0\d{2,5}(?:[\s/-]\d{2,9}){1,4}(?![\d:])/g, ({ groups: [number] }) => telephone(number!)],
+  [
+    /(?<![\w.,:/-])(?:1-)?(?:\(\d{3}\)\s?|\d{3}-)\d{3}-\d{4}(?!\d)/g,
+    ({ groups: [number] }) => telephone(number!),
+  ],
+  [/(?<![\w.,:/-])\d{3}-\d{4}(?![\d-])/g, ({ groups: [number] }) => telephone(number!)],
+  [
+    /(?<=\b(?:[Cc]all|[Dd]ial|[Pp]hone|[Rr]ing)\s)(\d{3})(?![\d.,:]*\d)/g,
+    ({ groups: [, number] }) => digits(number!).join(' '),
+  ],
+];
+
+/** Letters and numbers of an address' part; what stands between them is said. */
+function part(text: string): string {
+  return text
+    .replaceAll('.', ' dot ')
+    .replaceAll('-', ' dash ')
+    .replaceAll('_', ' underscore ')
+    .replaceAll('+', ' plus ')
+    .replaceAll('/', ' slash ')
+    .replace(/\d+/g, (run) => ` ${run.length <= 2 ? quantity(run) : digits(run).join(' ')} `)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function host(name: string): string {
+  const labels = name.split('.');
+  const last = labels.pop()!;
+  return `${labels.map(part).join(' dot ')} dot ${last.length === 2 ? spelled(last) : part(last)}`;
+}
+
+const HOST = '[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,5}\\.[a-z]{2,24}';
+
+const WEB: readonly Rule[] = [
+  [
+    new RegExp(`\\b([a-z0-9._+-]{1,64})@(${HOST})\\b`, 'gi'),
+    ({ groups: [, who, where] }) => `${part(who!)} at ${host(where!)}`,
+  ],
+  [
+    new RegExp(`\\b(${HOST})\\b(?!\\.\\w)(/[\\w/-]+)?`, 'gi'),
+    ({ groups: [all, name, path] }) => {
+      // "e.g", "p.m", "U.S" and "3.5" are none.
+      if (!/[a-z]{2}/i.test(name!) || name!.split('.').every((label) => label.length < 2)) return all!;
+      return `${host(name!)}${path ? ` ${part(path)}` : ''}`;
+    },
+  ],
+  [/(?<!\w)@(?=\w)/g, 'at '],
+  [/(?<!\w)#(?=\d)/g, 'number '],
+  [/(?<!\w)#(?=\p{L})/gu, 'hashtag '],
+];
+
+const HOUSES: readonly Rule[] = [
+  [
+    /\b([A-Z]{1,2}\d[A-Z\d]?)\s(\d[A-Z]{2})\b/g,
+    ({ groups: [, one, other] }) => `${characters(one!)}, ${characters(other!)}`,
+  ],
+  [
+    /\b([A-Z]{2})\s(\d{5})(?:-(\d{4}))?\b/g,
+    ({ groups: [, state, code, more] }) =>
+      `${spelled(state!)} ${digits(code!).join(' ')}${more ? `, ${digits(more).join(' ')}` : ''}`,
+  ],
+  [/(?<![\d.,])(\d{5})\s(?=[A-Z][a-z])/g, ({ groups: [, code] }) => `${digits(code!).join(' ')} `],
+  [
+    /\b([1-9])([1-9]\d)([A-Z]?)\s(?=[A-Z][a-z]+\s(?:St|Street|Rd|Road|Ave|Avenue|Blvd|Lane|Drive|Square)\b)/g,
+    ({ groups: [, first, rest, letter] }) =>
+      `${quantity(first!)} ${quantity(rest!)}${letter ? ` ${letter}` : ''} `,
+  ],
+];
+const characters = (code: string): string =>
+  [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
+
+/** Written, without its full stop → said. */
+const short = (written: string, said: string, { before = '', after = '' } = {}): Rule => [
+  new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
+  (match) => `${said}${stop(match)}`,
+];
+/** Those that are words too without it. */
+const stopped = (written: string, said: string, after = ''): Rule => [
+  new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
+  (match) => `${said}${stop(match)}`,
+];
+
+const ABBREVIATIONS: readonly Rule[] = [
+  [/\be\.\s?g\.,?/gi, 'for example,'],
+  [/\bi\.\s?e\.,?/gi, 'that is,'],
+  [/\ba\.\s?k\.\s?a\.?/gi, 'also known as'],
+  [/\bw\/o\b/g, 'without'],
+  [/\bc\/o\b/g, 'care of'],
+  [/\bw\/(?=\s)/g, 'with'],
+  [/\b[Nn]os\.\s?(?=\d)/g, 'numbers '],
+  [/\b[Nn]o\.\s?(?=\d)/g, 'number '],
+  [/\bpp\.\s?(?=\d)/g, 'pages '],
+  [/\bp\.\s?(?=\d)/g, 'page '],
+  short('Dr', 'Doctor', { after: '(?=\\s+[A-Z])' }),
+  short('Dr', 'Drive', { before: '(?<=[A-Z][a-z]+\\s)' }),
+  short('St', 'Street', { before: '(?<=[A-Z][a-z]{2,}\\s)', after: '(?=\\s*(?:$|[,;.]|[a-z(]))' }),
+  short('St', 'Saint', { after: '(?=\\s+[A-Z])' }),
+  short('Mr', 'Mister'),
+  short('Mrs', 'Missus'),
+  short('Ms', 'Miz'),
+  short('Prof', 'Professor'),
+  short('Ave', 'Avenue'),
+  short('Blvd', 'Boulevard'),
+  short('Rd', 'Road'),
+  stopped('Sq', 'Square'),
+  stopped('Apt', 'Apartment'),
+  short('Ste', 'Suite', { after: '(?=\\s\\d)' }),
+  short('Jr', 'Junior'),
+  short('Sr', 'Senior'),
+  stopped('Inc', 'Incorporated'),
+  short('Ltd', 'Limited'),
+  stopped('Corp', 'Corporation'),
+  stopped('Co', 'Company'),
+  short('etc', 'et cetera'),
+  stopped('[Aa]pprox', 'approximately'),
+  stopped('[Cc]a', 'circa', '(?=\\s?\\d)'),
+  stopped('[Mm]ax', 'maximum'),
+  stopped('[Mm]in', 'minimum', '(?=\\s\\d)'),
+  stopped('[Ii]ncl', 'including'),
+  stopped('[Ee]xcl', 'excluding'),
+  stopped('[Dd]ept', 'department'),
+  short('vs', 'versus'),
+  stopped('[Tt]el', 'telephone'),
+  stopped('[Ee]xt', 'extension'),
+  stopped('[Ff]ig', 'figure', '(?=\\s?\\d)'),
+  stopped('[Ee]st', 'established', '(?=\\s?\\d)'),
+  [/(?<!\w)(?:[A-Z]\.){2,}/g, (match) => `${spelled(match.groups[0]!.replaceAll('.', ''))}${stop(match)}`],
+  [/\b([A-Z])\.(?=\s[A-Z])/g, '$1'],
+];
+
+/** Capitals that are said as a word, and as which. */
+const AS_WORDS: Readonly<Record<string, string>> = {
+  OK: 'okay',
+  PIN: 'pin',
+  SIM: 'sim',
+  GIF: 'gif',
+  RAM: 'ram',
+  ASAP: 'as soon as possible',
+  VAT: 'V A T',
+};
+/** Words that are only shouted. */
+const SHOUTED = new Set(
+  (
+    'A ALL ALWAYS AND ANY ARE AT BE BEFORE CLOSED DO DOES FOR FREE FROM HAVE HERE HOW IF IN IS IT KEEP ' +
+    'LAST MAY MORE MUST NEVER NEW NO NOT NOW OF OFF ON ONE ONLY OPEN OR OUR OUT PLEASE SALE STOP THANK ' +
+    'THAT THE THERE THIS TO TODAY TWO UP VERY WAIT WE WHAT WHEN WHO WHY WILL WITH YES YOU YOUR'
+  ).split(' '),
+);
+const ROMAN = 'XX|XIX|XVIII|XVII|XVI|XIV|XV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II';
+const ROMANS = [
+  '',
+  'I',
+  'II',
+  'III',
+  'IV',
+  'V',
+  'VI',
+  'VII',
+  'VIII',
+  'IX',
+  'X',
+  'XI',
+  'XII',
+  'XIII',
+  'XIV',
+  'XV',
+  'XVI',
+  'XVII',
+  'XVIII',
+  'XIX',
+  'XX',
+];
+const COUNTED =
+  'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
+
+function capitals(written: string, plural: string): string {
+  if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;
+  if (SHOUTED.has(written)) return `${written.toLowerCase()}${plural}`;
+  const sounds = /[AEIOU]/.test(written) && /[^AEIOU]/.test(written);
+  if (written.length <= 3 || !sounds) return `${spelled(written)}${plural}`;
+  return `${written[0]}${written.slice(1).toLowerCase()}${plural}`;
+}
+
+const CAPITALS: readonly Rule[] = [
+  [/\bWi-?Fi\b/gi, 'why fye'],
+  [
+    new RegExp(`\\b(${COUNTED})\\s(${ROMAN})\\b`, 'g'),
+    ({ groups: [, what, number] }) => `${what} ${joined(cardinal(ROMANS.indexOf(number!)))}`,
+  ],
+  [
+    new RegExp(`\\b([A-Z][a-z]+)\\s(${ROMAN})\\b`, 'g'),
+    ({ groups: [, who, number] }) => `${who} the ${joined(ordinal(ROMANS.indexOf(number!)))}`,
+  ],
+  [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => capitals(written!, plural!)],
+];
+
+/** Before any number is read. */
+export const ADDRESSES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
+/** Before the numbers that stand behind them. */
+export const SHORT: readonly Rule[] = ABBREVIATIONS;
+/** When nothing else is written in capitals that stands for something. */
+export const LOUD: readonly Rule[] = CAPITALS;

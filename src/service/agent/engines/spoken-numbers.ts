@@ -1,0 +1,62 @@
+/** Numbers as English words. Pure. */
+
+const UNITS = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen'
+).split(' ');
+const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const LARGE: readonly (readonly [size: number, name: string])[] = [
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1000, 'thousand'],
+  [100, 'hundred'],
+];
+const ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+/** The words of an integer from 0 to 999,999,999,999. */
+export function cardinal(value: number): string[] {
+  if (value < 20) return [UNITS[value]!];
+  if (value < 100) return [TENS[Math.floor(value / 10)]!, ...(value % 10 ? [UNITS[value % 10]!] : [])];
+  const [size, name] = LARGE.find(([each]) => value >= each)!;
+  return [...cardinal(Math.floor(value / size)), name, ...(value % size ? cardinal(value % size) : [])];
+}
+
+/** `twenty first` of 21. */
+export function ordinal(value: number): string[] {
+  const words = cardinal(value);
+  const last = words.pop()!;
+  return [...words, ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`)];
+}
+
+/** One after another, as of a telephone number. */
+export function digits(text: string): string[] {
+  return [...text].map((digit) => UNITS[Number(digit)]!);
+}
+
+/** `twenty twenty six` of 2026, `nineteen oh five`; from 1000 to 2999. */
+export function year(value: number): string[] {
+  const [century, rest] = [Math.floor(value / 100), value % 100];
+  if (century % 10 === 0 && rest < 10) return cardinal(value);
+  return [
+    ...cardinal(century),
+    ...(rest === 0 ? ['hundred'] : rest < 10 ? ['oh', UNITS[rest]!] : cardinal(rest)),
+  ];
+}
+
+const UNIT =
+  '(?:one|two|three|four|five|six|seven|eight|nine|' +
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
+const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
+
+/** Tens and units with the hyphen that they are written with: `twenty-six`. */
+export function joined(words: readonly string[]): string {
+  return words.join(' ').replace(TENS_AND_UNITS, '$1-');
+}

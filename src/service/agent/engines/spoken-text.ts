@@ -1,0 +1,71 @@
+/**
+ * English as a person reads it aloud: numbers, dates, times, prices, measures, abbreviations, addresses and
+ * capitals in words, and commas where a reader pauses. The captions keep what is written; only a voice gets
+ * this. Tables of rules, applied in order; pure.
+ */
+import { AMOUNTS } from './spoken-amounts.ts';
+import { DATES, TIMES } from './spoken-dates.ts';
+import { ADDRESSES, LOUD, SHORT } from './spoken-names.ts';
+import { apply, type Rule } from './spoken-rules.ts';
+
+/** So that every rule meets one sign for one thing. */
+const PLAIN: readonly Rule[] = [
+  [/[“”«»„]/g, '"'],
+  [/[‘’]/g, "'"],
+  [/[\u00a0\u2009\u202f]/g, ' '],
+  [/\u00ad/g, ''],
+  [/\u2212/g, '-'],
+  [/[©®™]/g, ''],
+  [/…|\.{3,}/g, '.'],
+];
+
+const SIGNS_BEFORE: readonly Rule[] = [
+  [/§\s?(?=\d)/g, 'section '],
+  [/±\s?/g, 'plus or minus '],
+  [/~\s?(?=[\d$€£])/g, 'about '],
+  [/(^|\s)>\s?(?=\d)/g, '$1more than '],
+  [/(^|\s)<\s?(?=\d)/g, '$1less than '],
+  [/(\d)\s?\*(?=\s|$)/g, '$1 star'],
+  [/(?<!\w)-(?=[$€£]\s?\d)/g, 'minus '],
+  [/(\d)\s?\+\s?(?=\d)/g, '$1 plus '],
+  [/(\d)\s?\+/g, '$1 plus'],
+  [/\s?=\s?/g, ' equals '],
+];
+
+const SIGNS_AFTER: readonly Rule[] = [
+  [/\b([A-Z])\s?[–-]\s?([A-Z])\b/g, '$1 to $2'],
+  [/\s?[–—]\s?|\s-+\s/g, ', '],
+  [/\s?&\s?/g, ' and '],
+  [/\band\/or\b/g, 'and or'],
+  [/\b(\p{Ll}+)\/(?=\p{Ll}+\b)/gu, '$1 or '],
+  [/\s*[([{]\s*/g, ', '],
+  [/\s*[)\]}](?=\s*(?:[.,;:!?]|$))/g, ''],
+  [/\s*[)\]}]\s*/g, ', '],
+  [/°/g, ' degrees '],
+  [/[<>\\^~_#*=/|@+]/g, ' '],
+  // What the rules left: no comma beside another mark, none at the beginning.
+  [/\s+/g, ' '],
+  [/ (?=[,.;:!?])/g, ''],
+  [/,+(?=[.,;:!?])/g, ''],
+  [/([.;:!?]),/g, '$1'],
+  [/^[\s,;:]+/, ''],
+  [/,\s*$/, ''],
+];
+
+/** The least words that are all in capitals before it is shouting and no name. */
+const SHOUTING_WORDS = 3;
+
+/** `WE ARE CLOSED` as if nobody shouted. */
+function calm(text: string): string {
+  const words = text.match(/\p{L}{2,}/gu) ?? [];
+  if (words.length < SHOUTING_WORDS || /\p{Ll}/u.test(text)) return text;
+  const low = text.toLowerCase().replace(/\bi\b/g, 'I');
+  return low.replace(/\p{L}/u, (first) => first.toUpperCase());
+}
+
+/** `text`: one sentence or a part of one, without Markdown. What is no English stays as it is. */
+export function spokenText(text: string): string {
+  return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
+    .reduce((said, rules) => apply(rules, said), calm(text.normalize('NFC')))
+    .trim();
+}

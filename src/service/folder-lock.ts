@@ -1,0 +1,36 @@
+/** Holds a folder for this process alone. */
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+
+/**
+ * Null: another process, or another part of this one, holds it. The kernel frees it however the process
+ * ends: an abstract socket (Linux) or a named pipe (Windows) named after the folder's identity; elsewhere a
+ * listening socket in the folder.
+ */
+export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
+  const { dev, ino } = fs.statSync(folder);
+  const name = `palkit-${dev}-${ino}`;
+  const own = process.platform === 'linux' || process.platform === 'win32';
+  const address =
+    process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : own ? `\0${name}` : path.join(folder, '.lock');
+  const server = net.createServer((socket) => socket.destroy());
+  const listen = () =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, () => resolve()));
+  try {
+    await listen();
+  } catch {
+    if (own || (await answers(address))) return null;
+    fs.rmSync(address, { force: true });
+    await listen();
+  }
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address, () => (socket.destroy(), resolve(true)));
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,251 @@
+/**
+ * The models that one command brings, as data. Addresses are the publishers' own. Where their checksums
+ * come from: sherpa-onnx's archives have a `checksum.txt` beside them, and each value here is pinned alike
+ * by at least two unrelated public projects; Vosk's are the sizes and MD5 of its publisher's list. Null
+ * means: not known here, so what comes first is pinned. None was fetched from its publisher in the making
+ * of Palkit, whose workplace cannot reach them; `tried` says what was run of the same model otherwise.
+ */
+import type { Model, Source } from './model.ts';
+import { VOSK_MODELS } from './vosk-models.ts';
+
+const sherpa = (
+  kind: 'asr-models' | 'tts-models',
+  archive: string,
+  bytes: number | null,
+  sha256: string | null,
+): readonly Source[] => [
+  {
+    address: `https://github.com/k2-fsa/sherpa-onnx/releases/download/${kind}/${archive}.tar.bz2`,
+    sha256,
+    bytes,
+    packed: 'tar.bz2',
+  },
+];
+
+/** Voices of Piper's and Kokoro's kind read their text with espeak-ng, whose data are in the archive. */
+const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
+
+const piper = (
+  name: string,
+  language: string,
+  voice: string,
+  bytes: number | null,
+  sha256: string | null,
+  licence: string,
+  says: string,
+  tried: string | null = null,
+): Model => ({
+  name,
+  for: 'text_to_speech',
+  family: 'piper',
+  languages: [language],
+  licence: `${licence}; ${WITH_ESPEAK}`,
+  says,
+  parts: { model: `${voice}.onnx`, tokens: 'tokens.txt', data: 'espeak-ng-data' },
+  sources: sherpa('tts-models', `vits-piper-${voice}`, bytes, sha256),
+  tried,
+});
+
+export const MODELS: readonly Model[] = [
+  {
+    name: 'moonshine-en',
+    for: 'speech_to_text',
+    family: 'moonshine',
+    languages: ['en'],
+    licence: 'MIT',
+    says: 'Moonshine tiny, int8: short sentences, fast.',
+    parts: {
+      preprocessor: 'preprocess.onnx',
+      encoder: 'encode.int8.onnx',
+      uncached_decoder: 'uncached_decode.int8.onnx',
+      cached_decoder: 'cached_decode.int8.onnx',
+      tokens: 'tokens.txt',
+    },
+    sources: sherpa(
+      'asr-models',
+      'sherpa-onnx-moonshine-tiny-en-int8',
+      107_600_538,
+      'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2',
+    ),
+    tried: null,
+  },
+  {
+    name: 'whisper-en',
+    for: 'speech_to_text',
+    family: 'whisper',
+    languages: ['en'],
+    licence: 'MIT',
+    says: 'Whisper base.en, int8: the surest English here, and slower.',
+    parts: {
+      encoder: 'base.en-encoder.int8.onnx',
+      decoder: 'base.en-decoder.int8.onnx',
+      tokens: 'base.en-tokens.txt',
+    },
+    sources: sherpa(
+      'asr-models',
+      'sherpa-onnx-whisper-base.en',
+      208_576_005,
+      '475bc7052ce299c007f6d5d5407ba8601f819a2867f6eecee510ed17df581542',
+    ),
+    tried: null,
+  },
+  {
+    name: 'whisper-tiny-en',
+    for: 'speech_to_text',
+    family: 'whisper',
+    languages: ['en'],
+    licence: 'MIT',
+    says: 'Whisper tiny.en, int8: smaller than whisper-en.',
+    parts: {
+      encoder: 'tiny.en-encoder.int8.onnx',
+      decoder: 'tiny.en-decoder.int8.onnx',
+      tokens: 'tiny.en-tokens.txt',
+    },
+    sources: sherpa(
+      'asr-models',
+      'sherpa-onnx-whisper-tiny.en',
+      118_071_777,
+      '2bd6cf965c8bb3e068ef9fa2191387ee63a9dfa2a4e37582a8109641c20005dd',
+    ),
+    tried: null,
+  },
+  {
+    name: 'zipformer-en',
+    for: 'speech_to_text',
+    family: 'streaming_transducer',
+    languages: ['en'],
+    licence: 'Apache-2.0',
+    says: 'A streaming Zipformer of 20 million weights: reads while it is spoken.',
+    parts: {
+      encoder: 'encoder-epoch-99-avg-1.int8.onnx',
+      decoder: 'decoder-epoch-99-avg-1.onnx',
+      joiner: 'joiner-epoch-99-avg-1.int8.onnx',
+      tokens: 'tokens.txt',
+    },
+    sources: sherpa(
+      'asr-models',
+      'sherpa-onnx-streaming-zipformer-en-20M-2023-02-17',
+      127_887_156,
+      '9c559283e8498d3fe95913c79ca1cb454bb26281ac2b102b41306c7d752765d9',
+    ),
+    tried: null,
+  },
+  {
+    name: 'parakeet',
+    for: 'speech_to_text',
+    family: 'transducer',
+    licence: 'CC-BY-4.0',
+    says:
+      'NVIDIA Parakeet TDT 0.6B v3, int8: 25 languages of Europe, and tells by itself which is ' +
+      'spoken. Large: think of 1.5 GB of memory.',
+    languages: [
+      'en',
+      'bg',
+      'hr',
+      'cs',
+      'da',
+      'nl',
+      'et',
+      'fi',
+      'fr',
+      'de',
+      'el',
+      'hu',
+      'it',
+      'lv',
+      'lt',
+      'mt',
+      'pl',
+      'pt',
+      'ro',
+      'sk',
+      'sl',
+      'es',
+      'sv',
+      'ru',
+      'uk',
+    ],
+    parts: {
+      encoder: 'encoder.int8.onnx',
+      decoder: 'decoder.int8.onnx',
+      joiner: 'joiner.int8.onnx',
+      tokens: 'tokens.txt',
+    },
+    sources: sherpa(
+      'asr-models',
+      'sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
+      487_170_055,
+      '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
+    ),
+    tried: null,
+  },
+  ...VOSK_MODELS,
+  {
+    name: 'kokoro-en',
+    for: 'text_to_speech',
+    family: 'kokoro',
+    languages: ['en'],
+    licence: `Apache-2.0; ${WITH_ESPEAK}`,
+    says: 'Kokoro 82M, int8, eleven speakers: the most natural here, and the slowest.',
+    parts: { model: 'model.int8.onnx', voices: 'voices.bin', tokens: 'tokens.txt', data: 'espeak-ng-data' },
+    speakers: { slt: 3, rms: 6, awb: 10 },
+    sources: sherpa(
+      'tts-models',
+      'kokoro-int8-en-v0_19',
+      103_248_205,
+      'c9f0dd393615805b0bab050c340834d5e684e732aec91c0e860cd30e982c08bd',
+    ),
+    tried: null,
+  },
+  piper(
+    'piper-en',
+    'en',
+    'en_US-ljspeech-medium',
+    67_169_893,
+    null,
+    'public domain (LJ Speech)',
+    'An American woman, real time on one core.',
+  ),
+  piper(
+    'piper-en-gb',
+    'en',
+    'en_GB-alba-medium',
+    null,
+    null,
+    'CC-BY-4.0 (University of Edinburgh, alba)',
+    'A Scottish woman.',
+  ),
+  piper(
+    'piper-de',
+    'de',
+    'de_DE-thorsten-medium',
+    67_214_254,
+    '50487d9c95fdf2191f31d2588569381063ba1591dcd4c7d4bdd30f12b2191714',
+    'CC0-1.0 (Thorsten-Voice)',
+    'A German man.',
+  ),
+  piper('piper-fr', 'fr', 'fr_FR-siwis-medium', 67_207_459, null, 'CC-BY-4.0 (SIWIS)', 'A French woman.'),
+  {
+    name: 'sentences-multilingual',
+    for: 'embeddings',
+    family: 'sentences',
+    licence: 'Apache-2.0',
+    says: 'paraphrase-multilingual-MiniLM-L12-v2, quantised: documents by meaning in fifty languages.',
+    languages: (
+      'ar bg ca cs da de el en es et fa fi fr gl gu he hi hr hu hy id it ja ka ko ku lt lv mk mn mr ms my ' +
+      'nb nl pl pt ro ru sk sl sq sr sv th tr uk ur vi zh'
+    ).split(' '),
+    parts: { model: 'model.onnx', tokenizer: 'tokenizer.json' },
+    sources: [
+      ['onnx/model_quantized.onnx', 'model.onnx'],
+      ['tokenizer.json', 'tokenizer.json'],
+    ].map(([file, to]): Source => ({
+      address: `https://huggingface.co/Xenova/paraphrase-multilingual-MiniLM-L12-v2/resolve/main/${file}`,
+      sha256: null,
+      bytes: null,
+      packed: null,
+      to: to!,
+    })),
+    tried: null,
+  },
+];

@@ -1,0 +1,154 @@
+/**
+ * `palkit models`: what there is, adding, removing. Everything it needs of the world comes in, so that
+ * tests bring their own.
+ */
+import { installedModels, type InstalledModel } from './installed.ts';
+import { addModel, describedIn, removeModel, type InstallParts } from './install.ts';
+import { ENGINES } from './engine-packages.ts';
+import { hasEngine, installEngine, type RunNpm } from './engine.ts';
+import { FAMILIES, NAME, type Model } from './model.ts';
+import { FAILURES, ModelError } from './model-error.ts';
+
+export interface CommandParts extends Omit<InstallParts, 'step' | 'progress'> {
+  catalogue: readonly Model[];
+  bar: Pick<InstallParts, 'step' | 'progress'> & { end(): void };
+  out(text: string): void;
+  error(text: string): void;
+  npm?: RunNpm;
+}
+
+export const USAGE = `usage:
+  palkit models list                        what there is, and what is installed
+  palkit models add NAME                    fetches a model from its publisher
+  palkit models add NAME --from PATH        from a folder or an archive that you have
+  palkit models remove NAME
+The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOUND_ALLOWED_HOSTS.
+`;
+
+/** Answers with the exit code: 0, one of `FAILURES`, or 130 when it was stopped. */
+export async function modelsCommand(words: readonly string[], parts: CommandParts): Promise<number> {
+  try {
+    const [verb, name, flag, from, ...rest] = words;
+    if (verb === 'list' && name === undefined) list(parts);
+    else if (verb === 'add' && name && flag === undefined) await add(name, undefined, parts);
+    else if (verb === 'add' && name && flag === '--from' && from && rest.length === 0)
+      await add(name, from, parts);
+    else if (verb === 'remove' && name && flag === undefined) {
+      await removeModel(named(name), parts.dataDir);
+      parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
+    } else {
+      parts.error(USAGE);
+      return FAILURES.usage;
+    }
+    return 0;
+  } catch (error) {
+    parts.bar.end();
+    if (parts.signal?.aborted) {
+      parts.error('Stopped. What has come is kept: the same command goes on from there.\n');
+      return 130;
+    }
+    if (!(error instanceof ModelError)) throw error;
+    parts.error(`palkit: ${error.message}\n`);
+    return FAILURES[error.code];
+  }
+}
+
+/** A name becomes a folder's, so it is judged before anything is done with it. */
+function named(name: string): string {
+  if (name.length > 60 || !NAME.test(name))
+    throw new ModelError(
+      'usage',
+      `${JSON.stringify(name.slice(0, 60))} is no model's name: small letters, digits and hyphens.`,
+    );
+  return name;
+}
+
+async function add(name: string, from: string | undefined, parts: CommandParts): Promise<void> {
+  const model =
+    parts.catalogue.find((row) => row.name === named(name)) ??
+    (from === undefined ? null : describedIn(from, name));
+  if (!model)
+    throw new ModelError(
+      'unknown',
+      `There is no model ${name}. palkit models list shows those there are; one of your own comes ` +
+      'with --from FOLDER and a palkit-model.json in it.',
+    );
+  const { engine } = FAMILIES[model.family];
+  const wanted = ENGINES[engine];
+  if (wanted && !hasEngine(parts.dataDir, engine)) {
+    parts.bar.step(`Installing the engine ${wanted.name} ${wanted.version} by npm`);
+    parts.out(`  ${wanted.notice}\n`);
+    await installEngine(parts.dataDir, engine, parts.npm, parts.signal);
+  }
+  const before = installedModels(parts.dataDir).some((each) => each.name === name);
+  const installed = await addModel(
+    model,
+    { ...parts, step: parts.bar.step, progress: parts.bar.progress },
+    from,
+  );
+  parts.bar.end();
+  if (before)
+    return parts.out(
+      `${name} is installed already. To get it anew, remove it first: palkit models remove ${name}\n`,
+    );
+  const pinned = model.sources.some((source, index) => source.sha256 === null && installed.sources[index]);
+  if (pinned)
+    parts.out(
+      '  No sha256 of it was known; the one that came is pinned now, and must be the same the next time.\n',
+    );
+  parts.out(
+    `Added ${name} (${installed.licence}) in ${installed.folder}\nStart the service again to use it.\n`,
+  );
+}
+
+const PURPOSE = { speech_to_text: 'ears', text_to_speech: 'voice', embeddings: 'meaning' } as const;
+
+function list({ catalogue, dataDir, out, error }: CommandParts): void {
+  const installed = installedModels(dataDir, (problem) => error(`${problem}\n`));
+  const own = installed.filter(({ name }) => !catalogue.some((row) => row.name === name));
+  const rows = [...catalogue, ...own].map((row) => {
+    const there = installed.find(({ name }) => name === row.name);
+    return [
+      'tried' in row && row.tried === null ? `${row.name} *` : row.name,
+      PURPOSE[row.for],
+      languagesOf(row.languages),
+      sizeOf(row),
+      stateOf(there, dataDir),
+      row.licence,
+    ];
+  });
+  const table = [['name', 'for', 'languages', 'MB', '', 'licence'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  for (const row of table)
+    out(
+      `${row
+        .map((cell, column) =>
+          column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+        )
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  out(
+    "\nMB are those of the download; ? where its publisher's size was not known. " +
+      'Add one: palkit models add NAME\n' +
+      '* Never fetched in the making of Palkit; see docs/guide/models.md.\n',
+  );
+}
+
+function languagesOf(languages: readonly string[]): string {
+  return languages.length > 3
+    ? `${languages.slice(0, 2).join(' ')} +${languages.length - 2}`
+    : languages.join(' ');
+}
+
+function sizeOf(row: { sources: readonly { bytes: number | null }[] }): string {
+  const known = row.sources.length > 0 && row.sources.every(({ bytes }) => bytes !== null);
+  return known
+    ? String(Math.round(row.sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / 1e6))
+    : '?';
+}
+
+function stateOf(there: InstalledModel | undefined, dataDir: string): string {
+  if (!there) return '';
+  return hasEngine(dataDir, there.engine) ? 'installed' : 'no engine';
+}

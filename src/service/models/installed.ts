@@ -1,0 +1,80 @@
+/** Which models are in the data folder. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
+
+/** The file in a model's folder that says what it is; it is written last. */
+export const RECORD = 'palkit-model.json';
+
+export interface InstalledModel extends InstalledRecord {
+  /** Where it is, absolute. */
+  folder: string;
+  engine: EngineName;
+}
+
+export const modelsFolder = (dataDir: string): string => path.join(dataDir, 'models');
+
+/**
+ * The installed models whose files are there, the newest first. `onProblem` is told of a folder that cannot
+ * be used, in a sentence with what to do.
+ */
+export function installedModels(
+  dataDir: string,
+  onProblem: (problem: string) => void = () => undefined,
+): InstalledModel[] {
+  const found: InstalledModel[] = [];
+  for (const name of namesIn(modelsFolder(dataDir))) {
+    const folder = path.join(modelsFolder(dataDir), name);
+    const record = readRecord(folder);
+    const missing = record && missingPart(folder, record);
+    if (!record || record.name !== name || missing) {
+      const why = missing ? `lacks ${missing}` : 'does not say what it is';
+      onProblem(
+        `The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models ` +
+        `remove ${name}`,
+      );
+    } else found.push({ ...record, folder, engine: FAMILIES[record.family].engine });
+  }
+  return found.sort(
+    (one, other) =>
+      other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
+  );
+}
+
+/** The first part that the family needs and the folder has not, or null. */
+export function missingPart(
+  folder: string,
+  { family, parts }: Pick<InstalledRecord, 'family' | 'parts'>,
+): string | null {
+  for (const part of FAMILIES[family].parts) {
+    const relative = parts[part];
+    if (relative === undefined) return `the part ${part}`;
+    const stat = fs.statSync(path.join(folder, relative), { throwIfNoEntry: false });
+    if (!stat || (stat.isFile() && stat.size === 0)) return relative;
+  }
+  return null;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs
+      .readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readRecord(folder: string): InstalledRecord | null {
+  const file = path.join(folder, RECORD);
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > 65_536) return null;
+  try {
+    return InstalledRecord.safeParse(JSON.parse(fs.readFileSync(file, 'utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Why a model was not added or removed, in one sentence that says what to do; each kind ends the command
+ * with a code of its own.
+ */
+export const FAILURES = {
+  /** The words of the command are wrong. */
+  usage: 2,
+  /** No model of this name. */
+  unknown: 3,
+  /** The publisher could not be reached, or did not give the file. */
+  network: 4,
+  /** What came is not what was published, or not what came the first time. */
+  checksum: 5,
+  /** Not enough room on the disk. */
+  space: 6,
+  /** The archive is damaged, hostile, or lacks what the model needs. */
+  archive: 7,
+  /** Another process is at it. */
+  busy: 8,
+  /** The engine that the model needs could not be installed. */
+  engine: 9,
+} as const;
+export type ModelFailure = keyof typeof FAILURES;
+
+export class ModelError extends Error {
+  readonly code: ModelFailure;
+  constructor(code: ModelFailure, message: string) {
+    super(message);
+    this.name = 'ModelError';
+    this.code = code;
+  }
+}

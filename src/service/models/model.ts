@@ -1,0 +1,81 @@
+/** What a model is: how it is published, and what stands in its folder once it is installed. */
+import * as z from 'zod';
+
+export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/**
+ * Which program runs a model, and the files it must find, by their part in it. `data` is a folder, all
+ * others are files. Native code ends its process where one is missing, so each is looked for before it is
+ * loaded.
+ */
+export const FAMILIES = {
+  vosk: { engine: 'vosk', parts: ['am', 'conf'] },
+  moonshine: {
+    engine: 'sherpa-onnx',
+    parts: ['preprocessor', 'encoder', 'uncached_decoder', 'cached_decoder', 'tokens'],
+  },
+  whisper: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'tokens'] },
+  transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
+  streaming_transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
+  ctc: { engine: 'sherpa-onnx', parts: ['model', 'tokens'] },
+  piper: { engine: 'sherpa-onnx', parts: ['model', 'tokens', 'data'] },
+  sentences: { engine: 'onnxruntime', parts: ['model', 'tokenizer'] },
+  kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
+} as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
+export type Family = keyof typeof FAMILIES;
+export type EngineName = (typeof FAMILIES)[Family]['engine'];
+
+export const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const SAFE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+ -]+(?:\/[\w.@+ -]+)*$/;
+const path = z.string().max(200).regex(SAFE_PATH, "must be a path within the model's folder");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+/** What a model's folder says of itself: `palkit-model.json`. */
+export const ModelDescription = z.object({
+  name: z.string().max(60).regex(NAME, 'must be small letters and digits with hyphens between them'),
+  for: z.enum(PURPOSES),
+  family: z.enum(Object.keys(FAMILIES) as [Family, ...Family[]]),
+  /** BCP 47 primary languages. */
+  languages: z
+    .array(z.string().regex(/^[a-z]{2,3}$/))
+    .min(1)
+    .max(120),
+  licence: z.string().min(1).max(300),
+  /** Part → path within the folder. */
+  parts: z.record(z.string().max(40), path),
+  /** For a voice with several speakers: who speaks for each of the embedded voices. */
+  speakers: z.record(z.string().max(20), z.int().min(0).max(2000)).optional(),
+});
+export type ModelDescription = z.output<typeof ModelDescription>;
+
+export const InstalledRecord = ModelDescription.extend({
+  /** What the folder was made of. */
+  sources: z.array(z.object({ address: z.string().max(2000), sha256, bytes: z.int().min(0) })).max(50),
+  installed_at: z.iso.datetime(),
+});
+export type InstalledRecord = z.output<typeof InstalledRecord>;
+
+/** One file as its publisher has it. */
+export interface Source {
+  /** https, but for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
+  address: string;
+  /** Null: what comes the first time is pinned for every later time. */
+  sha256: string | null;
+  /** The publisher's own, where he publishes no better one. */
+  md5?: string;
+  /** Null: not known here. */
+  bytes: number | null;
+  /** How it is packed; null: it is the file itself, and goes to `to`. */
+  packed: 'zip' | 'tar.bz2' | 'tar.gz' | null;
+  to?: string;
+}
+
+/** One row of the table of models. */
+export interface Model extends Omit<ModelDescription, 'languages'> {
+  languages: readonly string[];
+  says: string;
+  sources: readonly Source[];
+  /** What was run of it in the making of Palkit; null: it was never tried here. */
+  tried: string | null;
+}

@@ -1,0 +1,62 @@
+/**
+ * Whether what came is what was published, or, where nobody published a checksum, what came the first time.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Sums } from './hashes.ts';
+import { modelsFolder } from './installed.ts';
+import type { Source } from './model.ts';
+import { ModelError } from './model-error.ts';
+
+const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
+
+/** The published checksum, else the one of the first time. Answers with what keeps that for the next time. */
+export function check(
+  source: Source,
+  came: Sums,
+  file: string | null,
+  { dataDir, clock }: { dataDir: string; clock: Clock },
+): () => void {
+  const pinsFile = path.join(modelsFolder(dataDir), 'pins.json');
+  const read = (): z.output<typeof Pins> => {
+    if (!fs.existsSync(pinsFile)) return {};
+    const pins = Pins.safeParse(parsed(fs.readFileSync(pinsFile, 'utf8')));
+    if (!pins.success)
+      throw new ModelError(
+        'checksum',
+        `${pinsFile} is damaged. Restore it, or delete it to trust what comes next.`,
+      );
+    return pins.data;
+  };
+  const pin = read()[source.address]?.sha256;
+  const wanted = source.sha256 ?? pin;
+  const refuse = (text: string): never => {
+    if (file) fs.rmSync(file, { force: true });
+    throw new ModelError('checksum', `${text} Nothing was installed; what came was thrown away.`);
+  };
+  if (wanted && came.sha256 !== wanted) {
+    const whose = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
+    refuse(`${source.address} has the sha256 ${came.sha256}; ${whose} is ${wanted}.`);
+  }
+  if (source.md5 && came.md5 !== source.md5)
+    refuse(`${source.address} has the md5 ${came.md5}; published is ${source.md5}.`);
+  return () => {
+    if (wanted) return;
+    const pins = {
+      ...read(),
+      [source.address]: { sha256: came.sha256, first_used: new Date(clock.now()).toISOString() },
+    };
+    fs.writeFileSync(`${pinsFile}.new`, `${JSON.stringify(pins, null, 2)}\n`);
+    fs.renameSync(`${pinsFile}.new`, pinsFile);
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * Unpacks what somebody else packed. An entry may be a plain file or a folder below the target and nothing
+ * else: a link, a device, a path that leads out, a second file of the same name, or more than was allowed,
+ * and the whole archive is refused.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
+import { Parser, type ReadEntry } from 'tar';
+import unbzip2 from 'unbzip2-stream';
+import yauzl from 'yauzl';
+import { ModelError } from './model-error.ts';
+
+export interface UnpackLimits {
+  /** Of all files together. */
+  bytes: number;
+  entries: number;
+}
+
+export const UNPACK_LIMITS: UnpackLimits = { bytes: 8 * 1024 ** 3, entries: 20_000 };
+const MOST_DEPTH = 12;
+const MOST_PATH = 400;
+/** A name's own records in a tar archive. */
+const MOST_META = 1024 * 1024;
+
+/** @throws ModelError `archive`, or the signal's reason */
+export async function unpack(
+  archive: string,
+  packed: 'zip' | 'tar.bz2' | 'tar.gz',
+  folder: string,
+  limits = UNPACK_LIMITS,
+  signal?: AbortSignal,
+): Promise<void> {
+  await fs.promises.mkdir(folder, { recursive: true });
+  const place = new Place(folder, limits);
+  try {
+    if (packed === 'zip') await unzip(archive, place, signal);
+    else await untar(archive, packed, place, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ModelError) throw error;
+    const code = (error as { code?: string }).code;
+    if (code === 'ENOSPC')
+      throw new ModelError(
+        'space',
+        'The disk became full while the archive was unpacked. Make room and run the same command again.',
+      );
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw error;
+    throw damaged(code === 'EEXIST' ? 'it holds the same file twice' : 'it cannot be read to its end');
+  }
+  if (place.files === 0) throw damaged('it holds no file');
+}
+
+const damaged = (why: string) =>
+  new ModelError('archive', `The archive was refused: ${why}. Get it anew from its publisher.`);
+
+/** The folder that is filled, and what may still go into it. */
+class Place {
+  files = 0;
+  readonly #folder: string;
+  readonly #limits: UnpackLimits;
+  #entries = 0;
+  #bytes = 0;
+
+  constructor(folder: string, limits: UnpackLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  /** Where an entry goes; its folder is made. Null for the top folder itself. */
+  async at(name: string, isFolder: boolean): Promise<string | null> {
+    this.#entries += 1;
+    if (this.#entries > this.#limits.entries)
+      throw damaged(`it holds more than ${this.#limits.entries} entries`);
+    const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
+    const strange =
+      /[\0-\x1f\\:]/.test(name) ||
+      name.startsWith('/') ||
+      segments.includes('..') ||
+      name.length > MOST_PATH;
+    if (strange || segments.length > MOST_DEPTH)
+      throw damaged('an entry leads out of its folder or has an impossible name');
+    const target = path.join(this.#folder, ...segments);
+    if (segments.length === 0) return null;
+    await fs.promises.mkdir(isFolder ? target : path.dirname(target), { recursive: true });
+    if (!isFolder) this.files += 1;
+    return target;
+  }
+
+  /** Counts what comes out, whatever an entry says of its size. */
+  async *counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.count(chunk.length);
+      yield chunk;
+    }
+  }
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.bytes) throw damaged('it unpacks to more than any model of this size');
+  }
+}
+
+const SYMBOLIC_LINK = 0o120000;
+const KIND = 0o170000;
+
+async function unzip(archive: string, place: Place, signal: AbortSignal | undefined): Promise<void> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
+    yauzl.open(
+      archive,
+      { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true },
+      (error, opened) => (error ? reject(error) : resolve(opened)),
+    );
+  });
+  let next: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
+  zip.on('entry', (entry: yauzl.Entry) => next.resolve(entry));
+  zip.on('error', (error: unknown) => next.reject(error));
+  try {
+    for (let left = zip.entryCount; left > 0; left -= 1) {
+      signal?.throwIfAborted();
+      const entry = await new Promise<yauzl.Entry>((resolve, reject) => {
+        next = { resolve, reject };
+        zip.readEntry();
+      });
+      const isFolder = entry.fileName.endsWith('/');
+      const mode = (entry.externalFileAttributes >>> 16) & KIND;
+      if (mode === SYMBOLIC_LINK || (entry.generalPurposeBitFlag & 1) === 1)
+        throw damaged('it holds a link or an encrypted file');
+      const target = await place.at(entry.fileName, isFolder);
+      if (isFolder || target === null) continue;
+      const bytes = await new Promise<Readable>((resolve, reject) => {
+        zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+      });
+      await pipeline(
+        bytes,
+        (chunks: AsyncIterable<Uint8Array>) => place.counted(chunks),
+        fs.createWriteStream(target, { flags: 'wx' }),
+        { signal },
+      );
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile']);
+
+async function untar(
+  archive: string,
+  packed: 'tar.bz2' | 'tar.gz',
+  place: Place,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const file = fs.createReadStream(archive, { signal });
+  const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
+  const parser = new Parser({ strict: true, maxMetaEntrySize: MOST_META });
+  let last: Promise<void> = Promise.resolve();
+  let failure: unknown;
+  let tellFailed!: () => void;
+  const broken = new Promise<void>((resolve) => (tellFailed = resolve));
+  const failed = (error: unknown): void => {
+    failure ??= error;
+    tellFailed();
+  };
+  // The parser hands out the next entry when the one before has been read.
+  parser.on('entry', (entry: ReadEntry) => {
+    last = last.then(() => write(entry)).catch(failed);
+  });
+  parser.on('error', failed);
+
+  async function write(entry: ReadEntry): Promise<void> {
+    if (failure !== undefined) return void entry.resume();
+    const isFolder = entry.type === 'Directory';
+    if (!isFolder && !PLAIN.has(entry.type))
+      throw damaged('it holds a link or something else that is no file');
+    const target = await place.at(entry.path, isFolder);
+    if (isFolder || target === null) return void entry.resume();
+    const out = await fs.promises.open(target, 'wx');
+    try {
+      for await (const chunk of entry as AsyncIterable<Uint8Array>) {
+        place.count(chunk.length);
+        await out.writeFile(chunk);
+      }
+    } finally {
+      await out.close();
+    }
+  }
+
+  try {
+    for await (const chunk of plain) {
+      if (failure === undefined && !parser.write(chunk)) {
+        await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), broken]);
+      }
+      if (failure !== undefined) break;
+    }
+    if (failure === undefined) {
+      const ended = new Promise<void>((resolve) => parser.once('end', resolve));
+      parser.end();
+      await Promise.race([ended, broken]);
+      await last;
+    }
+  } catch (error) {
+    failed(error);
+  } finally {
+    file.destroy();
+  }
+  if (failure !== undefined) throw failure;
+}
+
+function gunzip(file: Readable): AsyncIterable<Buffer> {
+  const plain = file.pipe(zlib.createGunzip());
+  file.once('error', (error) => plain.destroy(error));
+  return plain;
+}
+
+/** It unpacks as it is written to, and tells at once. */
+async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const plain = unbzip2();
+  const ready: Buffer[] = [];
+  let failure: unknown;
+  plain.on('data', (chunk: Buffer) => ready.push(chunk));
+  plain.on('error', (error: unknown) => (failure ??= error));
+  for await (const chunk of file) {
+    plain.write(chunk);
+    if (failure !== undefined) throw failure;
+    yield* ready.splice(0);
+  }
+  plain.end();
+  if (failure !== undefined) throw failure;
+  yield* ready.splice(0);
+}

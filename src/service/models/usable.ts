@@ -1,0 +1,16 @@
+/** The installed models that this process can run. */
+import { hasEngine } from './engine.ts';
+import { installedModels, type InstalledModel } from './installed.ts';
+
+/** The newest first. `onProblem` is told of each that cannot be used, in a sentence with what to do. */
+export function usableModels(dataDir: string, onProblem: (problem: string) => void): InstalledModel[] {
+  return installedModels(dataDir, onProblem).filter(({ name, engine }) => {
+    const able = hasEngine(dataDir, engine);
+    if (!able)
+      onProblem(
+        `The model ${name} is not used: its engine ${engine} is not installed. Install it: palkit ` +
+        `models add ${name}`,
+      );
+    return able;
+  });
+}

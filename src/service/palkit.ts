@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from './clock.ts';
+import { readConfig, SettingError } from './config.ts';
+import { MODELS } from './models/catalogue.ts';
+import { modelsCommand } from './models/command.ts';
+import { progressBar } from './models/progress.ts';
+import { createOutbound } from './outbound/outbound.ts';
+
+const USAGE = `usage:
+  palkit start     starts the service
+  palkit keys      makes, lists and revokes API keys
+  palkit models    better ears and voices, in more languages
+Settings are environment variables; see docs/reference.md.
+`;
+
+async function models(words: readonly string[]): Promise<number> {
+  const { dataDir, outboundAllowedHosts: allowedHosts } = readConfig(process.env);
+  const outbound = createOutbound({ clock: systemClock, allowedHosts });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error('stopped')));
+  try {
+    return await modelsCommand(words, {
+      catalogue: MODELS,
+      dataDir,
+      outbound,
+      allowedHosts,
+      clock: systemClock,
+      signal: stop.signal,
+      bar: progressBar(process.stdout),
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+      free: async () => {
+        const { bavail, bsize } = await fs.promises.statfs(dataDir);
+        return bavail * bsize;
+      },
+      pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).then(() => undefined),
+    });
+  } finally {
+    await outbound.close();
+  }
+}
+
+const [verb, ...words] = process.argv.slice(2);
+// Each program reads what stands after its own name.
+process.argv.splice(2, 1);
+try {
+  if (verb === 'start') await import('./main.ts');
+  else if (verb === 'keys') await import('./keys.ts');
+  else if (verb === 'models') process.exitCode = await models(words);
+  else if (verb === undefined || verb === 'help' || verb === '--help') process.stdout.write(USAGE);
+  else {
+    process.stderr.write(`palkit: There is no ${JSON.stringify(verb.slice(0, 60))}.\n${USAGE}`);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error;
+  process.stderr.write(`palkit: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import type { Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
+import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
+import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
+import { respelled } from '../../../src/service/agent/engines/respelling.ts';
+import { createSherpaVoice } from '../../../src/service/agent/engines/sherpa/sherpa-voice.ts';
+import type { SherpaHost } from '../../../src/service/agent/engines/sherpa/sherpa-host.ts';
+import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { answersWith, EngineHouse, tone } from './engine-house.ts';
+
+const pool = new SpeechPool({ size: 1 });
+/** What the embedded synthesiser is given. */
+const given: string[] = [];
+/**
+ * A call with sound: what is to be said is played at once. Settles when a line of the agent's was told
+ * whole.
+ */
+async function call(fields: object): Promise<string> {
+  const made = (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal(fields as never) } as never,
+    })
+  ).result;
+  const callId = made.conversation_id;
+  const told = new Promise<string>((resolve) => {
+    const media = world.media;
+    media.say = (id, utteranceId) =>
+      queueMicrotask(() => {
+        media.emit({ is: 'saying', callId: id, utteranceId });
+        media.emit({ is: 'said', callId: id, utteranceId, seconds: 1, interrupted: false });
+      });
+    media.send = (_id, message) => {
+      const { event_type, properties } = JSON.parse(message) as {
+        event_type: string;
+        properties: { speech: string };
+      };
+      if (event_type === 'conversation.utterance') resolve(properties.speech);
+    };
+  });
+  const row = await world.service.context.store.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', callId)
+    .executeTakeFirstOrThrow();
+  await world.service.context.conversations.room(row);
+  world.media.emit({ is: 'connected', callId });
+  return told;
+}
+const listening = {
+  synthesise: (
+    work: { text: string; phones?: boolean; voice: 'slt'; speed: number },
+    signal?: AbortSignal,
+  ) => (given.push(work.text), pool.synthesise(work, signal)),
+} as unknown as SpeechPool;
+let house: EngineHouse;
+let world: World;
+before(async () => {
+  house = await EngineHouse.open();
+  const embedded = createFliteVoice(listening);
+  const deaf = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
+  world = await openWorld({
+    environment: { OUTBOUND_ALLOWED_HOSTS: house.host },
+    engines: { voice: embedded, ears: null, embedded: { voice: embedded, ears: () => deaf }, speech: pool },
+  });
+});
+after(async () => {
+  await world.close();
+  await pool.close();
+  house.close();
+});
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+const NOOR = [
+  { word: 'Noor', say: '/n uh1 r/' },
+  { word: 'gif', say: 'jif' },
+];
+
+describe("a PAL's pronunciations", () => {
+  test('are found as whole words, whatever their case and script; the longest wins', () => {
+    for (const [text, list, said] of [
+      ['The GIF, a gif and gifts.', [['gif', 'jif']], 'The jif, a jif and gifts.'],
+      ['Łódź and łódź, not Łódźka', [['ŁÓDŹ', 'Woodge']], 'Woodge and Woodge, not Łódźka'],
+      ['Zoe\u0308 and Zoë', [['zoë', 'Zowy']], 'Zowy and Zowy'],
+      [
+        'New York, York',
+        [
+          ['York', 'Yawk'],
+          ['New  York', 'Noo Yawk'],
+        ],
+        'Noo Yawk, Yawk',
+      ],
+      ['C++ and C', [['c++', 'see plus plus']], 'see plus plus and C'],
+      [
+        'a a.b (c) $1 \\n',
+        [
+          ['a.b', 'x'],
+          ['(c)', 'y'],
+        ],
+        'a x y $1 \\n',
+      ],
+      ['東京タワー', [['東京', 'とうきょう']], 'とうきょうタワー'],
+      [
+        'b a',
+        [
+          ['a', 'b'],
+          ['b', 'c'],
+        ],
+        'c b',
+      ],
+      ['toString', [['constructor', 'x']], 'toString'],
+      ['phones stay', [['phones', '/f ow1 n z/']], 'phones stay'],
+    ] as const)
+      assert.equal(
+        respelled(
+          text,
+          list.map(([word, say]) => ({ word, say })),
+        ),
+        said.normalize('NFC'),
+      );
+    const hostile = Array.from({ length: 200 }, (_, index) => ({
+      word: `${'(a+)+$'.repeat(8)}${index}`,
+      say: 'x',
+    }));
+    const before = process.cpuUsage().user;
+    respelled('a'.repeat(5000), hostile);
+    assert.ok(process.cpuUsage().user - before < 500_000);
+  });
+
+  test('reach the embedded voice from the API, and the page keeps what is written', async () => {
+    const line = await call({
+      layers: { tts: { pronunciations: NOOR } },
+      custom_greeting: 'I am Noor. Have a GIF for $5.',
+    });
+    assert.deepEqual(given, ['I am <phoneme ph="n uh1 r">word</phoneme>.', 'Have a jif for five dollars.']);
+    assert.equal(line, 'I am Noor. Have a GIF for $5.');
+  });
+
+  test('reach an endpoint as respellings, and as the written word where there are only phones', async () => {
+    house.script.speech = [answersWith(tone())];
+    const line = await call({
+      layers: { tts: { base_url: house.url, pronunciations: NOOR } },
+      custom_greeting: 'Noor has a GIF.',
+    });
+    const asked = house.asked
+      .filter(({ path }) => path.endsWith('speech'))
+      .map(({ body }) => (JSON.parse(body) as { input: string }).input);
+    assert.deepEqual([asked, line], [['Noor has a jif.'], 'Noor has a GIF.']);
+  });
+
+  test('reach an installed voice, which reads English in words only', async () => {
+    const said: string[] = [];
+    const host = {
+      ask: async ({ text }: { text: string }) => (
+        said.push(text),
+        { id: 0, samples: new Int16Array(2400).fill(900) }
+      ),
+    } as unknown as SherpaHost;
+    const speak = (voice: Voice, text: string, language?: string) =>
+      all(voice.speak(text, { language, pronunciations: NOOR }));
+    const english = await speak(
+      createSherpaVoice({ host, languages: ['en'], pool }),
+      'A GIF by Noor at 9:30.',
+    );
+    await speak(createSherpaVoice({ host, languages: ['de'], pool }), 'Ein GIF um 9:30.', 'de');
+    assert.deepEqual(said, ['A jif by Noor at nine thirty.', 'Ein jif um 9:30.']);
+    assert.equal(english[0]!.text, 'A GIF by Noor at 9:30.');
+  });
+
+  test('in phones are the ones that are heard', () => {
+    const flite = loadFlite();
+    const { phones, samples } = flite('I am <phoneme ph="b iy1 p">word</phoneme> today.', { markup: true });
+    assert.match(phones.map(({ name }) => name).join(' '), /ae m b iy p t ax d ey/);
+    assert.ok(samples.length > 12_000);
+    assert.ok(
+      Math.abs(phones.at(-1)!.end - samples.length / 16_000) < 0.3,
+      'the lips have the times of the sound',
+    );
+  });
+});
