@@ -59,6 +59,8 @@ export type Resolve = (hostname: string) => Promise<{ address: string; family: n
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are taken beyond the most, so that a body of just that length does not pause the parser. */
 const HEADROOM = 1024 * 1024;
+/** Bytes that are taken before somebody reads them, of the largest files too. */
+const MOST_AHEAD = 256 * 1024 * 1024;
 /** Encodings of one body, one in another. */
 const MOST_CODINGS = 3;
 const BODILESS = new Set([204, 205, 304]);
@@ -81,15 +83,14 @@ export function createOutbound(parts: { clock: Clock; allowedHosts: readonly str
       let headers = new Headers(options.headers);
       if (!headers.has('user-agent')) headers.set('user-agent', 'Palkit');
       if (!headers.has('accept')) headers.set('accept', '*/*');
-      headers.set('accept-encoding', 'gzip, deflate, br');
+      if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'gzip, deflate, br');
       const most = options.maximumBytes ?? 10 * 1024 * 1024;
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
         const answer = await agent.request({
           origin: at.origin, path: `${at.pathname}${at.search}`, method: method as Dispatcher.HttpMethod, headers: Object.fromEntries(headers), body: options.body, signal,
           // The parser of undici 7 ends the process where a connection ends while it is paused (nodejs/undici#5360): it never is.
-          // Who takes a body of any length still names a number: undici refuses Infinity.
-          highWaterMark: Math.min(most + HEADROOM, Number.MAX_SAFE_INTEGER),
+          highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
         });
         const given = headersOf(answer.headers);
         const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
