@@ -76,7 +76,12 @@ export class SentenceModel {
       model: this.#files.name,
       languages: this.#files.languages,
       calibrated: this.#files.calibrated,
-      embed: (texts, signal) => Promise.all(texts.map(async (text) => [...(await this.#ask(text, { patient, signal })).vector])),
+      // One after another: the process takes no more at a time.
+      embed: async (texts, signal) => {
+        const vectors: number[][] = [];
+        for (const text of texts) vectors.push([...(await this.#ask(text, { patient, signal })).vector]);
+        return vectors;
+      },
       question: (text, signal) => this.#ask(text, { words: true, signal }),
     };
   }
