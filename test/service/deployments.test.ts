@@ -40,6 +40,10 @@ describe('deployments', () => {
       [{ pal_id: 'p00000000000000000000', channel: 'widget' }, /^Unknown PAL/], [{ pal_id, channel: 'widget', limits: { max_call_duration: 5 } }, /^limits\.max_call_duration must be from 10 to 86400/],
       [{ pal_id, channel: 'widget', limits: { daily_call_limit: 0 } }, /^limits\.daily_call_limit must be 1 or more/], [{ pal_id, channel: 'widget', limits: { total_call_limit: 1.5 } }, /^limits\.total_call_limit must be a whole number/],
       [{ pal_id, channel: 'widget', allowed_origins: ['example.com'] }, /^allowed_origins\.0 must be an origin/], [{ pal_id, channel: 'widget', customization: { theme: { accent_color: 'red;' } } }, /^customization\.theme\.accent_color must be a hex colour/],
+      [
+        { pal_id, channel: 'widget', customization: { hearing: 'cloud' } },
+        /^customization\.hearing must be service, browser, browser-cloud/,
+      ],
       [{ pal_id, channel: 'widget', customization: { landing_page: { logo_url: 'javascript:alert(1)' } } }, /logo_url must be an http/], [{ pal_id, channel: 'widget', name: ' ' }, /^name must not be empty/],
     ];
     for (const [body, words] of cases) assert.match((await world.refused(createDeployment, { credential: ALICE, body: body as never })).text, words);
