@@ -60,6 +60,7 @@ async function element(page: Page): Promise<number> {
     const element = document.createElement('pal-embed');
     element.setAttribute('deployment-id', id!);
     element.setAttribute('base-url', location.origin);
+    Object.assign(element, { override: { show_haircheck: false } });
     element.style.cssText = 'position:fixed;inset:0;z-index:9';
     document.body.append(element);
   }, deployment_id);

@@ -11,6 +11,7 @@ const DESK = { viewport: { width: 1280, height: 860 } } as const;
 
 async function join(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.getByRole('button', { name: 'Continue without microphone' }).click();
   await seesTheFace(page);
 }
 

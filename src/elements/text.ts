@@ -59,7 +59,6 @@ export const english = {
   listening: 'Listening',
   thinking: 'Thinking',
   speaking: 'Speaking',
-  basicHearing: 'Speech is recognised by a basic English recogniser. If it mishears, type.',
   noHearing: 'The assistant cannot hear in this call. Please type.',
   hearingDevice: 'Your device turns your voice into text.',
   hearingCloud: 'Your browser’s maker turns your voice into text.',

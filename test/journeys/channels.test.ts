@@ -62,8 +62,6 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
     await accessible(page);
-    // The demo leads with typing; this visitor's page asks for the device check all the same.
-    await page.locator('pal-widget').evaluate((element) => Object.assign(element, { override: { show_haircheck: true } }));
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Use microphone' }).click();
     await page.getByRole('meter').waitFor();
@@ -109,6 +107,7 @@ describe('a visitor talks to the PAL', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${house.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -130,7 +129,9 @@ describe('a visitor talks to the PAL', () => {
     await page.goto(`${house.url}/l/${house.deployments['landing']}`);
     await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Turn microphone on' }).click();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Use microphone' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -153,6 +154,7 @@ describe('a visitor talks to the PAL', () => {
     await page.goto(house.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
     await seesTheFace(page);
     assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -245,7 +247,6 @@ describe('a visitor talks to the PAL', () => {
     ];
     for (const [name, end] of ends) {
       await page.goto(`${house.url}/demo/product`);
-      await page.locator('pal-embed').evaluate((element) => Object.assign(element, { override: { show_haircheck: true } }));
       await page.getByRole('button', { name: 'Start the conversation' }).click();
       await page.getByRole('button', { name: 'Use microphone' }).click();
       await page.getByRole('button', { name: 'Add camera' }).click();
@@ -266,6 +267,7 @@ describe('a visitor talks to the PAL', () => {
     });
     await page.goto(`${house.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
     await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('Do you deliver?');
     await page.keyboard.press('Enter');

@@ -24,7 +24,6 @@ test('the face and the visitor\'s camera are both in the film, and the camera\'s
   const page = await openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone', 'camera'] });
   const heard = await complaints(page);
   await page.goto(`${house.url}/demo/product`);
-  await page.locator('pal-embed').evaluate((element) => Object.assign(element, { override: { show_haircheck: true } }));
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Use microphone' }).click();
   await page.getByRole('button', { name: 'Add camera' }).click();

@@ -56,6 +56,7 @@ describe('a customer\u2019s page', () => {
   };
   const talk = async (page: Page, tag: string) => {
     await page.locator(tag).evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
+    await page.locator(tag).getByRole('button', { name: 'Continue without microphone' }).click();
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
   };
   const conversation = (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);

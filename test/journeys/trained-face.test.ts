@@ -63,7 +63,8 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
   await page.goto(house.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Turn microphone on' }).click();
+  await page.getByRole('button', { name: 'Use microphone' }).click();
+  await page.getByRole('button', { name: 'Join' }).click();
   const seen = await seesTheFace(page);
   assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
   await hearsTheVoice(page);

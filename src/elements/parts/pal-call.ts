@@ -261,7 +261,7 @@ export class PalCall extends Part {
     const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
       : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
-    const note = !live || this.#text ? '' : hearing?.state === 'listening' ? (hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud) : capabilities?.hearing === 'none' ? this.words.noHearing : capabilities?.hearing === 'embedded' && devices.microphone.state === 'on' ? this.words.basicHearing : '';
+    const note = !live || this.#text ? '' : hearing?.state === 'listening' ? (hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud) : capabilities?.hearing === 'none' ? this.words.noHearing : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">

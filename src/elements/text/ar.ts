@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'يستمع',
   thinking: 'يفكّر',
   speaking: 'يتحدّث',
-  basicHearing: 'التعرّف على الكلام بسيط وبالإنجليزية فقط. إن أخطأ فاكتب.',
   noHearing: 'لا يمكن للمساعد سماعك في هذه المكالمة. يُرجى الكتابة.',
   hearingDevice: 'يحوّل جهازك صوتك إلى نص.',
   hearingCloud: 'تحوّل الشركة المطوّرة لمتصفحك صوتك إلى نص.',

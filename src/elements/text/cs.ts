@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Poslouchá',
   thinking: 'Přemýšlí',
   speaking: 'Mluví',
-  basicHearing: 'Rozpoznávání řeči je jednoduché a rozumí jen anglicky. Pokud vám neporozumí, pište.',
   noHearing: 'Asistent vás v tomto hovoru neslyší. Pište prosím.',
   hearingDevice: 'Váš hlas převádí na text vaše zařízení.',
   hearingCloud: 'Váš hlas převádí na text výrobce vašeho prohlížeče.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Lytter',
   thinking: 'Tænker',
   speaking: 'Taler',
-  basicHearing: 'Talegenkendelsen er enkel og forstår kun engelsk. Skriv, hvis den hører forkert.',
   noHearing: 'Assistenten kan ikke høre dig i denne samtale. Skriv i stedet.',
   hearingDevice: 'Din enhed omsætter din stemme til tekst.',
   hearingCloud: 'Din browsers producent omsætter din stemme til tekst.',

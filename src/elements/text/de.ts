@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Hört zu',
   thinking: 'Denkt nach',
   speaking: 'Spricht',
-  basicHearing: 'Die Spracherkennung ist einfach und versteht nur Englisch. Versteht sie etwas falsch, schreiben Sie bitte.',
   noHearing: 'In diesem Gespräch können Sie nicht gehört werden. Bitte schreiben Sie.',
   hearingDevice: 'Ihr Gerät wandelt Ihre Stimme in Text um.',
   hearingCloud: 'Der Hersteller Ihres Browsers wandelt Ihre Stimme in Text um.',

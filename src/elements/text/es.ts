@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Escuchando',
   thinking: 'Pensando',
   speaking: 'Hablando',
-  basicHearing: 'El reconocimiento de voz es básico y solo entiende inglés. Si se equivoca, escriba.',
   noHearing: 'El asistente no puede oírle en esta llamada. Escriba, por favor.',
   hearingDevice: 'Su dispositivo convierte su voz en texto.',
   hearingCloud: 'El fabricante de su navegador convierte su voz en texto.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Kuuntelee',
   thinking: 'Miettii',
   speaking: 'Puhuu',
-  basicHearing: 'Puheentunnistus on yksinkertainen ja ymmärtää vain englantia. Jos se kuulee väärin, kirjoita.',
   noHearing: 'Avustaja ei kuule sinua tässä puhelussa. Kirjoita puhumisen sijaan.',
   hearingDevice: 'Laitteesi muuttaa puheesi tekstiksi.',
   hearingCloud: 'Selaimesi valmistaja muuttaa puheesi tekstiksi.',

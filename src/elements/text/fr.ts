@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Écoute',
   thinking: 'Réfléchit',
   speaking: 'Parle',
-  basicHearing: 'La reconnaissance vocale est basique et ne comprend que l’anglais. Si elle se trompe, écrivez.',
   noHearing: 'L’assistant ne vous entend pas dans cet appel. Veuillez écrire.',
   hearingDevice: 'Votre appareil transforme votre voix en texte.',
   hearingCloud: 'L’éditeur de votre navigateur transforme votre voix en texte.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'בהקשבה',
   thinking: 'בחשיבה',
   speaking: 'בדיבור',
-  basicHearing: 'זיהוי הדיבור פשוט ומבין אנגלית בלבד. אם הוא טועה, אפשר לכתוב.',
   noHearing: 'אי אפשר לשמוע אותך בשיחה הזו. נא לכתוב.',
   hearingDevice: 'המכשיר שלך ממיר את הקול שלך לטקסט.',
   hearingCloud: 'יצרן הדפדפן שלך ממיר את הקול שלך לטקסט.',

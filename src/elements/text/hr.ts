@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Sluša',
   thinking: 'Razmišlja',
   speaking: 'Govori',
-  basicHearing: 'Prepoznavanje govora jednostavno je i razumije samo engleski. Ako pogriješi, pišite.',
   noHearing: 'Asistent vas u ovom pozivu ne čuje. Molimo vas da pišete.',
   hearingDevice: 'Vaš uređaj pretvara vaš glas u tekst.',
   hearingCloud: 'Proizvođač vašeg preglednika pretvara vaš glas u tekst.',

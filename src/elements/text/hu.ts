@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Figyel',
   thinking: 'Gondolkodik',
   speaking: 'Beszél',
-  basicHearing: 'A beszédfelismerés egyszerű, és csak angolul ért. Ha félrehall, írjon.',
   noHearing: 'Az asszisztens ebben a hívásban nem hallja Önt. Kérjük, írjon.',
   hearingDevice: 'Az Ön eszköze alakítja szöveggé a hangját.',
   hearingCloud: 'A böngészőjének gyártója alakítja szöveggé a hangját.',

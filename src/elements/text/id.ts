@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Mendengarkan',
   thinking: 'Berpikir',
   speaking: 'Berbicara',
-  basicHearing: 'Pengenal ucapan ini sederhana dan hanya mengerti bahasa Inggris. Jika salah dengar, ketiklah.',
   noHearing: 'Asisten tidak dapat mendengar Anda dalam panggilan ini. Silakan mengetik.',
   hearingDevice: 'Perangkat Anda mengubah suara Anda menjadi teks.',
   hearingCloud: 'Pembuat peramban Anda mengubah suara Anda menjadi teks.',

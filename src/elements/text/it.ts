@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Ascolta',
   thinking: 'Pensa',
   speaking: 'Parla',
-  basicHearing: 'Il riconoscimento vocale è semplice e capisce solo l’inglese. Se sbaglia, scriva.',
   noHearing: 'In questa chiamata l’assistente non può sentirla. Scriva, per favore.',
   hearingDevice: 'Il suo dispositivo trasforma la sua voce in testo.',
   hearingCloud: 'Il produttore del suo browser trasforma la sua voce in testo.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: '聞いています',
   thinking: '考えています',
   speaking: '話しています',
-  basicHearing: '簡易な英語音声認識を使っています。聞き間違えたときは文字で入力してください。',
   noHearing: 'この通話では音声を聞き取れません。文字で入力してください。',
   hearingDevice: 'お使いの端末が音声を文字にします。',
   hearingCloud: 'お使いのブラウザーの開発元が音声を文字にします。',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: '듣는 중',
   thinking: '생각하는 중',
   speaking: '말하는 중',
-  basicHearing: '간단한 영어 음성 인식을 사용합니다. 잘못 알아들으면 글로 입력해 주세요.',
   noHearing: '이 통화에서는 도우미가 들을 수 없습니다. 글로 입력해 주세요.',
   hearingDevice: '사용 중인 기기가 음성을 텍스트로 바꿉니다.',
   hearingCloud: '사용 중인 브라우저의 제조사가 음성을 텍스트로 바꿉니다.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Lytter',
   thinking: 'Tenker',
   speaking: 'Snakker',
-  basicHearing: 'Talegjenkjenningen er enkel og forstår bare engelsk. Skriv hvis den hører feil.',
   noHearing: 'Assistenten kan ikke høre deg i denne samtalen. Skriv i stedet.',
   hearingDevice: 'Enheten din gjør stemmen din om til tekst.',
   hearingCloud: 'Produsenten av nettleseren din gjør stemmen din om til tekst.',

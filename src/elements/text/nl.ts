@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Luistert',
   thinking: 'Denkt na',
   speaking: 'Spreekt',
-  basicHearing: 'De spraakherkenning is eenvoudig en verstaat alleen Engels. Typ als u verkeerd wordt verstaan.',
   noHearing: 'De assistent kan u in dit gesprek niet horen. U kunt wel typen.',
   hearingDevice: 'Uw apparaat zet uw stem om in tekst.',
   hearingCloud: 'De maker van uw browser zet uw stem om in tekst.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Słucha',
   thinking: 'Myśli',
   speaking: 'Mówi',
-  basicHearing: 'Rozpoznawanie mowy jest proste i rozumie tylko angielski. Jeśli się pomyli, pisz.',
   noHearing: 'Asystent nie słyszy Cię w tej rozmowie. Możesz pisać.',
   hearingDevice: 'Twoje urządzenie zamienia Twój głos na tekst.',
   hearingCloud: 'Producent Twojej przeglądarki zamienia Twój głos na tekst.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Ouvindo',
   thinking: 'Pensando',
   speaking: 'Falando',
-  basicHearing: 'O reconhecimento de voz é básico e só entende inglês. Se ele errar, escreva.',
   noHearing: 'O assistente não consegue ouvir você nesta chamada. Escreva, por favor.',
   hearingDevice: 'Seu dispositivo transforma sua voz em texto.',
   hearingCloud: 'O fabricante do seu navegador transforma sua voz em texto.',

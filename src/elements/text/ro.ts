@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Ascultă',
   thinking: 'Se gândește',
   speaking: 'Vorbește',
-  basicHearing: 'Recunoașterea vocii este simplă și înțelege doar engleza. Dacă greșește, scrieți.',
   noHearing: 'Asistentul nu vă poate auzi în acest apel. Vă rugăm să scrieți.',
   hearingDevice: 'Dispozitivul dumneavoastră transformă vocea în text.',
   hearingCloud: 'Producătorul browserului dumneavoastră transformă vocea în text.',

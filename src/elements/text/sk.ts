@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Počúva',
   thinking: 'Premýšľa',
   speaking: 'Hovorí',
-  basicHearing: 'Rozpoznávanie reči je jednoduché a rozumie len po anglicky. Ak vám neporozumie, píšte.',
   noHearing: 'Asistent vás v tomto hovore nepočuje. Píšte, prosím.',
   hearingDevice: 'Váš hlas prevádza na text vaše zariadenie.',
   hearingCloud: 'Váš hlas prevádza na text výrobca vášho prehliadača.',

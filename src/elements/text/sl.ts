@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Posluša',
   thinking: 'Razmišlja',
   speaking: 'Govori',
-  basicHearing: 'Prepoznavanje govora je preprosto in razume samo angleščino. Če se zmoti, pišite.',
   noHearing: 'Pomočnik vas v tem klicu ne sliši. Prosimo, pišite.',
   hearingDevice: 'Vaša naprava pretvarja vaš glas v besedilo.',
   hearingCloud: 'Izdelovalec vašega brskalnika pretvarja vaš glas v besedilo.',

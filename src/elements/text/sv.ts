@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Lyssnar',
   thinking: 'Tänker',
   speaking: 'Talar',
-  basicHearing: 'Taligenkänningen är enkel och förstår bara engelska. Skriv om den hör fel.',
   noHearing: 'Assistenten kan inte höra dig i det här samtalet. Skriv i stället.',
   hearingDevice: 'Din enhet gör om din röst till text.',
   hearingCloud: 'Din webbläsares tillverkare gör om din röst till text.',

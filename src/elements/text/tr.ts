@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Dinliyor',
   thinking: 'Düşünüyor',
   speaking: 'Konuşuyor',
-  basicHearing: 'Konuşma tanıma basittir ve yalnızca İngilizce anlar. Yanlış duyarsa yazın.',
   noHearing: 'Asistan bu görüşmede sizi duyamıyor. Lütfen yazın.',
   hearingDevice: 'Sesinizi metne cihazınız dönüştürür.',
   hearingCloud: 'Sesinizi metne tarayıcınızın üreticisi dönüştürür.',

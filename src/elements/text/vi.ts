@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: 'Đang nghe',
   thinking: 'Đang nghĩ',
   speaking: 'Đang nói',
-  basicHearing: 'Bộ nhận dạng giọng nói này đơn giản và chỉ hiểu tiếng Anh. Nếu nghe nhầm, hãy nhập chữ.',
   noHearing: 'Trợ lý không nghe được bạn trong cuộc gọi này. Vui lòng nhập chữ.',
   hearingDevice: 'Thiết bị của bạn chuyển giọng nói của bạn thành văn bản.',
   hearingCloud: 'Nhà phát triển trình duyệt của bạn chuyển giọng nói của bạn thành văn bản.',

@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: '正在聆聽',
   thinking: '正在思考',
   speaking: '正在說話',
-  basicHearing: '目前只有基本的英語語音辨識。如果聽錯，請打字。',
   noHearing: '助理在此通話中聽不到您的聲音。請打字。',
   hearingDevice: '您的裝置會將您的語音轉換為文字。',
   hearingCloud: '您的瀏覽器廠商會將您的語音轉換為文字。',

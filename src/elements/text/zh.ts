@@ -56,7 +56,6 @@ export const words: OwnWords = {
   listening: '正在聆听',
   thinking: '正在思考',
   speaking: '正在说话',
-  basicHearing: '目前只有基础的英语语音识别。如果听错，请打字。',
   noHearing: '助手在此通话中听不到您的声音。请打字。',
   hearingDevice: '您的设备会将您的语音转换为文字。',
   hearingCloud: '您的浏览器厂商会将您的语音转换为文字。',

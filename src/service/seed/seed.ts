@@ -15,12 +15,6 @@ import { hash } from '@node-rs/argon2';
 
 export { SYSTEM_FACE, SYSTEM_FACES };
 
-/** The built-in recogniser mishears every third word that a person says to it (docs/scaling.md), so the demo leads with typing and says so; the microphone is a button in the call. */
-const TYPING_FIRST = {
-  show_haircheck: false,
-  preview: { description: 'Type your question, or turn the microphone on and say it. Typing is surer: the built-in recogniser is basic. Mira is an AI assistant.' },
-};
-
 /** The deployments the demo site shows, by the word its pages use. */
 export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'captcha', 'consent'] as const;
 export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
@@ -60,11 +54,11 @@ async function demo(trx: Database, now: string): Promise<void> {
   });
   await trx.insertInto('pals').values({ id: pal, account_id: 1, document: JSON.stringify(fields), created_at: now, updated_at: now }).execute();
   await trx.insertInto('pal_skills').values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now }).execute();
-  await deployment(trx, now, 'widget', { pal_id: pal, channel: 'widget', name: 'Demo widget', customization: TYPING_FIRST });
-  await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed', customization: TYPING_FIRST });
+  await deployment(trx, now, 'widget', { pal_id: pal, channel: 'widget', name: 'Demo widget' });
+  await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed' });
   await deployment(trx, now, 'landing', {
     pal_id: pal, channel: 'landing-page', name: 'Talk to Mira',
-    customization: { ...TYPING_FIRST, landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more.' } },
+    customization: { landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more: say it, or type it.' } },
   });
 }
 
