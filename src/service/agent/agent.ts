@@ -10,6 +10,7 @@ import { builtInSentences } from './built-in-sentences.ts';
 import type { CanvasAction } from './canvas.ts';
 import { CardTable } from './card-table.ts';
 import { EchoLines } from './echo-line.ts';
+import { EngineError } from './engines/engine-error.ts';
 import { greet } from './greeting.ts';
 import { IdlePrompts } from './idle-prompts.ts';
 import { detectLanguage } from './language-detection.ts';
@@ -92,6 +93,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       floor: () => this.#floor(),
       silence: () => silenceThatEnds(flow, this.#guard),
       language: () => this.#language,
+      line: (words) => this.#line.with(words),
       hold: (held) => {
         this.#room.hold?.(held);
         if (!held) this.#speaking.goesOn();
@@ -104,7 +106,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       guess: (words) => this.#answering.guess(words === null ? null : this.#line.with(words)),
       heard: (heard) => this.#heard(heard),
       nothing: () => this.#notUnderstood(),
-      failed: (error) => options.log.warn({ engine: 'ears', fault: error.name }, 'hearing failed'),
+      failed: (error) => {
+        // Who was not heard at all is told so at once, not at the second time.
+        this.#misheard = Math.max(this.#misheard, 1);
+        options.log.warn({ engine: 'ears', fault: error instanceof EngineError ? error.code : error.name }, 'hearing failed');
+      },
     }, { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal });
     this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => this.#run(this.#speaking.say(this.#words.stillThere)) });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));

@@ -6,11 +6,13 @@ import type { Layers } from '../../contract/layers.ts';
 import type { Clock } from '../clock.ts';
 import type { Ears, Hearing, Vocabulary } from './engines/engines.ts';
 import { isBackChannel } from './back-channels.ts';
+import { patienceFor } from './turn-end.ts';
 
 /** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
 export interface Flow {
-  /** The silence that ends the visitor's turn. */
+  /** The silence that ends the visitor's turn, longer after words that sound unfinished and shorter after a whole question; by itself where `exact`. */
   silence: number;
+  exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';
   /** Nobody has spoken for so long: ask whether somebody is there. `null`: never. */
   idle: number | null;
@@ -32,6 +34,7 @@ export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']
   const idle = layer?.idle_engagement ?? 'off';
   return {
     silence: layer?.turn_detection?.silence_ms ?? SILENCE[layer?.turn_taking_patience ?? 'medium'],
+    exact: typeof layer?.turn_detection?.silence_ms === 'number',
     interruptibility: layer?.pal_interruptibility ?? layer?.replica_interruptibility ?? 'medium',
     idle: idle === 'off' ? null : (layer?.idle_seconds ?? IDLE[idle]) * 1000,
     early: llm?.speculative_inference ?? true,
@@ -68,12 +71,17 @@ export interface Heard {
   language: string | undefined;
 }
 
+/** What was said, before it is known when its turn is over; silent since this, in Unix milliseconds. */
+type Said = Omit<Heard, 'until'> & { silent: number };
+
 export interface Host {
   floor(): Floor;
   /** The silence that ends what the visitor says now; milliseconds. */
   silence(): number;
   /** The language to expect. */
   language(): string | undefined;
+  /** All of the visitor's line, if these words are the next of it. */
+  line(words: string): string;
   /** Falls silent, or goes on where it was. */
   hold(held: boolean): void;
   /** Ends what is being said. */
@@ -111,7 +119,7 @@ export class TurnTaking {
   readonly #options: { clock: Clock; flow: Flow; ears: Ears | null; vocabulary: Vocabulary; languages: readonly string[]; signal: AbortSignal };
   #now: Utterance | null = null;
   /** What one utterance said while the next had begun. */
-  #earlier: Heard | null = null;
+  #earlier: Said | null = null;
   /** Said over an agent that is hard to interrupt: answered when it has finished. */
   #later: Heard[] = [];
   /** Utterances are judged in the order in which they were spoken. */
@@ -182,21 +190,23 @@ export class TurnTaking {
     const utterance = this.#now;
     if (!utterance) return;
     this.#now = null;
-    const { clock, flow, signal } = this.#options;
+    const { clock, signal } = this.#options;
     const duration = clock.now() - utterance.began;
     const silence = this.#host.silence();
-    const until = clock.now() + flow.silence - silence;
+    const silent = clock.now() - silence;
     this.#host.ended(duration);
     if (utterance.held) clock.after(DECIDE_MS, () => this.#release(utterance), signal);
     const { hearing } = utterance;
     const words = hearing ? hearing.finish().catch((error: Error) => (this.#host.failed(error), '')) : Promise.resolve('');
     this.#order = this.#order.then(() => words).then((text) => {
-      if (!signal.aborted) this.#judge(utterance, { text: text.trim(), began: utterance.began, duration, until, language: hearing?.language }, silence);
+      if (!signal.aborted) this.#judge(utterance, { text: text.trim(), began: utterance.began, duration, silent, language: hearing?.language }, silence);
     });
   }
 
   /** The connection is gone, and with it what was being said. */
   lost(): void {
+    // The words are nobody's, but the recogniser must not wait for more of them.
+    this.#now?.hearing?.finish().catch(() => {});
     this.#now = null;
     this.#host.guess(null);
     this.#earlier = null;
@@ -209,18 +219,20 @@ export class TurnTaking {
     if (waiting.length > 0) this.#host.heard(waiting.reduce(joined));
   }
 
-  #judge(utterance: Utterance, heard: Heard, silence: number): void {
+  #judge(utterance: Utterance, heard: Said, silence: number): void {
     const { flow } = this.#options;
     const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
     if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence))) return this.#release(utterance);
-    const whole = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
-    if (this.#now !== null && whole) {
+    const said = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
+    if (this.#now !== null && said) {
       // The visitor goes on: the words wait for the rest.
-      this.#earlier = whole;
+      this.#earlier = said;
       return;
     }
     this.#earlier = null;
-    if (whole) {
+    if (said) {
+      const { silent, ...rest } = said;
+      const whole: Heard = { ...rest, until: silent + this.#patience(said) };
       if (over && flow.interruptibility === 'low' && this.#host.floor() === 'speaking') {
         this.#later.push(whole);
         return;
@@ -235,6 +247,12 @@ export class TurnTaking {
     } else if (utterance.over === 'free') this.#host.nothing();
   }
 
+  /** The silence that ends the turn whose words these are. */
+  #patience({ text, language }: Said): number {
+    const { flow } = this.#options;
+    return flow.exact ? flow.silence : patienceFor(this.#host.line(text), flow.silence, language ?? this.#host.language());
+  }
+
   #release(utterance: Utterance): void {
     if (!utterance.held) return;
     utterance.held = false;
@@ -243,6 +261,7 @@ export class TurnTaking {
   }
 }
 
-export function joined(one: Heard, other: Heard): Heard {
-  return { text: `${one.text} ${other.text}`, began: one.began, duration: other.began + other.duration - one.began, until: other.until, language: other.language ?? one.language };
+function joined<Line extends Said | Heard>(one: Line, other: Line): Line {
+  const duration = other.began + other.duration - one.began;
+  return { ...other, text: `${one.text} ${other.text}`, began: one.began, duration, language: other.language ?? one.language };
 }

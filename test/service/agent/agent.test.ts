@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Voice } from '../../../src/service/agent/engines/engines.ts';
+import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
+import type { Ears, Voice } from '../../../src/service/agent/engines/engines.ts';
 import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
 import { flowOf } from '../../../src/service/agent/turn-taking.ts';
 import { answers, begin, ears, event, QUESTIONS, settle, voice } from './stage.ts';
@@ -133,6 +134,22 @@ describe('the agent', () => {
     agent.message(event('conversation.respond', { text: 'Second?' }));
     await stage.play();
     assert.deepEqual(written.map((line) => line.role), ['assistant', 'user', 'user', 'assistant']);
+  });
+
+  test('tells whoever could not be heard at once, and offers typing', async () => {
+    let warm = false;
+    const deaf: Ears = { languages: ['en'], listen: () => ({ write() {}, finish: async () => {
+      if (warm) throw new EngineError('busy', 'too many people are speaking at the same time');
+      warm = true;
+      return '';
+    } }) };
+    const { agent, stage } = begin({ ears: deaf });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    assert.match(String(stage.lines().at(-1)![1]), /did not catch that.*type it/);
   });
 
   test('says once that it did not understand, after the second time', async () => {

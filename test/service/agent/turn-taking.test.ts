@@ -39,9 +39,9 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
 const user = (stage: Stage) => stage.lines().filter(([role]) => role === 'user').map(([, words]) => words);
 
 test('what the settings come to', () => {
-  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null, early: true });
-  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000, early: true });
-  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000, early: true });
+  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null, early: true, exact: false });
+  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false });
+  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true });
   assert.deepEqual([flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle], [1200, null]);
 });
 
@@ -179,7 +179,7 @@ describe('two utterances close together', () => {
   });
 
   test('also when the answer is made but not heard yet', async () => {
-    const play = begin({ ears: ears(['one', 'two']) });
+    const play = begin({ ears: ears(['two tickets', 'for tomorrow']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
@@ -189,7 +189,7 @@ describe('two utterances close together', () => {
     await speak(play, 1000, EARLY);
     await rest(play);
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'one two'], ['pal', 'We open at ten. We close at seven.']]);
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'two tickets for tomorrow'], ['pal', 'We open at ten. We close at seven.']]);
   });
 
   test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
@@ -240,15 +240,15 @@ describe('two utterances close together', () => {
 
   test('a noise in between only makes the answer begin again', async () => {
     const { mind, asked, answer } = slow();
-    const play = begin({ mind, ears: ears(['i would like', '']) });
+    const play = begin({ mind, ears: ears(['two tickets', '']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
     await speak(play, 200);
-    assert.deepEqual(asked, ['i would like', 'i would like']);
+    assert.deepEqual(asked, ['two tickets', 'two tickets']);
     answer();
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like'], ['pal', 'Here you are.']]);
+    assert.deepEqual(play.stage.lines().slice(1), [['user', 'two tickets'], ['pal', 'Here you are.']]);
   });
 
   test('words that come while the visitor has gone on wait for the rest', async () => {
@@ -279,6 +279,38 @@ describe('two utterances close together', () => {
     await speak(play, 1000);
     play.agent.close();
     assert.deepEqual(play.written.slice(1).map(({ content }) => content), ['one', 'Typed.', 'two']);
+  });
+});
+
+describe('the silence that ends a turn', () => {
+  /** How long after the last word the answer to these words is heard, in milliseconds. */
+  async function waited(words: string[], layer?: Parameters<typeof flowOf>[0], languages: readonly string[] = []): Promise<number> {
+    const play = begin({ ears: ears(words), flow: flow(layer), languages });
+    play.agent.joined();
+    await play.stage.play();
+    for (const _ of words) await speak(play, 1000, EARLY);
+    for (let silence = EARLY; ; silence += 20) {
+      if (play.stage.queue.length > 0) return silence;
+      assert.ok(silence < 5000, 'never answered');
+      await (play.clock.move(20), settle());
+    }
+  }
+
+  test('is shorter after a whole question and twice as long where more is to come, by what was set', async () => {
+    for (const [patience, silence] of [['low', 400], ['medium', 600], ['high', 1200]] as const) {
+      const heard = await Promise.all([['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) => waited(words, { turn_taking_patience: patience })));
+      assert.deepEqual(heard, [0.6, 1, 2].map((share) => share * silence), patience);
+    }
+  });
+
+  test('is judged by the whole line, however it came in parts', async () => {
+    assert.equal(await waited(['my number is', 'five five five']), 1200);
+    assert.equal(await waited(['when are you', 'open on sundays']), 360);
+  });
+
+  test('is exactly what was set where milliseconds were set, and in other languages', async () => {
+    assert.equal(await waited(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
+    assert.equal(await waited(['ich möchte'], undefined, ['de']), 600);
   });
 });
 
