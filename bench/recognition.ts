@@ -1,22 +1,28 @@
 /**
- * How well and how fast the embedded ears hear: word error rate, real-time factor and the time from the last sample to
- * the words; how many pauses an utterance has, at each of which an answer is begun in secret. Questions are spoken by the
- * embedded voices and stand in no vocabulary word for word.
+ * How well and how fast the embedded ears hear: word error rate, real-time factor, and the time from the last sample to the words while
+ * several people speak; how many pauses an utterance has, at each of which an answer is begun in secret. Questions are spoken by
+ * the embedded voices and stand in no vocabulary word for word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
+ *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--human FOLDER]
  *
- * FOLDER holds human recordings as Debian's pocketsphinx-testdata keeps them (`transcription` beside 16 kHz WAV files).
+ * FOLDER holds the recordings of `human-recordings.ts`. `--voices`: only the times, with so many people who speak at once, in real time.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
-import { OPENING_SAMPLES, loadPocketSphinx } from '../src/service/agent/engines/pocketsphinx.ts';
+import { HearingPool } from '../src/service/agent/engines/hearing-pool.ts';
+import { loadPronunciations } from '../src/service/agent/engines/pronunciations.ts';
 import { spokenWords } from '../src/service/agent/engines/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/agent/engines/voice-activity.ts';
+import { loadVosk, SAMPLE_RATE } from '../src/service/agent/engines/vosk.ts';
+import { WordRecovery } from '../src/service/agent/engines/word-recovery.ts';
+import { data } from '../src/service/asset.ts';
+import { systemClock } from '../src/service/clock.ts';
+import { humanRecordings } from './human-recordings.ts';
 
 const WORLDS = {
-  // The recogniser's settings were chosen on this one.
+  // The weights of what wins words back were chosen on this one.
   museum: {
     texts: [
       'Hello, I am Vera, your museum guide. Ask me about tickets, tours or the collection.',
@@ -61,11 +67,15 @@ function errors(expected: readonly string[], heard: readonly string[]): number {
   return row.at(-1)!;
 }
 
-const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false }, human: { type: 'string' } } });
-let since = performance.now();
-const recogniser = await loadPocketSphinx();
+const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false }, human: { type: 'string' }, voices: { type: 'string' } } });
+const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
+const since = performance.now();
+const newDecoder = await loadVosk(model.folder, model);
 console.log(`loaded in ${(performance.now() - since).toFixed(0)} ms`);
+const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
 const flite = loadFlite();
+
+type Utterance = readonly [text: string, samples: Int16Array];
 
 /** As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the first silence begins one. */
 const newActivity = await loadVoiceActivity();
@@ -83,45 +93,93 @@ function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
   return found;
 }
 
-function measure(name: string, utterances: ReadonlyArray<readonly [text: string, samples: Int16Array]>): void {
-  const total = { errors: 0, words: 0, seconds: 0, work: 0, end: 0, longest: 0, pauses: 0, ends: 0 };
+function measure(name: string, utterances: readonly Utterance[], recovery?: WordRecovery): void {
+  const total = { errors: 0, bare: 0, words: 0, seconds: 0, work: 0, end: 0, longest: 0, pauses: 0, ends: 0 };
   for (const [text, samples] of utterances) {
     const start = performance.now();
-    recogniser.begin(samples.subarray(0, OPENING_SAMPLES));
-    for (let at = 0; at < samples.length; at += 1_600) recogniser.write(samples.subarray(at, at + 1_600));
+    const decoder = newDecoder();
+    decoder.write(samples);
     const last = performance.now();
-    const heard = recogniser.end();
+    const heard = decoder.end();
+    const bare = heard.map(({ word }) => word).join(' ');
+    const said = recovery ? recovery.recover(heard) : bare;
     const end = performance.now() - last;
     const { pauses, ends } = pausesOf(samples);
     total.pauses += pauses;
     total.ends += ends;
     const expected = spokenWords(text).flat();
-    const wrong = errors(expected, heard.split(' ').filter(Boolean));
+    const wrong = errors(expected, said.split(' ').filter(Boolean));
     total.errors += wrong;
+    total.bare += errors(expected, bare.split(' ').filter(Boolean));
     total.words += expected.length;
-    total.seconds += samples.length / 16_000;
+    total.seconds += samples.length / SAMPLE_RATE;
     total.work += performance.now() - start;
     total.end += end;
     total.longest = Math.max(total.longest, end);
-    if (values.verbose && wrong > 0) console.log(`    ${text}\n    ${heard}`);
+    if (values.verbose && wrong > 0) console.log(`    ${text}\n    ${bare}${said === bare ? '' : `\n    ${said}`}`);
   }
-  const rate = ((100 * total.errors) / total.words).toFixed(1);
-  console.log(`${name}: ${rate} % word errors (${total.errors} of ${total.words}), real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), pauses ${(total.pauses / utterances.length).toFixed(2)}, first silences ${(total.ends / utterances.length).toFixed(2)}`);
+  const rate = (count: number): string => ((100 * count) / total.words).toFixed(1);
+  const without = recovery ? ` (${rate(total.bare)} % before words are won back)` : '';
+  console.log(`${name}: ${rate(total.errors)} % word errors${without} (${total.errors} of ${total.words}), real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, `
+    + `words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), `
+    + `pauses ${(total.pauses / utterances.length).toFixed(2)}, first silences ${(total.ends / utterances.length).toFixed(2)}`);
 }
 
-for (const [name, { texts, questions }] of Object.entries(WORLDS)) {
-  since = performance.now();
-  recogniser.use({ id: name, texts });
-  console.log(`vocabulary "${name}" compiled in ${(performance.now() - since).toFixed(0)} ms`);
-  for (const voice of FLITE_VOICES) measure(`  ${voice}`, questions.map((question) => [question, flite(`${question}?`, { voice }).samples] as const));
+/** White noise so far below the voice, the same every time. */
+function noisy(samples: Int16Array, decibels: number): Int16Array {
+  let seed = 1;
+  const uniform = (): number => ((seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) + 1) / 2 ** 32;
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  const amplitude = Math.sqrt(power / 10 ** (decibels / 10));
+  const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample + amplitude * normal()))));
 }
 
+/** So many people speak one utterance after the other, in real time: milliseconds from the last sample to the words. */
+async function together(voices: number, utterances: readonly Utterance[]): Promise<void> {
+  const pool = new HearingPool({ model, clock: systemClock });
+  // The threads are there, as in a call that has begun.
+  const warm = Array.from({ length: voices }, () => pool.open({}));
+  await Promise.all(warm.map((hearing) => hearing.finish()));
+  const waits: number[] = [];
+  const speak = async (voice: number): Promise<void> => {
+    for (let round = 0; round < 12; round += 1) {
+      const [, samples] = utterances[(voice * 5 + round) % utterances.length]!;
+      const hearing = pool.open({});
+      const began = performance.now();
+      for (let at = 0; at < samples.length; at += FRAME_SAMPLES) {
+        const due = began + (1000 * at) / SAMPLE_RATE - performance.now();
+        if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
+        hearing.write(samples.subarray(at, at + FRAME_SAMPLES));
+      }
+      const last = performance.now();
+      await hearing.finish();
+      waits.push(performance.now() - last);
+    }
+  };
+  await Promise.all(Array.from({ length: voices }, (_, voice) => speak(voice)));
+  waits.sort((one, other) => one - other);
+  const at = (share: number): string => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
+  console.log(`${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ${at(0.95)}, at most ${at(1)}; `
+    + `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`);
+  await pool.close();
+}
+
+const timed = values.voices?.split(',').map(Number).filter((count) => count > 0);
+for (const [name, { texts, questions }] of timed ? [] : Object.entries(WORLDS)) {
+  const recovery = new WordRecovery(texts, pronounce);
+  for (const voice of FLITE_VOICES) measure(`${name}, ${voice}`, questions.map((question) => [question, flite(`${question}?`, { voice }).samples] as const), recovery);
+}
+
+let speech: readonly Utterance[] = WORLDS.museum.questions.map((question) => [question, flite(`${question}?`, { voice: 'rms' }).samples]);
 if (values.human !== undefined) {
-  const folder = values.human;
-  const recordings = readFileSync(join(folder, 'transcription'), 'utf8').trim().split('\n').map((line) => {
-    const [, text, name] = /<s> (.*) <\/s> \((.*)\)/.exec(line)!;
-    return [text!, new Int16Array(new Uint8Array(readFileSync(join(folder, `${name}.wav`))).slice(44).buffer)] as const;
-  });
-  recogniser.use();
-  measure('human, no vocabulary', recordings);
+  const { tuned, held } = humanRecordings(values.human);
+  for (const [name, recordings] of timed ? [] : ([['the half for tuning', tuned], ['the other half', held]] as const)) {
+    measure(`human, ${name}`, recordings);
+    measure(`human, ${name}, 15 dB of white noise`, recordings.map(([text, samples]) => [text, noisy(samples, 15)]));
+    measure(`human, ${name}, with the museum's words`, recordings, new WordRecovery(WORLDS.museum.texts, pronounce));
+  }
+  speech = [...tuned, ...held];
 }
+for (const voices of timed ?? []) await together(voices, speech);
+process.exit(0);

@@ -10,3 +10,8 @@ while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root =
 export function asset(path: string): string {
   return join(root, 'src', 'service', path);
 }
+
+/** The absolute path of data that ships beside the code. `path` is relative to `src/assets`. */
+export function data(path: string): string {
+  return join(root, 'src', 'assets', path);
+}

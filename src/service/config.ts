@@ -1,6 +1,7 @@
 /** Reads the environment once into a meaningful object; nothing else reads it. Decisions §1. */
 import * as z from 'zod';
 import path from 'node:path';
+import { VoskModels, type VoskModel } from './agent/engines/vosk-model.ts';
 import type { InstalledModel } from './models/installed.ts';
 
 export interface Endpoint {
@@ -33,6 +34,8 @@ export interface Config {
   captcha: { provider: 'altcha' } | CaptchaService;
   llm: Endpoint | null;
   stt: Endpoint | null;
+  /** Models of the embedded ears besides the English one that comes with the service, or in its place. */
+  voskModels: VoskModel[];
   embeddings: Endpoint | null;
   /** What the skill `internet_search` asks; null: the skill is not offered. */
   search: Endpoint | null;
@@ -97,7 +100,11 @@ export const SETTINGS = {
   LLM_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible chat completions; without it the agent answers from documents.' },
   LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
-  STT_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible transcriptions; without it the embedded basic English recogniser.' },
+  STT_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.' },
+  VOSK_MODEL: {
+    schema: VoskModels, fallback: '',
+    says: 'Models of the embedded recogniser besides its English one, `de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk model will do.',
+  },
   STT_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   STT_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
   TTS_BASE_URL: { schema: url, fallback: undefined, says: 'OpenAI-compatible speech; without it the embedded English voice.' },
@@ -118,7 +125,7 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND)_/;
+const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -191,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     captcha: captcha(),
     llm: engine('LLM'),
     stt: engine('STT'),
+    voskModels: read('VOSK_MODEL')!,
     embeddings: engine('EMBEDDINGS'),
     search: search === null ? null : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null },
     perception: engine('PERCEPTION'),

@@ -1,24 +1,31 @@
 /** The engines that this process has: those that the settings name, else the embedded ones, whose work is done in worker threads. */
+import path from 'node:path';
+import { data } from '../../asset.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Engines } from '../agents.ts';
+import { primary } from '../language-detection.ts';
 import { createFliteVoice } from './flite-voice.ts';
 import { HearingPool } from './hearing-pool.ts';
 import { createInstalledEngines, installedSentences } from './installed-engines.ts';
 import { createOpenAIEars } from './openai-ears.ts';
 import { createOpenAIVoice } from './openai-voice.ts';
-import { createPocketSphinxEars } from './pocketsphinx-ears.ts';
 import { SentenceModel } from './sentence-model.ts';
 import { SpeechPool } from './speech-pool.ts';
+import { createVoskEars } from './vosk-ears.ts';
 
-type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'dataDir'>;
+type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
-export function createEngines({ stt, tts, embeddings, models, dataDir }: Settings): Engines & { close(): Promise<void> } {
+/** The English model that comes with the service, under `src/assets`. */
+const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
+
+export function createEngines({ stt, tts, embeddings, models, voskModels, dataDir }: Settings): Engines & { close(): Promise<void> } {
   // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SpeechPool();
-  // Each of its threads takes 120 MB: they are made when a PAL first asks for them.
-  let hearing: HearingPool | null = null;
-  const embedded = { voice: createFliteVoice(speech), ears: () => createPocketSphinxEars((hearing ??= new HearingPool())) };
+  // Nothing of them is loaded before somebody speaks.
+  const hearing = hearingPools(models, voskModels);
+  const ears = createVoskEars(hearing);
+  const embedded = { voice: createFliteVoice(speech), ears: () => ears };
   // Its process is started by the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
@@ -26,14 +33,28 @@ export function createEngines({ stt, tts, embeddings, models, dataDir }: Setting
     voice: tts
       ? createOpenAIVoice({ fetch, baseUrl: tts.baseUrl, key: tts.apiKey ?? undefined, model: tts.model ?? 'tts-1', voice: tts.voice ?? 'alloy', pool: speech })
       : (installed.voice ?? embedded.voice),
-    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : (installed.ears ?? embedded.ears()),
+    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : (installed.ears ?? ears),
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),
     warm: installed.warm,
     async close() {
       sentences?.close();
-      await Promise.all([speech.close(), hearing?.close(), installed.close()]);
+      await Promise.all([speech.close(), installed.close(), ...[...hearing.values()].map((pool) => pool.close())]);
     },
   };
+}
+
+/** A pool for each language that has a model: by setting, else the newest installed, else the one that comes with the service. */
+function hearingPools(models: Config['models'], voskModels: Config['voskModels']): Map<string, HearingPool> {
+  const folders = new Map([['en', { folder: data(EMBEDDED_MODEL), embedded: true }]]);
+  for (const { engine, folder, languages, parts } of models.toReversed()) {
+    if (engine !== 'vosk') continue;
+    for (const language of languages) folders.set(primary(language), { folder: path.dirname(path.join(folder, parts['am']!)), embedded: false });
+  }
+  for (const { language, folder } of voskModels) folders.set(language, { folder, embedded: false });
+  return new Map([...folders].map(([language, model]) => {
+    const english = language === 'en';
+    return [language, new HearingPool({ model: { ...model, english }, clock: systemClock })];
+  }));
 }

@@ -15,16 +15,18 @@ export interface ThreadEvents<Reply> {
 export class EngineThread<Request, Reply extends object> {
   readonly #name: string;
   readonly #events: ThreadEvents<Reply>;
+  readonly #given: unknown;
   readonly #ready: Promise<void>;
   #settle!: { resolve(): void; reject(error: EngineError): void };
   #worker: Worker | undefined;
   #warmed = false;
   #closed = false;
 
-  /** `name` is the file beside this one without its ending. */
-  constructor(name: string, events: ThreadEvents<Reply>) {
+  /** `name` is the file beside this one without its ending; `given` is the worker's `workerData`. */
+  constructor(name: string, events: ThreadEvents<Reply>, given?: unknown) {
     this.#name = name;
     this.#events = events;
+    this.#given = given;
     this.#ready = new Promise((resolve, reject) => { this.#settle = { resolve, reject }; });
     this.#ready.catch(() => undefined);
     this.#worker = this.#start();
@@ -54,7 +56,7 @@ export class EngineThread<Request, Reply extends object> {
 
   #start(): Worker {
     this.#warmed = false;
-    const worker = startWorker(new URL(`./${this.#name}`, import.meta.url));
+    const worker = startWorker(new URL(`./${this.#name}`, import.meta.url), { workerData: this.#given });
     let cause = 'ended';
     worker.on('message', (message: Reply | { ready: true }) => {
       if (!('ready' in message)) {

@@ -1,5 +1,5 @@
 /**
- * The agent's engines as ports. The embedded ones (flite, PocketSphinx, retrieval) and the OpenAI-compatible ones
+ * The agent's engines as ports. The embedded ones (flite, Vosk, retrieval) and the OpenAI-compatible ones
  * stand behind the same interfaces; the agent knows no more of an engine than this file.
  */
 

@@ -1,17 +1,20 @@
 /**
- * Worker threads that recognise speech. An utterance stays with one thread, which follows it while it is spoken.
- * Starts and warms its threads at once; `close` ends them.
+ * Worker threads that recognise speech with one model. An utterance stays with one thread, which follows it while it is spoken.
+ * The first thread is loaded with the first utterance, another where several people speak; all go after ten idle minutes. `close` ends them.
  */
 import { availableParallelism } from 'node:os';
+import type { Clock } from '../../clock.ts';
 import { EngineError } from './engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { Hearing, Vocabulary } from './engines.ts';
-import type { HearingReply, HearingRequest } from './hearing-worker.ts';
+import type { HearingModel, HearingReply, HearingRequest } from './hearing-worker.ts';
 import { MOST_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
 /** An utterance's sound beyond this is not heard. */
 const MOST_SECONDS = 60;
+/** Without an utterance for so long the threads go, and their memory with them. */
+const IDLE_MS = 600_000;
 
 interface Open {
   /** The last pause, by its number: its words are waited for. */
@@ -38,58 +41,107 @@ function cut({ id, texts }: Vocabulary): Vocabulary {
 }
 
 export interface HearingPoolOptions {
-  /** Threads, each about 120 MB. Default: one less than the cores, at least one, at most two. */
+  /** The folder of the model, whether it is the one that comes with the service, and whether it is English. */
+  model: Omit<HearingModel, 'decoders'>;
+  clock: Clock;
+  /** Threads at most, each about 130 MB. Default: as many as the cores, at most two. */
   size?: number;
-  /** Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default 64. */
+  /** Utterances that a thread follows while they are spoken, each about 15 MB; further ones are heard when they are complete. Default 3. */
+  decoders?: number;
+  /** Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default: four for each thread. */
   limit?: number;
 }
 
 export class HearingPool {
-  readonly #seats: Seat[];
+  readonly #model: HearingModel;
+  readonly #clock: Clock;
+  readonly #size: number;
   readonly #limit: number;
+  /** Those that are loaded: more where all are at work, none after ten idle minutes. */
+  #seats: Seat[] = [];
+  #lastUsed = 0;
+  #waits = false;
   #lastId = 0;
   #closed = false;
 
-  constructor({ size = Math.min(2, Math.max(1, availableParallelism() - 1)), limit = 64 }: HearingPoolOptions = {}) {
+  constructor({ model, clock, size = Math.min(2, Math.max(1, availableParallelism())), decoders = 3, limit = size * 4 }: HearingPoolOptions) {
+    this.#model = { ...model, decoders };
+    this.#clock = clock;
+    this.#size = size;
     this.#limit = limit;
-    this.#seats = Array.from({ length: size }, () => {
-      const open = new Map<number, Open>();
-      const thread = new EngineThread<HearingRequest, HearingReply>('hearing-worker', {
-        onReply: ({ id, pause, text }) => {
-          const utterance = open.get(id);
-          if (pause === undefined) {
-            utterance?.resolve(text);
-            open.delete(id);
-          } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
-        },
-        onDeath: (error) => {
-          for (const { reject } of open.values()) reject(error);
-          open.clear();
-        },
-      });
-      return { thread, open };
-    });
   }
 
-  /** Resolves when every thread has loaded its model; rejects with an `EngineError` when one could not. */
+  /** How many threads have the model loaded, or load it. */
+  get threads(): number {
+    return this.#seats.length;
+  }
+
+  /** Loads the model where no thread has it, and resolves when all that were begun are ready; rejects with an `EngineError` when one could not. */
   async ready(): Promise<void> {
+    if (this.#seats.length === 0) this.#seat();
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
+  }
+
+  /** The least busy thread; another one where all that there are have something to do. */
+  #seat(): Seat {
+    const least = this.#seats.reduce<Seat | null>((found, each) => (found && found.open.size <= each.open.size ? found : each), null);
+    if (least && (least.open.size === 0 || this.#seats.length >= this.#size)) return least;
+    const open = new Map<number, Open>();
+    const thread = new EngineThread<HearingRequest, HearingReply>('hearing-worker', {
+      onReply: ({ id, pause, text }) => {
+        const utterance = open.get(id);
+        if (pause === undefined) {
+          open.delete(id);
+          utterance?.resolve(text);
+        } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
+      },
+      onDeath: (error) => {
+        for (const { reject } of open.values()) reject(error);
+        open.clear();
+      },
+    }, this.#model);
+    const seat = { thread, open };
+    this.#seats.push(seat);
+    return seat;
+  }
+
+  /** Something was heard: the threads go when nothing was for `IDLE_MS`. One wait at a time, however often this is called. */
+  #used(): void {
+    this.#lastUsed = this.#clock.now();
+    if (this.#waits || this.#closed) return;
+    this.#waits = true;
+    this.#clock.after(IDLE_MS, () => this.#perhapsIdle());
+  }
+
+  #perhapsIdle(): void {
+    this.#waits = false;
+    const left = this.#lastUsed + IDLE_MS - this.#clock.now();
+    if (this.#closed || this.#seats.length === 0) return;
+    if (left <= 0 && this.#seats.every(({ open }) => open.size === 0)) {
+      for (const { thread } of this.#seats.splice(0)) void thread.close();
+      return;
+    }
+    this.#waits = true;
+    this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#perhapsIdle());
   }
 
   /** Opens an utterance. What goes wrong, `busy`, `closed` and `worker_died` too, is told by its `finish`. */
   open({ vocabulary, signal }: { vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing {
-    const seat = this.#seats.reduce((least, each) => (each.open.size < least.open.size ? each : least));
     const id = (this.#lastId += 1);
     let ended = false;
     let left = MOST_SECONDS * SAMPLE_RATE;
+    let seat: Seat | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
-      if (this.#seats.reduce((sum, { open }) => sum + open.size, 0) >= this.#limit) throw new EngineError('busy', 'too many people are speaking at the same time');
+      const speaking = this.#seats.reduce((sum, { open }) => sum + open.size, 0);
+      if (speaking >= this.#limit) throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
+      const mine = (seat = this.#seat());
+      this.#used();
       const abort = (): void => {
-        seat.open.get(id)?.reject(signal?.reason);
-        seat.open.delete(id);
-        seat.thread.post({ is: 'drop', id });
+        mine.open.get(id)?.reject(signal?.reason);
+        mine.open.delete(id);
+        mine.thread.post({ is: 'drop', id });
       };
       signal?.addEventListener('abort', abort, { once: true });
       const utterance: Open = {
@@ -98,33 +150,35 @@ export class HearingPool {
         reject: (error) => { settled(); reject(error); },
       };
       const settled = (): void => {
+        this.#used();
         signal?.removeEventListener('abort', abort);
         utterance.pause?.resolve(null);
       };
-      seat.open.set(id, utterance);
-      seat.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
+      mine.open.set(id, utterance);
+      mine.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
     });
     // Whoever never asks for the words need not hear of a failure.
     text.catch(() => undefined);
     return {
       write(samples) {
-        if (ended || !seat.open.has(id) || left <= 0) return;
+        if (ended || !seat?.open.has(id) || left <= 0) return;
         const copy = samples.slice(0, left);
         left -= copy.length;
         seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer as ArrayBuffer]);
       },
       pause() {
-        const utterance = seat.open.get(id);
-        if (ended || !utterance) return Promise.resolve(null);
+        const utterance = seat?.open.get(id);
+        if (ended || !seat || !utterance) return Promise.resolve(null);
+        const { thread } = seat;
         const number = (utterance.pause?.number ?? 0) + 1;
         utterance.pause?.resolve(null);
         return new Promise((resolve) => {
           utterance.pause = { number, resolve };
-          seat.thread.post({ is: 'pause', id, pause: number });
+          thread.post({ is: 'pause', id, pause: number });
         });
       },
       finish() {
-        if (!ended && seat.open.has(id)) seat.thread.post({ is: 'finish', id });
+        if (!ended && seat?.open.has(id)) seat.thread.post({ is: 'finish', id });
         ended = true;
         return text;
       },

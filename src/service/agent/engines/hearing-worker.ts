@@ -1,12 +1,16 @@
 /**
- * The worker behind `hearing-pool.ts`: one decoder, many people. It follows one utterance while it is spoken; when
- * another is complete before that, it leaves the one for the other and starts the one again from its kept sound, so
- * nobody waits for somebody else to stop talking. Where the voice pauses, its words are read at once, for that is where it
- * mostly ends: if it does, they are there without waiting; if it goes on, it too is started again, so that nothing is cut in two.
+ * The worker behind `hearing-pool.ts`: one model, a few decoders, as many people. It follows each utterance while it is spoken, a slice of
+ * one after a slice of the other, so nobody waits for somebody else to stop talking; whoever has finished comes first. Where
+ * a voice pauses, its words are read at once, for that is where it mostly ends: if it does, they are there without waiting; if it
+ * goes on, it is heard again from its beginning, so that nothing is cut in two.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod';
+import { data } from '../../asset.ts';
 import type { Vocabulary } from './engines.ts';
-import { OPENING_SAMPLES, loadPocketSphinx } from './pocketsphinx.ts';
+import { loadPronunciations } from './pronunciations.ts';
+import { loadVosk, type Decoder } from './vosk.ts';
+import { WordRecovery } from './word-recovery.ts';
 
 export type HearingRequest =
   | { is: 'open'; id: number; vocabulary?: Vocabulary }
@@ -22,12 +26,17 @@ export interface HearingReply {
   text: string;
 }
 
+/** Which model a worker has, whether it is English, whose words can be won back by their sound, and how many utterances it follows at a time; the others wait with their sound kept. */
+export const HearingModel = z.object({ folder: z.string(), embedded: z.boolean(), english: z.boolean(), decoders: z.int().min(1) });
+export type HearingModel = z.infer<typeof HearingModel>;
+
 interface Utterance {
   id: number;
   vocabulary: Vocabulary | undefined;
   sound: Int16Array[];
   /** How many of `sound` the decoder has had. */
   heard: number;
+  decoder: Decoder | null;
   finished: boolean;
   /** The last pause's number, how many of `sound` were there by then, and the words up to there, once they are read. */
   pauses: number;
@@ -35,31 +44,40 @@ interface Utterance {
   words: string | null;
 }
 
-/** Sound decoded before messages are looked at again: one second, about 0.1 s of work. */
-const SLICE = 16_000;
+/** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
+const SLICE = 3_200;
 /** Only what is heard this much after a pause shows that the voice goes on: shorter, the end of the utterance would have come. */
 const GOES_ON = 4_000;
-/** Longer utterances are not read at their pauses: to begin them again would cost more than the pause gives (8 s, about 0.8 s of work). */
-const LONGEST_FORESEEN = 128_000;
+/** Longer utterances are not read at their pauses: to begin them again would cost more than the pause gives (2.5 s, about 0.6 s of work). */
+const LONGEST_FORESEEN = 40_000;
 
-const recogniser = await loadPocketSphinx();
-// The general language is compiled before anybody speaks, and the first decoding touches all of the engine.
-recogniser.use();
-recogniser.begin(new Int16Array(8_000));
-recogniser.write(new Int16Array(8_000));
-recogniser.end();
+/** Vocabularies whose words are kept ready. */
+const MOST_VOCABULARIES = 4;
+
+const model = HearingModel.parse(workerData);
+const newDecoder = await loadVosk(model.folder, model);
+// The first decoding touches all of the engine.
+const first = newDecoder();
+first.write(new Int16Array(8_000));
+first.end();
+
+const pronounce = model.english ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict')) : null;
+const recoveries = new Map<string, WordRecovery>();
+
+/** What wins back this vocabulary's words; made where it is not among the last used. */
+function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
+  if (!pronounce || texts.length === 0) return null;
+  const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
+  recoveries.delete(id);
+  recoveries.set(id, recovery);
+  if (recoveries.size > MOST_VOCABULARIES) recoveries.delete(recoveries.keys().next().value!);
+  return recovery;
+}
 
 const port = parentPort!;
-const waiting = new Map<number, Utterance>();
-let current: Utterance | undefined;
+const utterances = new Map<number, Utterance>();
+let turn = 0;
 let scheduled = false;
-
-function leaveCurrent(): void {
-  if (!current) return;
-  recogniser.end();
-  current.heard = 0;
-  current = undefined;
-}
 
 function schedule(): void {
   if (scheduled) return;
@@ -77,75 +95,74 @@ function rests({ sound, pause, words }: Utterance): boolean {
   return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
 }
 
-/** It pauses and its words are not read yet. */
+/** It pauses, its words are not read yet, and nobody else would wait for it to be heard again. */
 function pauses({ sound, pause, words, heard }: Utterance): boolean {
-  return pause > 0 && words === null && heard <= pause && lengthOf(sound.slice(pause)) < GOES_ON && lengthOf(sound) <= LONGEST_FORESEEN;
+  return pause > 0 && words === null && heard <= pause && utterances.size === 1 && lengthOf(sound.slice(pause)) < GOES_ON && lengthOf(sound) <= LONGEST_FORESEEN;
 }
 
-/** Enough has been heard of it to begin, or all there is. */
-function canBegin(utterance: Utterance): boolean {
-  if (rests(utterance)) return false;
-  return utterance.finished || pauses(utterance) || lengthOf(utterance.sound) >= OPENING_SAMPLES;
+function leave(utterance: Utterance): void {
+  utterance.decoder?.drop();
+  utterance.decoder = null;
+  utterances.delete(utterance.id);
 }
 
-function reply({ id }: Utterance, text: string): void {
-  waiting.delete(id);
-  port.postMessage({ id, text } satisfies HearingReply);
+function reply(utterance: Utterance, text: string): void {
+  leave(utterance);
+  port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
-function opening({ sound }: Utterance): Int16Array {
-  const samples = new Int16Array(OPENING_SAMPLES);
-  let length = 0;
-  for (let i = 0; i < sound.length && length < OPENING_SAMPLES; i += 1) {
-    const part = sound[i]!.subarray(0, OPENING_SAMPLES - length);
-    samples.set(part, length);
-    length += part.length;
-  }
-  return samples.subarray(0, length);
+/** Ends the decoder and answers with what it heard. */
+function words(utterance: Utterance): string {
+  const heard = utterance.decoder?.end() ?? [];
+  utterance.decoder = null;
+  utterance.heard = 0;
+  const recovery = heard.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
+  return recovery ? recovery.recover(heard) : heard.map(({ word }) => word).join(' ');
+}
+
+/** Whether there is anything to do for it now. */
+function wants(utterance: Utterance): boolean {
+  return utterance.finished || (!rests(utterance) && (utterance.heard < utterance.sound.length || pauses(utterance)));
+}
+
+/** Whoever has finished is next, whether a decoder is free or not; else one after the other, a new one where a decoder is free. */
+function next(): Utterance | undefined {
+  const all = [...utterances.values()];
+  const free = all.filter(({ decoder }) => decoder !== null).length < model.decoders;
+  const able = all.filter((utterance) => wants(utterance) && (utterance.decoder !== null || free || utterance.finished));
+  return able.find(({ finished }) => finished) ?? able[(turn += 1) % able.length];
 }
 
 function work(): void {
-  for (const utterance of waiting.values()) {
-    if (!utterance.finished || utterance.words === null) continue;
-    // It was the end; who was begun again in vain is left.
-    if (current === utterance) leaveCurrent();
-    reply(utterance, utterance.words);
-  }
-  const utterances = [...waiting.values()];
-  const next = (current?.finished ? current : undefined) ?? utterances.find(({ finished }) => finished) ?? current ?? utterances.find(canBegin);
-  if (!next) return;
-  if (next !== current) {
-    leaveCurrent();
-    recogniser.use(next.vocabulary);
-    recogniser.begin(opening(next));
-    current = next;
-  }
-  const foreseen = pauses(next);
-  const until = foreseen ? next.pause : next.sound.length;
-  for (let done = 0; done < SLICE && next.heard < until; next.heard += 1) {
-    const samples = next.sound[next.heard]!;
-    recogniser.write(samples);
+  for (const utterance of utterances.values()) if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
+  const utterance = next();
+  if (!utterance) return;
+  utterance.decoder ??= newDecoder();
+  const foreseen = pauses(utterance);
+  const until = foreseen ? utterance.pause : utterance.sound.length;
+  for (let done = 0; done < SLICE && utterance.heard < until; utterance.heard += 1) {
+    const samples = utterance.sound[utterance.heard]!;
+    utterance.decoder.write(samples);
     done += samples.length;
   }
-  if (next.heard < until) schedule();
-  else if (foreseen) {
-    current = undefined;
-    next.words = recogniser.end();
-    next.heard = 0;
-    port.postMessage({ id: next.id, pause: next.pauses, text: next.words } satisfies HearingReply);
-    schedule();
-  } else if (next.finished) {
-    current = undefined;
-    reply(next, recogniser.end());
-    if (waiting.size > 0) schedule();
+  if (utterance.heard === until) {
+    if (foreseen && !utterance.finished) {
+      utterance.words = words(utterance);
+      port.postMessage({ id: utterance.id, pause: utterance.pauses, text: utterance.words } satisfies HearingReply);
+    } else if (utterance.finished) reply(utterance, words(utterance));
   }
+  schedule();
 }
 
 port.on('message', (request: HearingRequest) => {
   if (request.is === 'open') {
-    waiting.set(request.id, { id: request.id, vocabulary: request.vocabulary, sound: [], heard: 0, finished: false, pauses: 0, pause: 0, words: null });
+    // Before its first words are there, so that these need not wait for it.
+    if (request.vocabulary) recoveryOf(request.vocabulary);
+    utterances.set(request.id, {
+      id: request.id, vocabulary: request.vocabulary, sound: [], heard: 0, decoder: null, finished: false, pauses: 0, pause: 0, words: null,
+    });
   }
-  const utterance = waiting.get(request.id);
+  const utterance = utterances.get(request.id);
   if (!utterance) return;
   if (request.is === 'write') utterance.sound.push(request.samples);
   else if (request.is === 'pause') {
@@ -153,10 +170,7 @@ port.on('message', (request: HearingRequest) => {
     utterance.pause = utterance.sound.length;
     utterance.words = null;
   } else if (request.is === 'finish') utterance.finished = true;
-  else if (request.is === 'drop') {
-    if (current === utterance) leaveCurrent();
-    waiting.delete(request.id);
-  }
+  else if (request.is === 'drop') leave(utterance);
   schedule();
 });
 port.postMessage({ ready: true });

@@ -1,5 +1,5 @@
 /**
- * A trigram language model, in the ARPA format, of what a visitor of this agent may ask: the sentences of its texts,
+ * A trigram language model of what a visitor of this agent may ask: the sentences of its texts,
  * general questions, and general questions about what the texts speak of. Pure.
  */
 import { PATTERNS } from './question-patterns.ts';
@@ -19,9 +19,10 @@ const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 const OPENINGS = 'what is|what is the|what are|what are the|what about|tell me about|tell me about the|do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'.split('|').map((each) => each.split(' '));
 
 export interface LanguageModel {
-  arpa: string;
   /** Every word of the model but the sentence marks. */
   words: string[];
+  /** The probability of a word (or `</s>`) after the two before it, of which the first may be missing; `<s>` begins a sentence. 0 for a word it lacks. */
+  probability(before: readonly string[], word: string): number;
 }
 
 /** `pronounceable` says whether a word can be recognised at all; one that cannot breaks its sentence in two. */
@@ -112,17 +113,18 @@ class Counts {
     const unigram = new Map([...this.#grams[0]].map(([word, count]) => [word, (count + 0.5) / (total + 0.5 * size)]));
     const pairs = condition(this.#grams[1], (gram) => unigram.get(gram)!);
     const triples = condition(this.#grams[2], (gram) => pairs.probability.get(gram) ?? (pairs.backOff.get(gram.split(' ')[0]!) ?? 1) * unigram.get(gram.split(' ')[1]!)!);
-    const line = (gram: string, probability: number, backOff?: number): string =>
-      `${Math.log10(probability).toFixed(4)} ${gram}${backOff === undefined ? '' : ` ${Math.log10(backOff).toFixed(4)}`}`;
-    const arpa = [
-      '\\data\\', `ngram 1=${size + 1}`, `ngram 2=${pairs.probability.size}`, `ngram 3=${triples.probability.size}`,
-      '', '\\1-grams:', `-99 <s> ${Math.log10(pairs.backOff.get('<s>') ?? 1).toFixed(4)}`,
-      ...[...unigram].map(([word, probability]) => line(word, probability, pairs.backOff.get(word) ?? 1)),
-      '', '\\2-grams:', ...[...pairs.probability].map(([gram, probability]) => line(gram, probability, triples.backOff.get(gram) ?? 1)),
-      '', '\\3-grams:', ...[...triples.probability].map(([gram, probability]) => line(gram, probability)),
-      '', '\\end\\', '',
-    ].join('\n');
-    return { arpa, words };
+    const probability = (before: readonly string[], word: string): number => {
+      const [earlier, last] = before.length > 1 ? before.slice(-2) : [undefined, before[0]];
+      if (last === undefined) return unigram.get(word) ?? 0;
+      const context = `${earlier} ${last}`;
+      if (earlier !== undefined) {
+        const known = triples.probability.get(`${context} ${word}`);
+        if (known !== undefined) return known;
+      }
+      const left = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
+      return left * (pairs.probability.get(`${last} ${word}`) ?? (pairs.backOff.get(last) ?? 1) * (unigram.get(word) ?? 0));
+    };
+    return { words, probability };
   }
 }
 

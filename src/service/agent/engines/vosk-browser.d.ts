@@ -1,0 +1,27 @@
+/** What is used of the package's worker; it has no types of its own for it. */
+declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
+  export interface VoskModule {
+    FS: {
+      mkdir(path: string): void;
+      writeFile(path: string, data: string | Uint8Array, options?: { canOwn: boolean }): void;
+      unlink(path: string): void;
+    };
+    HEAPF32: Float32Array;
+    _malloc(size: number): number;
+    /** -1: nothing is logged. */
+    SetLogLevel(level: number): void;
+    Model: new (path: string) => { delete(): void };
+    Recognizer: new (model: InstanceType<VoskModule['Model']>, sampleRate: number) => {
+      SetWords(words: boolean): void;
+      /** Floats of the scale of 16-bit samples at an address of `_malloc`; true where the utterance's silence ends it. */
+      AcceptWaveform(address: number, length: number): boolean;
+      Result(): string;
+      FinalResult(): string;
+      delete(): void;
+    };
+  }
+  export class RecognizerWorker {
+    /** Puts the module into `this.module`, then goes on to fetch a model. */
+    load(this: { module: VoskModule; logger: object }, modelUrl: string, wasmUrl: string): Promise<unknown>;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Vosk in WebAssembly with one model. Synchronous: a call blocks up to a quarter of a second, so it is meant for a worker
+ * thread. Several utterances may be open at a time; each has its own decoder over the one model.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { VoskModule } from '@lichess-org/vosk-browser/dist/vosk.worker.js';
+import * as z from 'zod';
+
+export const SAMPLE_RATE = 16_000;
+/** Samples copied into the engine at a time: 200 ms. */
+const CHUNK = 3_200;
+
+/** What measured best for the embedded model (`bench/recognition.ts`): a wider search than its own settings. */
+const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4 };
+
+/** A word as it was heard. `confidence` from 0 to 1. */
+export interface HeardWord {
+  word: string;
+  confidence: number;
+}
+
+export interface Decoder {
+  /** 16 kHz mono samples, any length. */
+  write(samples: Int16Array): void;
+  /** Ends it and gives back its memory. Call once; nothing else afterwards. */
+  end(): HeardWord[];
+  /** Gives back its memory without the words. */
+  drop(): void;
+}
+
+const Result = z.object({ result: z.array(z.object({ word: z.string(), conf: z.number() })).optional(), text: z.string() });
+
+/** `embedded`: the folder is the model that comes with the service, which gets its measured settings. Throws where a file cannot be read or the model is none. */
+export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
+  const module = await loadModule();
+  module.SetLogLevel(-1);
+  const copied: string[] = [];
+  const copy = (from: string, to: string): void => {
+    module.FS.mkdir(to);
+    for (const entry of readdirSync(from, { withFileTypes: true })) {
+      const [source, target] = [join(from, entry.name), `${to}/${entry.name}`];
+      if (entry.isDirectory()) {
+        copy(source, target);
+        continue;
+      }
+      const bytes = readFileSync(source);
+      const searched = embedded && target === '/model/conf/model.conf';
+      module.FS.writeFile(target, searched ? withSearch(bytes.toString('utf8')) : bytes, { canOwn: true });
+      copied.push(target);
+    }
+  };
+  copy(folder, '/model');
+  const model = new module.Model('/model');
+  // The model is in the engine's memory now.
+  for (const file of copied) module.FS.unlink(file);
+  const buffer = module._malloc(CHUNK * Float32Array.BYTES_PER_ELEMENT);
+
+  return () => {
+    const recogniser = new module.Recognizer(model, SAMPLE_RATE);
+    recogniser.SetWords(true);
+    const words: HeardWord[] = [];
+    const take = (json: string): void => {
+      for (const { word, conf } of Result.parse(JSON.parse(json)).result ?? []) words.push({ word, confidence: conf });
+    };
+    return {
+      write(samples) {
+        for (let at = 0; at < samples.length; at += CHUNK) {
+          const part = samples.subarray(at, at + CHUNK);
+          module.HEAPF32.set(part, buffer / Float32Array.BYTES_PER_ELEMENT);
+          // A long silence ends what the decoder takes for an utterance; the visitor's may go on.
+          if (recogniser.AcceptWaveform(buffer, part.length)) take(recogniser.Result());
+        }
+      },
+      end() {
+        take(recogniser.FinalResult());
+        recogniser.delete();
+        return words;
+      },
+      drop: () => recogniser.delete(),
+    };
+  };
+}
+
+function withSearch(conf: string): string {
+  const kept = conf.split('\n').filter((line) => !Object.keys(EMBEDDED_SEARCH).some((name) => line.startsWith(`--${name}=`)));
+  return [...Object.entries(EMBEDDED_SEARCH).map(([name, value]) => `--${name}=${value}`), ...kept].join('\n');
+}
+
+/** The package is made for a browser's worker, which answers messages; of it only the engine is wanted, before it goes on to fetch a model. */
+async function loadModule(): Promise<VoskModule> {
+  const place: Record<string, unknown> = globalThis;
+  place['self'] ??= { location: { href: import.meta.url }, addEventListener() {} };
+  place['importScripts'] ??= () => undefined;
+  const { RecognizerWorker } = await import('@lichess-org/vosk-browser/dist/vosk.worker.js');
+  const binary = readFileSync(createRequire(import.meta.url).resolve('@lichess-org/vosk-browser/dist/vosk.wasm'));
+  const address = URL.createObjectURL(new Blob([binary], { type: 'application/wasm' }));
+  try {
+    return await new Promise<VoskModule>((resolve, reject) => {
+      const quiet = { error() {}, verbose() {}, getLogLevel: () => -1 };
+      const taker = {
+        logger: quiet,
+        set module(loaded: VoskModule) { resolve(loaded); },
+        get module(): VoskModule { throw new Error('the engine was taken'); },
+      };
+      RecognizerWorker.prototype.load.call(taker, 'none', address).catch(reject);
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
