@@ -1,7 +1,8 @@
 /**
- * Recordings of people that `recognition.ts --human FOLDER` hears, each `FOLDER/<name>.wav`, 16 kHz mono, 16 bit. They are
- * not in this repository: each set says where it comes from and under which licence, and `sox FILE -r 16000 -c 1 -b 16
- * NAME.wav` makes what is needed. Every second recording of a set is for tuning, the others are never tuned on.
+ * Recordings of people that `recognition.ts --human FOLDER` hears, each `FOLDER/<name>.wav`, 16 kHz mono, 16
+ * bit. They are not in this repository: each set says where it comes from and under which licence, and `sox
+ * FILE -r 16000 -c 1 -b 16 NAME.wav` makes what is needed. Every second recording of a set is for tuning, the
+ * others are never tuned on.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +21,22 @@ export const RECORDINGS: readonly RecordingSet[] = [
     source: 'Debian package pocketsphinx-testdata 0.8+5prealpha+1-15, /usr/share/pocketsphinx/test/data',
     licence: 'BSD-2-Clause (librivox: public domain)',
     recordings: [
-      ['austen-0870', `${AUSTEN}0870.wav`, 'and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them'],
+      [
+        'austen-0870',
+        `${AUSTEN}0870.wav`,
+        'and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
+      ],
       ['austen-0880', `${AUSTEN}0880.wav`, 'he was not an ill disposed young man'],
-      ['austen-0890', `${AUSTEN}0890.wav`, 'unless to be rather cold hearted and rather selfish is to be ill disposed'],
-      ['austen-0920', `${AUSTEN}0920.wav`, 'had he married a more a amiable woman he might have been made still more respectable than he was'],
+      [
+        'austen-0890',
+        `${AUSTEN}0890.wav`,
+        'unless to be rather cold hearted and rather selfish is to be ill disposed',
+      ],
+      [
+        'austen-0920',
+        `${AUSTEN}0920.wav`,
+        'had he married a more a amiable woman he might have been made still more respectable than he was',
+      ],
       ['austen-0930', `${AUSTEN}0930.wav`, 'he might even have been made amiable himself'],
       ['cards-1', 'cards/001.wav', 'ten of clubs'],
       ['cards-2', 'cards/002.wav', 'four queen of clubs'],
@@ -55,21 +68,39 @@ export const RECORDINGS: readonly RecordingSet[] = [
       ['sentence-2-6', 'ASR/spk2_snt6.wav', 'canned pears lack full flavor'],
       ['sentence-3-1', 'single-mic/example1.wav', 'the birch canoe slid on the smooth planks'],
       ['sentence-4-1', 'single-mic/example5.wav', 'the frosty air passed through the coat'],
-      ['LJ050-0131', 'TTS/LJ050-0131.wav', 'unless a system is established for the frequent formal review of activities thereunder in this regard'],
+      [
+        'LJ050-0131',
+        'TTS/LJ050-0131.wav',
+        'unless a system is established for the frequent formal review of activities thereunder in this regard',
+      ],
     ],
   },
   {
     source: 'GitHub ggml-org/whisper.cpp, samples',
     licence: 'public domain (a work of the government of the United States)',
-    recordings: [['kennedy', 'jfk.wav', 'and so my fellow americans ask not what your country can do for you ask what you can do for your country']],
+    recordings: [
+      [
+        'kennedy',
+        'jfk.wav',
+        'and so my fellow americans ask not what your country can do for you ask what you can do for your country',
+      ],
+    ],
   },
   {
     // libri-1088 is left out, for nobody could be found who wrote its words down.
     source: 'GitHub lhotse-speech/lhotse, test/fixtures',
     licence: 'LibriSpeech CC BY 4.0, LJ public domain (the repository Apache-2.0)',
     recordings: [
-      ['libri-2412-0', 'mix_cut_test/audio/storage/2412-153948-0000.flac', 'if the reader will excuse me i will say nothing of my antecedents nor of the circumstances which led me to leave my native country the narrative would be tedious to him and painful to myself'],
-      ['libri-2412-1', 'mix_cut_test/audio/storage/2412-153948-0001.flac', 'it will be seen that i did not succeed in my design and that however much i may have met with that was new and strange i have been unable to reap any pecuniary advantage'],
+      [
+        'libri-2412-0',
+        'mix_cut_test/audio/storage/2412-153948-0000.flac',
+        'if the reader will excuse me i will say nothing of my antecedents nor of the circumstances which led me to leave my native country the narrative would be tedious to him and painful to myself',
+      ],
+      [
+        'libri-2412-1',
+        'mix_cut_test/audio/storage/2412-153948-0001.flac',
+        'it will be seen that i did not succeed in my design and that however much i may have met with that was new and strange i have been unable to reap any pecuniary advantage',
+      ],
       ['LJ002-0020', 'ljspeech/storage/LJ002-0020.wav', 'in eighteen thirteen'],
       ['LJ002-0035', 'ljspeech/storage/LJ002-0035.wav', 'eight the press yard'],
     ],
@@ -78,13 +109,37 @@ export const RECORDINGS: readonly RecordingSet[] = [
     source: 'GitHub coqui-ai/TTS, tests/data/ljspeech/wavs',
     licence: 'public domain (LJ Speech)',
     recordings: [
-      ['LJ001-0001', 'LJ001-0001.wav', 'printing in the only sense with which we are at present concerned differs from most if not from all the arts and crafts represented in the exhibition'],
+      [
+        'LJ001-0001',
+        'LJ001-0001.wav',
+        'printing in the only sense with which we are at present concerned differs from most if not from all the arts and crafts represented in the exhibition',
+      ],
       ['LJ001-0002', 'LJ001-0002.wav', 'in being comparatively modern'],
-      ['LJ001-0003', 'LJ001-0003.wav', 'for although the chinese took impressions from wood blocks engraved in relief for centuries before the woodcutters of the netherlands by a similar process'],
-      ['LJ001-0004', 'LJ001-0004.wav', 'produced the block books which were the immediate predecessors of the true printed book'],
-      ['LJ001-0005', 'LJ001-0005.wav', 'the invention of movable metal letters in the middle of the fifteenth century may justly be considered as the invention of the art of printing'],
-      ['LJ001-0006', 'LJ001-0006.wav', 'and it is worth mention in passing that as an example of fine typography'],
-      ['LJ001-0007', 'LJ001-0007.wav', 'the earliest book printed with movable types the gutenberg or forty two line bible of about fourteen fifty five'],
+      [
+        'LJ001-0003',
+        'LJ001-0003.wav',
+        'for although the chinese took impressions from wood blocks engraved in relief for centuries before the woodcutters of the netherlands by a similar process',
+      ],
+      [
+        'LJ001-0004',
+        'LJ001-0004.wav',
+        'produced the block books which were the immediate predecessors of the true printed book',
+      ],
+      [
+        'LJ001-0005',
+        'LJ001-0005.wav',
+        'the invention of movable metal letters in the middle of the fifteenth century may justly be considered as the invention of the art of printing',
+      ],
+      [
+        'LJ001-0006',
+        'LJ001-0006.wav',
+        'and it is worth mention in passing that as an example of fine typography',
+      ],
+      [
+        'LJ001-0007',
+        'LJ001-0007.wav',
+        'the earliest book printed with movable types the gutenberg or forty two line bible of about fourteen fifty five',
+      ],
       ['LJ001-0008', 'LJ001-0008.wav', 'has never been surpassed'],
     ],
   },
@@ -92,11 +147,15 @@ export const RECORDINGS: readonly RecordingSet[] = [
 
 type Recording = readonly [text: string, samples: Int16Array];
 
-/** The recordings in `folder`, in their two halves. Throws where one is missing, or is no WAV of 16 kHz, mono, 16 bit. */
+/**
+ * The recordings in `folder`, in their two halves. Throws where one is missing, or is no WAV of 16 kHz,
+ * mono, 16 bit.
+ */
 export function humanRecordings(folder: string): { tuned: Recording[]; held: Recording[] } {
   const halves: { tuned: Recording[]; held: Recording[] } = { tuned: [], held: [] };
   for (const { recordings } of RECORDINGS) {
-    for (const [index, [name, , text]] of recordings.entries()) halves[index % 2 === 0 ? 'tuned' : 'held'].push([text, wavSamples(join(folder, `${name}.wav`))]);
+    for (const [index, [name, , text]] of recordings.entries())
+      halves[index % 2 === 0 ? 'tuned' : 'held'].push([text, wavSamples(join(folder, `${name}.wav`))]);
   }
   return halves;
 }
@@ -105,11 +164,17 @@ function wavSamples(file: string): Int16Array {
   const bytes = new Uint8Array(readFileSync(file));
   const view = new DataView(bytes.buffer);
   let format = '';
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const kind = String.fromCharCode(...bytes.subarray(at, at + 4));
     const length = Math.min(view.getUint32(at + 4, true), bytes.length - at - 8);
-    if (kind === 'fmt ') format = [view.getUint16(at + 10, true), view.getUint32(at + 12, true), view.getUint16(at + 22, true)].join(' ');
-    if (kind === 'data' && format === '1 16000 16') return new Int16Array(bytes.slice(at + 8, at + 8 + length - (length % 2)).buffer);
+    if (kind === 'fmt ')
+      format = [
+        view.getUint16(at + 10, true),
+        view.getUint32(at + 12, true),
+        view.getUint16(at + 22, true),
+      ].join(' ');
+    if (kind === 'data' && format === '1 16000 16')
+      return new Int16Array(bytes.slice(at + 8, at + 8 + length - (length % 2)).buffer);
     at += 8 + length + (length % 2);
   }
   throw new Error(`${file} is no WAV of 16 kHz, mono, 16 bit`);

@@ -1,18 +1,20 @@
 /**
- * How well and how fast the embedded ears hear: word error rate, real-time factor, and the time from the last sample to the words while
- * several people speak; how many pauses an utterance has, at each of which an answer is begun in secret. Questions are spoken by
- * the embedded voices and stand in no vocabulary word for word.
+ * How well and how fast the embedded ears hear: word error rate, real-time factor, and the time from the last
+ * sample to the words while several people speak; how many pauses an utterance has, at each of which an
+ * answer is begun in secret. Questions are spoken by the embedded voices and stand in no vocabulary word for
+ * word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
  *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--human FOLDER]
  *
- * FOLDER holds the recordings of `human-recordings.ts`. `--voices`: only the times, with so many people who speak at once, in real time.
+ * FOLDER holds the recordings of `human-recordings.ts`. `--voices`: only the times, with so many people who
+ * speak at once, in real time.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
 import { HearingPool } from '../src/service/agent/engines/hearing-pool.ts';
-import { loadPronunciations } from '../src/service/agent/engines/pronunciations.ts';
+import { loadPronunciations } from '../src/service/agent/engines/pronouncing-dictionary.ts';
 import { spokenWords } from '../src/service/agent/engines/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/agent/engines/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/service/agent/engines/vosk.ts';
@@ -32,10 +34,26 @@ const WORLDS = {
       'The collection holds 1,400 paintings, sculptures and photographs. The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887. The café on the second floor serves lunch and cakes. The museum shop sells posters, books and postcards. Membership costs 60 euros a year and includes all exhibitions. Photography without flash is permitted.',
     ],
     questions: [
-      'when is the museum open on tuesday', 'how much are tickets for children', 'are you closed on mondays', 'where can i park my car', 'is the entrance free on thursday',
-      'can i bring my dog to the museum', 'how do i cancel my order', 'do you have audio guides in german', 'who painted the ferryman', 'is there a cafe in the building',
-      'how long does a group tour take', 'where can i leave my bags and my coat', 'what does the membership include', 'can i take photographs without flash', 'does the shop sell postcards',
-      'how do i get a refund for my ticket', 'is there a wheelchair i could borrow', 'which tram stop is near the museum', 'how many paintings are in the collection', 'good morning i would like to book a guided tour for next week',
+      'when is the museum open on tuesday',
+      'how much are tickets for children',
+      'are you closed on mondays',
+      'where can i park my car',
+      'is the entrance free on thursday',
+      'can i bring my dog to the museum',
+      'how do i cancel my order',
+      'do you have audio guides in german',
+      'who painted the ferryman',
+      'is there a cafe in the building',
+      'how long does a group tour take',
+      'where can i leave my bags and my coat',
+      'what does the membership include',
+      'can i take photographs without flash',
+      'does the shop sell postcards',
+      'how do i get a refund for my ticket',
+      'is there a wheelchair i could borrow',
+      'which tram stop is near the museum',
+      'how many paintings are in the collection',
+      'good morning i would like to book a guided tour for next week',
     ],
   },
   // Nothing was chosen on this one.
@@ -48,10 +66,26 @@ const WORLDS = {
       'The workshop is on Mill Street next to the railway station. It opens at eight in the morning and closes at six in the evening, on Saturdays at one. Payment is by card or cash.',
     ],
     questions: [
-      'how much is a basic inspection', 'can you repair my electric bike', 'how long does it take to change a tyre', 'is a helmet included when i rent a bicycle', 'what do i have to bring',
-      'when do i get my deposit back', 'how long is the warranty', 'do you also repair scooters', 'where is the workshop', 'are you open on saturday afternoon',
-      'can i pay with cash', 'my battery is broken can you order a new one', 'i would like to rent two bicycles for a week', 'when does the workshop close in the evening', 'is it far from the railway station',
-      'what happens if the bicycle is damaged', 'do you sell mountain bikes', 'how many days does the inspection take', 'thank you that is all i wanted to know', 'could you tell me the price for a flat tyre',
+      'how much is a basic inspection',
+      'can you repair my electric bike',
+      'how long does it take to change a tyre',
+      'is a helmet included when i rent a bicycle',
+      'what do i have to bring',
+      'when do i get my deposit back',
+      'how long is the warranty',
+      'do you also repair scooters',
+      'where is the workshop',
+      'are you open on saturday afternoon',
+      'can i pay with cash',
+      'my battery is broken can you order a new one',
+      'i would like to rent two bicycles for a week',
+      'when does the workshop close in the evening',
+      'is it far from the railway station',
+      'what happens if the bicycle is damaged',
+      'do you sell mountain bikes',
+      'how many days does the inspection take',
+      'thank you that is all i wanted to know',
+      'could you tell me the price for a flat tyre',
     ],
   },
 };
@@ -61,13 +95,20 @@ function errors(expected: readonly string[], heard: readonly string[]): number {
   row.unshift(0);
   for (const [i, word] of expected.entries()) {
     const next = [i + 1];
-    for (const [j, other] of heard.entries()) next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)));
+    for (const [j, other] of heard.entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)));
     row = next;
   }
   return row.at(-1)!;
 }
 
-const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false }, human: { type: 'string' }, voices: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    verbose: { type: 'boolean', default: false },
+    human: { type: 'string' },
+    voices: { type: 'string' },
+  },
+});
 const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
 const since = performance.now();
 const newDecoder = await loadVosk(model.folder, model);
@@ -77,7 +118,10 @@ const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
-/** As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the first silence begins one. */
+/**
+ * As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the
+ * first silence begins one.
+ */
 const newActivity = await loadVoiceActivity();
 function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
   const activity = newActivity({ patience: 160 });
@@ -116,13 +160,18 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
     total.work += performance.now() - start;
     total.end += end;
     total.longest = Math.max(total.longest, end);
-    if (values.verbose && wrong > 0) console.log(`    ${text}\n    ${bare}${said === bare ? '' : `\n    ${said}`}`);
+    if (values.verbose && wrong > 0)
+      console.log(`    ${text}\n    ${bare}${said === bare ? '' : `\n    ${said}`}`);
   }
   const rate = (count: number): string => ((100 * count) / total.words).toFixed(1);
   const without = recovery ? ` (${rate(total.bare)} % before words are won back)` : '';
-  console.log(`${name}: ${rate(total.errors)} % word errors${without} (${total.errors} of ${total.words}), real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, `
-    + `words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), `
-    + `pauses ${(total.pauses / utterances.length).toFixed(2)}, first silences ${(total.ends / utterances.length).toFixed(2)}`);
+  console.log(
+    `${name}: ${rate(total.errors)} % word errors${without} (${total.errors} of ${total.words}), ` +
+      `real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, ` +
+      `words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), ` +
+      `pauses ${(total.pauses / utterances.length).toFixed(2)}, ` +
+      `first silences ${(total.ends / utterances.length).toFixed(2)}`,
+  );
 }
 
 /** White noise so far below the voice, the same every time. */
@@ -132,10 +181,15 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const amplitude = Math.sqrt(power / 10 ** (decibels / 10));
   const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-  return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample + amplitude * normal()))));
+  return samples.map((sample) =>
+    Math.max(-32_768, Math.min(32_767, Math.round(sample + amplitude * normal()))),
+  );
 }
 
-/** So many people speak one utterance after the other, in real time: milliseconds from the last sample to the words. */
+/**
+ * So many people speak one utterance after the other, in real time: milliseconds from the last sample to the
+ * words.
+ */
 async function together(voices: number, utterances: readonly Utterance[]): Promise<void> {
   const pool = new HearingPool({ model, clock: systemClock });
   // The threads are there, as in a call that has begun.
@@ -159,25 +213,51 @@ async function together(voices: number, utterances: readonly Utterance[]): Promi
   };
   await Promise.all(Array.from({ length: voices }, (_, voice) => speak(voice)));
   waits.sort((one, other) => one - other);
-  const at = (share: number): string => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
-  console.log(`${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ${at(0.95)}, at most ${at(1)}; `
-    + `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`);
+  const at = (share: number): string =>
+    waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
+  console.log(
+    `${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ${at(0.95)}, at most ${at(1)}; ` +
+      `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`,
+  );
   await pool.close();
 }
 
-const timed = values.voices?.split(',').map(Number).filter((count) => count > 0);
+const timed = values.voices
+  ?.split(',')
+  .map(Number)
+  .filter((count) => count > 0);
 for (const [name, { texts, questions }] of timed ? [] : Object.entries(WORLDS)) {
   const recovery = new WordRecovery(texts, pronounce);
-  for (const voice of FLITE_VOICES) measure(`${name}, ${voice}`, questions.map((question) => [question, flite(`${question}?`, { voice }).samples] as const), recovery);
+  for (const voice of FLITE_VOICES)
+    measure(
+      `${name}, ${voice}`,
+      questions.map((question) => [question, flite(`${question}?`, { voice }).samples] as const),
+      recovery,
+    );
 }
 
-let speech: readonly Utterance[] = WORLDS.museum.questions.map((question) => [question, flite(`${question}?`, { voice: 'rms' }).samples]);
+let speech: readonly Utterance[] = WORLDS.museum.questions.map((question) => [
+  question,
+  flite(`${question}?`, { voice: 'rms' }).samples,
+]);
 if (values.human !== undefined) {
   const { tuned, held } = humanRecordings(values.human);
-  for (const [name, recordings] of timed ? [] : ([['the half for tuning', tuned], ['the other half', held]] as const)) {
+  for (const [name, recordings] of timed
+    ? []
+    : ([
+        ['the half for tuning', tuned],
+        ['the other half', held],
+      ] as const)) {
     measure(`human, ${name}`, recordings);
-    measure(`human, ${name}, 15 dB of white noise`, recordings.map(([text, samples]) => [text, noisy(samples, 15)]));
-    measure(`human, ${name}, with the museum's words`, recordings, new WordRecovery(WORLDS.museum.texts, pronounce));
+    measure(
+      `human, ${name}, 15 dB of white noise`,
+      recordings.map(([text, samples]) => [text, noisy(samples, 15)]),
+    );
+    measure(
+      `human, ${name}, with the museum's words`,
+      recordings,
+      new WordRecovery(WORLDS.museum.texts, pronounce),
+    );
   }
   speech = [...tuned, ...held];
 }

@@ -1,11 +1,13 @@
 /**
- * When the agent takes a turn to be over, on speech with pauses in it: how many pauses are taken for the end though the speaker goes
- * on, and how long after the last word of a line it is. By silence alone, and by the words too (`turn-end.ts`).
+ * When the agent takes a turn to be over, on speech with pauses in it: how many pauses are taken for the end
+ * though the speaker goes on, and how long after the last word of a line it is. By silence alone, and by the
+ * words too (`turn-end.ts`).
  *
  *   node --import tsx bench/turn-ends.ts [--human FOLDER]
  *
- * The lines are spoken by the embedded voices, with a pause of each length made where `|` stands. With the recordings of
- * `human-recordings.ts`, each has pauses of the same lengths put in where its speaker paused longest.
+ * The lines are spoken by the embedded voices, with a pause of each length made where `|` stands. With the
+ * recordings of `human-recordings.ts`, each has pauses of the same lengths put in where its speaker paused
+ * longest.
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -20,11 +22,28 @@ import { humanRecordings } from './human-recordings.ts';
 const PAUSES = [400, 500, 700, 900, 1100];
 const MILLISECONDS_A_FRAME = (1000 * FRAME_SAMPLES) / SAMPLE_RATE;
 const LINES = [
-  'I would like to | book a guided tour for next week.', 'My phone number is five five five | one two three | four five six seven.', 'How much is the | entrance for children?',
-  'Can you tell me | when you open on Sunday?', 'I need a ticket for | two adults and one child.', 'Do you have | audio guides in German?', 'We arrive on Saturday and | we leave on Monday.',
-  'I am looking for | the museum shop.', 'What time do you close | on Sundays?', 'I lost my bag | near the entrance.', 'Is there a cafe in | the building?', 'My name is | Martha Miller.',
-  'Where can I park | my car?', 'I have a question about | the opening hours.', 'Are you open | on public holidays?', 'The battery of my bike is broken because | I left it in the rain.',
-  'When are you open on Tuesday?', 'What does an inspection cost?', 'How long does a group tour take?', 'Where is the railway station?', 'Thank you very much.', 'Can I bring my dog?',
+  'I would like to | book a guided tour for next week.',
+  'My phone number is five five five | one two three | four five six seven.',
+  'How much is the | entrance for children?',
+  'Can you tell me | when you open on Sunday?',
+  'I need a ticket for | two adults and one child.',
+  'Do you have | audio guides in German?',
+  'We arrive on Saturday and | we leave on Monday.',
+  'I am looking for | the museum shop.',
+  'What time do you close | on Sundays?',
+  'I lost my bag | near the entrance.',
+  'Is there a cafe in | the building?',
+  'My name is | Martha Miller.',
+  'Where can I park | my car?',
+  'I have a question about | the opening hours.',
+  'Are you open | on public holidays?',
+  'The battery of my bike is broken because | I left it in the rain.',
+  'When are you open on Tuesday?',
+  'What does an inspection cost?',
+  'How long does a group tour take?',
+  'Where is the railway station?',
+  'Thank you very much.',
+  'Can I bring my dog?',
 ];
 
 const { values } = parseArgs({ options: { human: { type: 'string' } } });
@@ -34,7 +53,10 @@ const flite = loadFlite();
 const flow = flowOf(undefined);
 const EARLY = silenceThatEnds(flow, 'open');
 
-/** A line as it is heard: each part between silences, the silence after it in milliseconds, and what its words so far came to. */
+/**
+ * A line as it is heard: each part between silences, the silence after it in milliseconds, and what its
+ * words so far came to.
+ */
 interface Part {
   silence: number;
   text: string;
@@ -61,7 +83,10 @@ function wordsOf(sound: Int16Array): string {
   if (found !== undefined) return found;
   const decoder = newDecoder();
   decoder.write(sound);
-  const words = decoder.end().map(({ word }) => word).join(' ');
+  const words = decoder
+    .end()
+    .map(({ word }) => word)
+    .join(' ');
   known.set(key, words);
   return words;
 }
@@ -80,7 +105,9 @@ function hear(sound: Int16Array): Part[] {
     if (change === 'began') {
       spoken = [activity.takePreRoll()];
       // The voice was there some frames before it counted.
-      if (parts.length > 0) parts.at(-1)!.silence = ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
+      if (parts.length > 0)
+        parts.at(-1)!.silence =
+          ((at - ended) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
     } else if (spoken) spoken.push(frame);
     if (change === 'ended' && spoken) {
       line = `${line} ${wordsOf(joinedSound(spoken))}`.trim();
@@ -111,9 +138,13 @@ function tell(name: string, lines: readonly Part[][], patience: Patience): void 
   }
   waits.sort((one, other) => one - other);
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+  const share = ((100 * taken) / pauses).toFixed(1);
   const late = waits.filter((wait) => wait > flow.silence).length;
-  console.log(`${name}: ${taken} of ${pauses} pauses taken for the end (${((100 * taken) / pauses).toFixed(1)} %); silence before the answer ${mean.toFixed(0)} ms in the mean, `
-    + `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${late} of ${waits.length}`);
+  console.log(
+    `${name}: ${taken} of ${pauses} pauses taken for the end (${share} %); ` +
+      `silence before the answer ${mean.toFixed(0)} ms in the mean, ` +
+      `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${late} of ${waits.length}`,
+  );
 }
 
 function compare(name: string, lines: readonly Part[][]): void {
@@ -126,7 +157,9 @@ for (const voice of FLITE_VOICES) {
   for (const text of LINES) {
     const parts = text.split('|').map((part) => flite(part.trim(), { voice }).samples);
     for (const pause of parts.length > 1 ? PAUSES : [0]) {
-      spoken.push(hear(joinedSound(parts.flatMap((part, index) => (index === 0 ? [part] : [silenceOf(pause), part])))));
+      spoken.push(
+        hear(joinedSound(parts.flatMap((part, index) => (index === 0 ? [part] : [silenceOf(pause), part])))),
+      );
     }
   }
 }
@@ -135,7 +168,11 @@ compare('embedded voices', spoken);
 /** Where the speaker is quietest for 60 ms, not at the ends; the sample. */
 function longestPause(samples: Int16Array): number {
   const frames = Math.floor(samples.length / FRAME_SAMPLES);
-  const loud = Array.from({ length: frames }, (_, index) => samples.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES).reduce((sum, sample) => sum + sample * sample, 0));
+  const loud = Array.from({ length: frames }, (_, index) =>
+    samples
+      .subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES)
+      .reduce((sum, sample) => sum + sample * sample, 0),
+  );
   let best = Math.floor(frames / 2);
   let least = Infinity;
   for (let at = Math.floor(frames * 0.25); at < frames * 0.75; at += 1) {
@@ -147,11 +184,19 @@ function longestPause(samples: Int16Array): number {
 
 if (values.human !== undefined) {
   const { tuned, held } = humanRecordings(values.human);
-  for (const [name, recordings] of [['the half for tuning', tuned], ['the other half', held]] as const) {
+  for (const [name, recordings] of [
+    ['the half for tuning', tuned],
+    ['the other half', held],
+  ] as const) {
     const long = recordings.filter(([, samples]) => samples.length > 1.5 * SAMPLE_RATE);
-    compare(`human, ${name}`, long.flatMap(([, samples]) => {
-      const at = longestPause(samples);
-      return PAUSES.map((pause) => hear(joinedSound([samples.subarray(0, at), silenceOf(pause), samples.subarray(at)])));
-    }));
+    compare(
+      `human, ${name}`,
+      long.flatMap(([, samples]) => {
+        const at = longestPause(samples);
+        return PAUSES.map((pause) =>
+          hear(joinedSound([samples.subarray(0, at), silenceOf(pause), samples.subarray(at)])),
+        );
+      }),
+    );
   }
 }

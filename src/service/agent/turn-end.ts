@@ -1,6 +1,6 @@
 /**
- * Whether a visitor's words sound as if there were more to come: rules over the last words, in English; elsewhere silence alone
- * decides, but for a question mark. Pure.
+ * Whether a visitor's words sound as if there were more to come: rules over the last words, in English;
+ * elsewhere silence alone decides, but for a question mark. Pure.
  */
 
 /** `unfinished`: more is to come. `complete`: a question or an answer that is all there. `open`: either. */
@@ -12,12 +12,19 @@ export const PATIENCE: Readonly<Record<TurnEnd, number>> = { unfinished: 2, comp
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words after which a line goes on, whatever was said before. */
-const NEVER_LAST = set(`a an the my your our their and or but because although unless whether than if as very quite every
+const NEVER_LAST =
+  set(`a an the my your our their and or but because although unless whether than if as very quite every
   um uh er erm hmm well so like i'm i'd i'll i've we'd we're you're they're he's she's it's that's there's`);
 /** Prepositions: they end a line only after a question word ("where are you from"). */
-const PREPOSITIONS = set('of to for with from at by about into onto between without during until since per in on under near');
-/** They end a line where somebody is meant ("can you", "do you have") only after a question word ("what do you have"). */
-const DANGLING = set(`is are was were am be do does did can could will would should may might must has have had want need get know prefer mean
+const PREPOSITIONS = set(
+  'of to for with from at by about into onto between without during until since per in on under near',
+);
+/**
+ * They end a line where somebody is meant ("can you", "do you have") only after a question word ("what do
+ * you have").
+ */
+const DANGLING = set(`is are was were am be do does did can could will would should may might
+  must has have had want need get know prefer mean
   tell show give i we he she they`);
 const SOMEBODY = set('i you we he she it they there');
 const BE = set('is are was were am');
@@ -26,16 +33,29 @@ const ASKED = set('what when where who whom whose why how which');
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = set('do does did is are was were am can could will would should may have has');
 /** What may stand before a question. */
-const BEFORE_QUESTION = set('and so but okay ok hello hi hey um uh well yes no please sorry thanks actually excuse me good morning afternoon evening then also');
+const BEFORE_QUESTION = set(
+  `and so but okay ok hello hi hey um uh well yes no please sorry thanks actually excuse me good morning
+  afternoon evening then also`,
+);
 const QUANTITY = set('much many long far often big old late early');
 /** Openings after which something must come, as a line's end. */
 const OPENINGS = [
-  /\b(?:i|we)(?:'d| would)? (?:like|love|want|need|have|wish)(?: to)?$/, /\b(?:i'm|i am|we're|we are) (?:looking|searching|calling|asking|interested|trying|going|here)$/,
-  /\b(?:tell|show|give|send|bring|help) (?:me|us)(?: about)?$/, /\b(?:name|number|address|email|code|question|problem|order) is$/,
-  /\b(?:what|how) about$/, /\b(?:is|are) there(?: any)?$/, /\b(?:let me|i think|i guess|i mean|you know|kind of|sort of)$/,
+  /\b(?:i|we)(?:'d| would)? (?:like|love|want|need|have|wish)(?: to)?$/,
+  /\b(?:i'm|i am|we're|we are) (?:looking|searching|calling|asking|interested|trying|going|here)$/,
+  /\b(?:tell|show|give|send|bring|help) (?:me|us)(?: about)?$/,
+  /\b(?:name|number|address|email|code|question|problem|order) is$/,
+  /\b(?:what|how) about$/,
+  /\b(?:is|are) there(?: any)?$/,
+  /\b(?:let me|i think|i guess|i mean|you know|kind of|sort of)$/,
 ];
 /** A line of its own. */
-const ANSWERS = /^(?:yes|no|yeah|yep|nope|okay|ok|sure|exactly|right|yes please|no thanks|no thank you|thanks|thank you(?: very much| so much)?|hello|hi|goodbye|bye|bye bye|stop|wait|never mind|that's all|that's it|of course|please do|both|neither)$/;
+const ANSWERS = new Set(
+  `yes|no|yeah|yep|nope|okay|ok|sure|exactly|right|yes please|no thanks|no thank you|thanks|thank you
+|thank you very much|thank you so much|hello|hi|goodbye|bye|bye bye|stop|wait|never mind|that's all|that's it
+|of course|please do|both|neither`
+    .replaceAll('\n', '')
+    .split('|'),
+);
 
 const DIGITS = set('zero oh one two three four five six seven eight nine double triple hundred');
 /** What is dictated, and how many digits it has at least. */
@@ -56,12 +76,18 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   if (last === undefined) return 'open';
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');
-  if (ANSWERS.test(bare)) return 'complete';
+  if (ANSWERS.has(bare)) return 'complete';
   const asks = questionAt(words);
   if (NEVER_LAST.has(last) || OPENINGS.some((opening) => opening.test(bare))) return 'unfinished';
   if (words.length > 1 && ASKING.has(last)) return 'unfinished';
-  if (SOMEBODY.has(last) && ASKS_YES.has(words.at(-2) ?? '') && !(BE.has(words.at(-2)!) && words.some(ASKING.has))) return 'unfinished';
-  if (PREPOSITIONS.has(last)) return asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3 ? 'open' : 'unfinished';
+  if (
+    SOMEBODY.has(last) &&
+    ASKS_YES.has(words.at(-2) ?? '') &&
+    !(BE.has(words.at(-2)!) && words.some(ASKING.has))
+  )
+    return 'unfinished';
+  if (PREPOSITIONS.has(last))
+    return asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3 ? 'open' : 'unfinished';
   if (DANGLING.has(last)) return isDangling(words, asks) ? 'unfinished' : 'open';
   if (asks === null || (QUANTITY.has(last) && words.at(-2) === 'how')) return 'open';
   // "what time do" wants a verb, "are you open" and "where are you" have one.
@@ -75,7 +101,10 @@ export function patienceFor(text: string, silence: number, language?: string): n
   return Math.round(silence * PATIENCE[turnEnd(text, language)]);
 }
 
-/** Where a question begins: at the line's beginning, or with a question word further on ("I would like to know when …"); `null`: nowhere. */
+/**
+ * Where a question begins: at the line's beginning, or with a question word further on ("I would like to
+ * know when …"); `null`: nowhere.
+ */
 function questionAt(words: readonly string[]): number | null {
   const first = words.findIndex((word) => !BEFORE_QUESTION.has(word));
   if (first === -1) return null;
@@ -84,11 +113,15 @@ function questionAt(words: readonly string[]): number | null {
   return later > first && words.length - later >= 3 ? later : null;
 }
 
-/** A verb or a pronoun at the end that has nothing after it: "how much is", "can you", but not "where the parking is", "what do you have". */
+/**
+ * A verb or a pronoun at the end that has nothing after it: "how much is", "can you", but not "where the
+ * parking is", "what do you have".
+ */
 function isDangling(words: readonly string[], asks: number | null): boolean {
   const last = words.at(-1)!;
   const before = words.at(-2) ?? '';
-  if (words.length <= 3 && /^(?:yes|no|yeah|it|that|this|they|you)$/.test(words[0]!) && BE.has(last)) return false;
+  if (words.length <= 3 && /^(?:yes|no|yeah|it|that|this|they|you)$/.test(words[0]!) && BE.has(last))
+    return false;
   if (ASKING.has(before) || QUANTITY.has(before)) return true;
   if (asks === null || !words.slice(0, -1).some((word) => ASKING.has(word))) return true;
   return words.length - asks < 4 && !BE.has(last);
@@ -106,6 +139,9 @@ function isDictating(words: readonly string[]): boolean {
   if (letters > 0) return letters > 1 || run > 0;
   if (run === 0) return false;
   const rest = words.join(' ');
-  const [, needed] = DICTATED.find(([said]) => said.test(rest)) ?? [null, words.length > 1 && run >= words.length ? BARE_DIGITS : 0];
+  const [, needed] = DICTATED.find(([said]) => said.test(rest)) ?? [
+    null,
+    words.length > 1 && run >= words.length ? BARE_DIGITS : 0,
+  ];
   return run < needed;
 }

@@ -16,7 +16,12 @@ after(() => pool.close());
 
 const museum = {
   id: 'museum',
-  texts: ['Opening hours are 9:30 to 17:00 from Tuesday to Sunday.', 'Parking is available behind the building.', 'Audio guides are available in English and German.', 'Photographs without a flash are permitted.'],
+  texts: [
+    'Opening hours are 9:30 to 17:00 from Tuesday to Sunday.',
+    'Parking is available behind the building.',
+    'Audio guides are available in English and German.',
+    'Photographs without a flash are permitted.',
+  ],
 };
 const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
 
@@ -39,7 +44,11 @@ function hear(text: string, vocabulary = museum, voice?: FliteVoiceName): Promis
   return hearing.finish();
 }
 
-for (const [voice, question] of [['rms', 'Where is the parking?'], ['slt', 'Is the parking behind the building?'], ['awb', 'Where is the building?']] as const) {
+for (const [voice, question] of [
+  ['rms', 'Where is the parking?'],
+  ['slt', 'Is the parking behind the building?'],
+  ['awb', 'Where is the building?'],
+] as const) {
   test(`hears ${voice} ask a question about the texts that is not in them`, async () => {
     assert.equal(await hear(question, museum, voice), question.toLowerCase().replace('?', ''));
   });
@@ -97,7 +106,7 @@ test('a pause in the middle cuts nothing in two', async () => {
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
       if (part !== 'pause') write(hearing, part);
       // The worker has read the words of the pause before another is heard to its end.
-      else if (pausing) hearing.pause!(), await hear('Where is the parking?');
+      else if (pausing) (hearing.pause!(), await hear('Where is the parking?'));
     }
     return hearing.finish();
   };
@@ -139,7 +148,9 @@ test('a worker that dies says so to everybody it heard, and is replaced', async 
   const other = ears.listen({ vocabulary: museum });
   other.write(new Int16Array(320));
   // What has no characters passes the pool and throws inside the worker.
-  const doomed = ears.listen({ vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] } });
+  const doomed = ears.listen({
+    vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
+  });
   doomed.write(new Int16Array(320));
   await assert.rejects(doomed.finish(), { code: 'worker_died' });
   await assert.rejects(other.finish(), { code: 'worker_died' });
@@ -188,16 +199,31 @@ test('more voices than decoders are all heard, whoever has finished first', asyn
   write(talking, spoken('Where is the parking?').subarray(0, 8_000));
   const waiting = [narrow.open({}), narrow.open({})];
   for (const hearing of waiting) write(hearing, spoken('Thank you very much.'));
-  assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), ['thank you very much', 'thank you very much']);
+  assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), [
+    'thank you very much',
+    'thank you very much',
+  ]);
   await talking.finish();
 });
 
 test('a language is heard by its own model, the first of those asked for that has one, and else by the first', () => {
   const heard: string[] = [];
   const deaf = (language: string) => ({ open: () => (heard.push(language), ears.listen({})) });
-  const many = createVoskEars(new Map([['en', deaf('en')], ['de', deaf('de')], ['fr', deaf('fr')]]));
+  const many = createVoskEars(
+    new Map([
+      ['en', deaf('en')],
+      ['de', deaf('de')],
+      ['fr', deaf('fr')],
+    ]),
+  );
   assert.deepEqual(many.languages, ['en', 'de', 'fr']);
-  const asked = [{ language: 'de-AT' }, { language: 'it', languages: ['it', 'fr-CA', 'de'] }, { language: 'FR', languages: ['de', 'fr'] }, {}, { language: 'ja' }];
+  const asked = [
+    { language: 'de-AT' },
+    { language: 'it', languages: ['it', 'fr-CA', 'de'] },
+    { language: 'FR', languages: ['de', 'fr'] },
+    {},
+    { language: 'ja' },
+  ];
   for (const options of asked) void many.listen(options).finish();
   assert.deepEqual(heard, ['de', 'fr', 'fr', 'en', 'en']);
 });

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadPronunciations } from '../../../src/service/agent/engines/pronunciations.ts';
+import { loadPronunciations } from '../../../src/service/agent/engines/pronouncing-dictionary.ts';
 import { WordRecovery } from '../../../src/service/agent/engines/word-recovery.ts';
 import { data } from '../../../src/service/asset.ts';
 
 const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
-const recovery = new WordRecovery([
-  'The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887.', 'The museum shop sells posters, books and postcards.',
-  'Group tours with a guide must be booked one week ahead.', 'The flumboxer is sold in every garden shop.',
-], pronounce);
+const recovery = new WordRecovery(
+  [
+    'The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887.',
+    'The museum shop sells posters, books and postcards.',
+    'Group tours with a guide must be booked one week ahead.',
+    'The flumboxer is sold in every garden shop.',
+  ],
+  pronounce,
+);
 
 /** `fling?` was heard unsurely, `where` surely. */
-const heard = (line: string) => line.split(' ').map((word) => (word.endsWith('?') ? { word: word.slice(0, -1), confidence: 0.45 } : { word, confidence: 1 }));
+const heard = (line: string) =>
+  line
+    .split(' ')
+    .map((word) =>
+      word.endsWith('?') ? { word: word.slice(0, -1), confidence: 0.45 } : { word, confidence: 1 },
+    );
 
 for (const [line, said] of [
   ['where can i buy a fling? boxer?', 'where can i buy a flumboxer'],
@@ -23,11 +33,17 @@ for (const [line, said] of [
 }
 
 test('what was heard surely stays as it is, however unlike the texts', () => {
-  for (const line of ['my brother in law keeps bees on the roof', 'the fairy man took us over the lake', 'can you spell that for me']) assert.equal(recovery.recover(heard(line)), line);
+  for (const line of [
+    'my brother in law keeps bees on the roof',
+    'the fairy man took us over the lake',
+    'can you spell that for me',
+  ])
+    assert.equal(recovery.recover(heard(line)), line);
 });
 
 test('an unsure word stays where nothing that sounds alike would fit', () => {
-  for (const line of ['my name is gregory?', 'i live in chicago?']) assert.equal(recovery.recover(heard(line)), line.replace('?', ''));
+  for (const line of ['my name is gregory?', 'i live in chicago?'])
+    assert.equal(recovery.recover(heard(line)), line.replace('?', ''));
 });
 
 test('nothing, and more than can be looked at, come back as they are', () => {

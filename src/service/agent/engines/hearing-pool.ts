@@ -1,6 +1,7 @@
 /**
- * Worker threads that recognise speech with one model. An utterance stays with one thread, which follows it while it is spoken.
- * The first thread is loaded with the first utterance, another where several people speak; all go after ten idle minutes. `close` ends them.
+ * Worker threads that recognise speech with one model. An utterance stays with one thread, which follows it
+ * while it is spoken. The first thread is loaded with the first utterance, another where several people
+ * speak; all go after ten idle minutes. `close` ends them.
  */
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../../clock.ts';
@@ -41,14 +42,22 @@ function cut({ id, texts }: Vocabulary): Vocabulary {
 }
 
 export interface HearingPoolOptions {
-  /** The folder of the model, whether it is the one that comes with the service, and whether it is English. */
+  /**
+   * The folder of the model, whether it is the one that comes with the service, and whether it is English.
+   */
   model: Omit<HearingModel, 'decoders'>;
   clock: Clock;
   /** Threads at most, each about 130 MB. Default: as many as the cores, at most two. */
   size?: number;
-  /** Utterances that a thread follows while they are spoken, each about 15 MB; further ones are heard when they are complete. Default 3. */
+  /**
+   * Utterances that a thread follows while they are spoken, each about 15 MB; further ones are heard when
+   * they are complete. Default 3.
+   */
   decoders?: number;
-  /** Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default: four for each thread. */
+  /**
+   * Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default: four
+   * for each thread.
+   */
   limit?: number;
 }
 
@@ -64,7 +73,13 @@ export class HearingPool {
   #lastId = 0;
   #closed = false;
 
-  constructor({ model, clock, size = Math.min(2, Math.max(1, availableParallelism())), decoders = 3, limit = size * 4 }: HearingPoolOptions) {
+  constructor({
+    model,
+    clock,
+    size = Math.min(2, Math.max(1, availableParallelism())),
+    decoders = 3,
+    limit = size * 4,
+  }: HearingPoolOptions) {
     this.#model = { ...model, decoders };
     this.#clock = clock;
     this.#size = size;
@@ -76,7 +91,10 @@ export class HearingPool {
     return this.#seats.length;
   }
 
-  /** Loads the model where no thread has it, and resolves when all that were begun are ready; rejects with an `EngineError` when one could not. */
+  /**
+   * Loads the model where no thread has it, and resolves when all that were begun are ready; rejects with an
+   * `EngineError` when one could not.
+   */
   async ready(): Promise<void> {
     if (this.#seats.length === 0) this.#seat();
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
@@ -84,28 +102,38 @@ export class HearingPool {
 
   /** The least busy thread; another one where all that there are have something to do. */
   #seat(): Seat {
-    const least = this.#seats.reduce<Seat | null>((found, each) => (found && found.open.size <= each.open.size ? found : each), null);
+    const least = this.#seats.reduce<Seat | null>(
+      (found, each) => (found && found.open.size <= each.open.size ? found : each),
+      null,
+    );
     if (least && (least.open.size === 0 || this.#seats.length >= this.#size)) return least;
     const open = new Map<number, Open>();
-    const thread = new EngineThread<HearingRequest, HearingReply>('hearing-worker', {
-      onReply: ({ id, pause, text }) => {
-        const utterance = open.get(id);
-        if (pause === undefined) {
-          open.delete(id);
-          utterance?.resolve(text);
-        } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
+    const thread = new EngineThread<HearingRequest, HearingReply>(
+      'hearing-worker',
+      {
+        onReply: ({ id, pause, text }) => {
+          const utterance = open.get(id);
+          if (pause === undefined) {
+            open.delete(id);
+            utterance?.resolve(text);
+          } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
+        },
+        onDeath: (error) => {
+          for (const { reject } of open.values()) reject(error);
+          open.clear();
+        },
       },
-      onDeath: (error) => {
-        for (const { reject } of open.values()) reject(error);
-        open.clear();
-      },
-    }, this.#model);
+      this.#model,
+    );
     const seat = { thread, open };
     this.#seats.push(seat);
     return seat;
   }
 
-  /** Something was heard: the threads go when nothing was for `IDLE_MS`. One wait at a time, however often this is called. */
+  /**
+   * Something was heard: the threads go when nothing was for `IDLE_MS`. One wait at a time, however often
+   * this is called.
+   */
   #used(): void {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;
@@ -134,7 +162,8 @@ export class HearingPool {
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
       const speaking = this.#seats.reduce((sum, { open }) => sum + open.size, 0);
-      if (speaking >= this.#limit) throw new EngineError('busy', 'too many people are speaking at the same time');
+      if (speaking >= this.#limit)
+        throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
       const mine = (seat = this.#seat());
       this.#used();
@@ -146,8 +175,14 @@ export class HearingPool {
       signal?.addEventListener('abort', abort, { once: true });
       const utterance: Open = {
         pause: null,
-        resolve: (words) => { settled(); resolve(words); },
-        reject: (error) => { settled(); reject(error); },
+        resolve: (words) => {
+          settled();
+          resolve(words);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
       };
       const settled = (): void => {
         this.#used();

@@ -1,14 +1,15 @@
 /**
- * The worker behind `hearing-pool.ts`: one model, a few decoders, as many people. It follows each utterance while it is spoken, a slice of
- * one after a slice of the other, so nobody waits for somebody else to stop talking; whoever has finished comes first. Where
- * a voice pauses, its words are read at once, for that is where it mostly ends: if it does, they are there without waiting; if it
- * goes on, it is heard again from its beginning, so that nothing is cut in two.
+ * The worker behind `hearing-pool.ts`: one model, a few decoders, as many people. It follows each utterance
+ * while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else to stop
+ * talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for that is
+ * where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again from its
+ * beginning, so that nothing is cut in two.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { data } from '../../asset.ts';
 import type { Vocabulary } from './engines.ts';
-import { loadPronunciations } from './pronunciations.ts';
+import { loadPronunciations } from './pronouncing-dictionary.ts';
 import { loadVosk, type Decoder } from './vosk.ts';
 import { WordRecovery } from './word-recovery.ts';
 
@@ -26,8 +27,16 @@ export interface HearingReply {
   text: string;
 }
 
-/** Which model a worker has, whether it is English, whose words can be won back by their sound, and how many utterances it follows at a time; the others wait with their sound kept. */
-export const HearingModel = z.object({ folder: z.string(), embedded: z.boolean(), english: z.boolean(), decoders: z.int().min(1) });
+/**
+ * Which model a worker has, whether it is English, whose words can be won back by their sound, and how many
+ * utterances it follows at a time; the others wait with their sound kept.
+ */
+export const HearingModel = z.object({
+  folder: z.string(),
+  embedded: z.boolean(),
+  english: z.boolean(),
+  decoders: z.int().min(1),
+});
 export type HearingModel = z.infer<typeof HearingModel>;
 
 interface Utterance {
@@ -38,7 +47,10 @@ interface Utterance {
   heard: number;
   decoder: Decoder | null;
   finished: boolean;
-  /** The last pause's number, how many of `sound` were there by then, and the words up to there, once they are read. */
+  /**
+   * The last pause's number, how many of `sound` were there by then, and the words up to there, once they
+   * are read.
+   */
   pauses: number;
   pause: number;
   words: string | null;
@@ -46,9 +58,15 @@ interface Utterance {
 
 /** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
-/** Only what is heard this much after a pause shows that the voice goes on: shorter, the end of the utterance would have come. */
+/**
+ * Only what is heard this much after a pause shows that the voice goes on: shorter, the end of the utterance
+ * would have come.
+ */
 const GOES_ON = 4_000;
-/** Longer utterances are not read at their pauses: to begin them again would cost more than the pause gives (2.5 s, about 0.6 s of work). */
+/**
+ * Longer utterances are not read at their pauses: to begin them again would cost more than the pause gives
+ * (2.5 s, about 0.6 s of work).
+ */
 const LONGEST_FORESEEN = 40_000;
 
 /** Vocabularies whose words are kept ready. */
@@ -61,7 +79,9 @@ const first = newDecoder();
 first.write(new Int16Array(8_000));
 first.end();
 
-const pronounce = model.english ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict')) : null;
+const pronounce = model.english
+  ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'))
+  : null;
 const recoveries = new Map<string, WordRecovery>();
 
 /** What wins back this vocabulary's words; made where it is not among the last used. */
@@ -88,7 +108,8 @@ function schedule(): void {
   });
 }
 
-const lengthOf = (sound: readonly Int16Array[]): number => sound.reduce((sum, samples) => sum + samples.length, 0);
+const lengthOf = (sound: readonly Int16Array[]): number =>
+  sound.reduce((sum, samples) => sum + samples.length, 0);
 
 /** Its words are read, and nothing tells yet that there will be more. */
 function rests({ sound, pause, words }: Utterance): boolean {
@@ -97,7 +118,14 @@ function rests({ sound, pause, words }: Utterance): boolean {
 
 /** It pauses, its words are not read yet, and nobody else would wait for it to be heard again. */
 function pauses({ sound, pause, words, heard }: Utterance): boolean {
-  return pause > 0 && words === null && heard <= pause && utterances.size === 1 && lengthOf(sound.slice(pause)) < GOES_ON && lengthOf(sound) <= LONGEST_FORESEEN;
+  return (
+    pause > 0 &&
+    words === null &&
+    heard <= pause &&
+    utterances.size === 1 &&
+    lengthOf(sound.slice(pause)) < GOES_ON &&
+    lengthOf(sound) <= LONGEST_FORESEEN
+  );
 }
 
 function leave(utterance: Utterance): void {
@@ -122,19 +150,28 @@ function words(utterance: Utterance): string {
 
 /** Whether there is anything to do for it now. */
 function wants(utterance: Utterance): boolean {
-  return utterance.finished || (!rests(utterance) && (utterance.heard < utterance.sound.length || pauses(utterance)));
+  return (
+    utterance.finished ||
+    (!rests(utterance) && (utterance.heard < utterance.sound.length || pauses(utterance)))
+  );
 }
 
-/** Whoever has finished is next, whether a decoder is free or not; else one after the other, a new one where a decoder is free. */
+/**
+ * Whoever has finished is next, whether a decoder is free or not; else one after the other, a new one where
+ * a decoder is free.
+ */
 function next(): Utterance | undefined {
   const all = [...utterances.values()];
   const free = all.filter(({ decoder }) => decoder !== null).length < model.decoders;
-  const able = all.filter((utterance) => wants(utterance) && (utterance.decoder !== null || free || utterance.finished));
+  const able = all.filter(
+    (utterance) => wants(utterance) && (utterance.decoder !== null || free || utterance.finished),
+  );
   return able.find(({ finished }) => finished) ?? able[(turn += 1) % able.length];
 }
 
 function work(): void {
-  for (const utterance of utterances.values()) if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
+  for (const utterance of utterances.values())
+    if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
   const utterance = next();
   if (!utterance) return;
   utterance.decoder ??= newDecoder();
@@ -148,7 +185,11 @@ function work(): void {
   if (utterance.heard === until) {
     if (foreseen && !utterance.finished) {
       utterance.words = words(utterance);
-      port.postMessage({ id: utterance.id, pause: utterance.pauses, text: utterance.words } satisfies HearingReply);
+      port.postMessage({
+        id: utterance.id,
+        pause: utterance.pauses,
+        text: utterance.words,
+      } satisfies HearingReply);
     } else if (utterance.finished) reply(utterance, words(utterance));
   }
   schedule();
@@ -159,7 +200,15 @@ port.on('message', (request: HearingRequest) => {
     // Before its first words are there, so that these need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);
     utterances.set(request.id, {
-      id: request.id, vocabulary: request.vocabulary, sound: [], heard: 0, decoder: null, finished: false, pauses: 0, pause: 0, words: null,
+      id: request.id,
+      vocabulary: request.vocabulary,
+      sound: [],
+      heard: 0,
+      decoder: null,
+      finished: false,
+      pauses: 0,
+      pause: 0,
+      words: null,
     });
   }
   const utterance = utterances.get(request.id);

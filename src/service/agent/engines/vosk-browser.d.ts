@@ -11,9 +11,15 @@ declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
     /** -1: nothing is logged. */
     SetLogLevel(level: number): void;
     Model: new (path: string) => { delete(): void };
-    Recognizer: new (model: InstanceType<VoskModule['Model']>, sampleRate: number) => {
+    Recognizer: new (
+      model: InstanceType<VoskModule['Model']>,
+      sampleRate: number,
+    ) => {
       SetWords(words: boolean): void;
-      /** Floats of the scale of 16-bit samples at an address of `_malloc`; true where the utterance's silence ends it. */
+      /**
+       * Floats of the scale of 16-bit samples at an address of `_malloc`; true where the utterance's silence
+       * ends it.
+       */
       AcceptWaveform(address: number, length: number): boolean;
       Result(): string;
       FinalResult(): string;

@@ -4,9 +4,10 @@ import type { Ears } from './engines.ts';
 import type { HearingPool } from './hearing-pool.ts';
 
 /**
- * Ears over a pool for each language (BCP 47 primary), the first for whoever asks for none of them; the caller closes the pools. The
- * words come in lower case without punctuation. At most one minute of an utterance is heard. `finish` rejects with an
- * `EngineError` when the engine fails, with `busy` where too many people speak, and with the signal's reason after an abort.
+ * Ears over a pool for each language (BCP 47 primary), the first for whoever asks for none of them; the
+ * caller closes the pools. The words come in lower case without punctuation. At most one minute of an
+ * utterance is heard. `finish` rejects with an `EngineError` when the engine fails, with `busy` where too
+ * many people speak, and with the signal's reason after an abort.
  */
 export function createVoskEars(pools: ReadonlyMap<string, Pick<HearingPool, 'open'>>): Ears {
   const [first] = pools.values();

@@ -18,29 +18,49 @@ export interface VoskModel {
 }
 
 /** `folder`, or `de=folder,fr=folder`; a folder without a language is English. */
-export const VoskModels = z.string().max(10_000).transform((text, context): VoskModel[] => {
-  const models = text.split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    const [, language = 'en', folder] = /^(?:([a-z]{2,3})=)?(.+)$/i.exec(part)!;
-    return { language: language.toLowerCase(), folder: resolve(folder!) };
+export const VoskModels = z
+  .string()
+  .max(10_000)
+  .transform((text, context): VoskModel[] => {
+    const models = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => {
+        const [, language = 'en', folder] = /^(?:([a-z]{2,3})=)?(.+)$/i.exec(part)!;
+        return { language: language.toLowerCase(), folder: resolve(folder!) };
+      });
+    const twice = models.find(
+      ({ language }, index) => models.findIndex((other) => other.language === language) !== index,
+    );
+    const fault =
+      models.length > MOST_MODELS
+        ? `names ${models.length} models, more than ${MOST_MODELS}`
+        : twice
+          ? `names two models for "${twice.language}"`
+          : models.map(({ folder }) => modelFault(folder)).find((found) => found !== null);
+    if (fault) context.issues.push({ code: 'custom', message: fault, input: text });
+    return models;
   });
-  const twice = models.find(({ language }, index) => models.findIndex((other) => other.language === language) !== index);
-  const fault = models.length > MOST_MODELS ? `names ${models.length} models, more than ${MOST_MODELS}`
-    : twice ? `names two models for "${twice.language}"`
-    : models.map(({ folder }) => modelFault(folder)).find((found) => found !== null);
-  if (fault) context.issues.push({ code: 'custom', message: fault, input: text });
-  return models;
-});
 
 /** In words that go after the setting's name; `null`: it looks like a model. Reads names and sizes only. */
 export function modelFault(folder: string): string | null {
   const missing = (file: string): boolean => !existsSync(join(folder, file));
   if (missing('.')) return `names ${folder}, which is no folder`;
+  const none = `names ${folder}, which holds no Vosk model`;
   const [lacking] = NEEDED.filter(missing);
-  if (lacking) return `names ${folder}, which holds no Vosk model: ${lacking} is missing. Give the folder that holds am, conf and graph`;
-  if (GRAPHS.every((files) => files.some(missing))) return `names ${folder}, which holds no Vosk model: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  if (files.length > MOST_FILES) return `names ${folder}, which has more than ${MOST_FILES} files; give the folder of one model`;
+  if (lacking) return `${none}: ${lacking} is missing. Give the folder that holds am, conf and graph`;
+  if (GRAPHS.every((files) => files.some(missing)))
+    return `${none}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  if (files.length > MOST_FILES)
+    return `names ${folder}, which has more than ${MOST_FILES} files; give the folder of one model`;
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-  if (bytes > MOST_BYTES) return `names ${folder}, whose ${Math.ceil(bytes / 1024 / 1024)} MB do not fit into memory: take a small model, up to ${MOST_BYTES / 1024 / 1024} MB`;
+  if (bytes > MOST_BYTES) {
+    const [has, fits] = [bytes, MOST_BYTES].map((size) => Math.ceil(size / 1024 / 1024));
+    return `names ${folder}, whose ${has} MB do not fit into memory: take a small model, up to ${fits} MB`;
+  }
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * Vosk in WebAssembly with one model. Synchronous: a call blocks up to a quarter of a second, so it is meant for a worker
- * thread. Several utterances may be open at a time; each has its own decoder over the one model.
+ * Vosk in WebAssembly with one model. Synchronous: a call blocks up to a quarter of a second, so it is meant
+ * for a worker thread. Several utterances may be open at a time; each has its own decoder over the one model.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,9 @@ export const SAMPLE_RATE = 16_000;
 /** Samples copied into the engine at a time: 200 ms. */
 const CHUNK = 3_200;
 
-/** What measured best for the embedded model (`bench/recognition.ts`): a wider search than its own settings. */
+/**
+ * What measured best for the embedded model (`bench/recognition.ts`): a wider search than its own settings.
+ */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4 };
 
 /** A word as it was heard. `confidence` from 0 to 1. */
@@ -30,9 +32,15 @@ export interface Decoder {
   drop(): void;
 }
 
-const Result = z.object({ result: z.array(z.object({ word: z.string(), conf: z.number() })).optional(), text: z.string() });
+const Result = z.object({
+  result: z.array(z.object({ word: z.string(), conf: z.number() })).optional(),
+  text: z.string(),
+});
 
-/** `embedded`: the folder is the model that comes with the service, which gets its measured settings. Throws where a file cannot be read or the model is none. */
+/**
+ * `embedded`: the folder is the model that comes with the service, which gets its measured settings. Throws
+ * where a file cannot be read or the model is none.
+ */
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
   const module = await loadModule();
   module.SetLogLevel(-1);
@@ -62,7 +70,8 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
     recogniser.SetWords(true);
     const words: HeardWord[] = [];
     const take = (json: string): void => {
-      for (const { word, conf } of Result.parse(JSON.parse(json)).result ?? []) words.push({ word, confidence: conf });
+      for (const { word, conf } of Result.parse(JSON.parse(json)).result ?? [])
+        words.push({ word, confidence: conf });
     };
     return {
       write(samples) {
@@ -84,25 +93,38 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
 }
 
 function withSearch(conf: string): string {
-  const kept = conf.split('\n').filter((line) => !Object.keys(EMBEDDED_SEARCH).some((name) => line.startsWith(`--${name}=`)));
-  return [...Object.entries(EMBEDDED_SEARCH).map(([name, value]) => `--${name}=${value}`), ...kept].join('\n');
+  const kept = conf
+    .split('\n')
+    .filter((line) => !Object.keys(EMBEDDED_SEARCH).some((name) => line.startsWith(`--${name}=`)));
+  return [...Object.entries(EMBEDDED_SEARCH).map(([name, value]) => `--${name}=${value}`), ...kept].join(
+    '\n',
+  );
 }
 
-/** The package is made for a browser's worker, which answers messages; of it only the engine is wanted, before it goes on to fetch a model. */
+/**
+ * The package is made for a browser's worker, which answers messages; of it only the engine is wanted,
+ * before it goes on to fetch a model.
+ */
 async function loadModule(): Promise<VoskModule> {
   const place: Record<string, unknown> = globalThis;
   place['self'] ??= { location: { href: import.meta.url }, addEventListener() {} };
   place['importScripts'] ??= () => undefined;
   const { RecognizerWorker } = await import('@lichess-org/vosk-browser/dist/vosk.worker.js');
-  const binary = readFileSync(createRequire(import.meta.url).resolve('@lichess-org/vosk-browser/dist/vosk.wasm'));
+  const binary = readFileSync(
+    createRequire(import.meta.url).resolve('@lichess-org/vosk-browser/dist/vosk.wasm'),
+  );
   const address = URL.createObjectURL(new Blob([binary], { type: 'application/wasm' }));
   try {
     return await new Promise<VoskModule>((resolve, reject) => {
       const quiet = { error() {}, verbose() {}, getLogLevel: () => -1 };
       const taker = {
         logger: quiet,
-        set module(loaded: VoskModule) { resolve(loaded); },
-        get module(): VoskModule { throw new Error('the engine was taken'); },
+        set module(loaded: VoskModule) {
+          resolve(loaded);
+        },
+        get module(): VoskModule {
+          throw new Error('the engine was taken');
+        },
       };
       RecognizerWorker.prototype.load.call(taker, 'none', address).catch(reject);
     });

@@ -1,20 +1,27 @@
 /**
- * Wins words back by their sound. A recogniser with a fixed lexicon writes what it does not expect as other words that sound
- * alike ("who painted the sorry man"). Its words are read as phones and decoded once more with what this agent's visitors may ask: words of
- * the agent's own texts may stand where the recogniser was not sure, if they sound nearly alike and fit. Pure.
+ * Wins words back by their sound. A recogniser with a fixed lexicon writes what it does not expect as other
+ * words that sound alike ("who painted the sorry man"). Its words are read as phones and decoded once more
+ * with what this agent's visitors may ask: words of the agent's own texts may stand where the recogniser was
+ * not sure, if they sound nearly alike and fit. Pure.
  */
 import { languageModel, type LanguageModel } from './language-model.ts';
-import type { Pronounce } from './pronunciations.ts';
+import type { Pronounce } from './pronouncing-dictionary.ts';
 import type { HeardWord } from './vosk.ts';
 
 /** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
 export const WEIGHTS = {
-  /** What another phone costs where the recogniser was not sure at all, and what is added where it was quite sure. */
+  /**
+   * What another phone costs where the recogniser was not sure at all, and what is added where it was quite
+   * sure.
+   */
   unsure: 1.8,
   sure: 2.5,
   /** How much an expected word counts against its sound. */
   expectation: 1,
-  /** What a heard word costs at most where it was not sure at all, and quite sure: so expected, in natural logarithms, another must be. */
+  /**
+   * What a heard word costs at most where it was not sure at all, and quite sure: so expected, in natural
+   * logarithms, another must be.
+   */
   keepUnsure: 8,
   keepSure: 4,
   /** From this confidence on a word is right; another may only sound the same ("post cards", "postcards"). */
@@ -39,12 +46,17 @@ const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
 const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
 /** Phones that are taken for each other. */
-const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW|AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
-  .split('|').map((group) => group.split(' '));
+const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
+|AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
+  .replaceAll('\n', '')
+  .split('|')
+  .map((group) => group.split(' '));
 /** How different two phones sound, from 0 to 1, at `one * PHONES.length + other`. */
 const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
 /** What a phone costs that is missed, or added; less where it is easily swallowed. */
-const MISSED = Float64Array.from(PHONES, (phone) => ('HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7));
+const MISSED = Float64Array.from(PHONES, (phone) =>
+  'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
+);
 
 function difference(one: string, other: string): number {
   if (one === other) return 0;
@@ -101,7 +113,11 @@ export class WordRecovery {
     for (const { word, confidence } of heard) {
       const said = numbered(this.#pronounce(word));
       if (!said) return plain;
-      kept.set(phones.length, { word, until: phones.length + said.length, cost: WEIGHTS.keepUnsure + (WEIGHTS.keepSure - WEIGHTS.keepUnsure) * confidence });
+      kept.set(phones.length, {
+        word,
+        until: phones.length + said.length,
+        cost: WEIGHTS.keepUnsure + (WEIGHTS.keepSure - WEIGHTS.keepUnsure) * confidence,
+      });
       for (const phone of said) {
         phones.push(phone);
         weights.push(confidence >= WEIGHTS.certain ? LOCKED : WEIGHTS.unsure + WEIGHTS.sure * confidence);
@@ -115,11 +131,19 @@ export class WordRecovery {
       const keep = kept.get(at);
       const alike = this.#alike(phones, weights, at);
       for (const line of best) {
-        if (keep) add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, this.#expectation(line, keep.word)));
-        for (const { word, until, cost } of alike) add(lines[until]!, line, word, cost + this.#expectation(line, word));
+        if (keep)
+          add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, this.#expectation(line, keep.word)));
+        for (const { word, until, cost } of alike)
+          add(lines[until]!, line, word, cost + this.#expectation(line, word));
       }
     }
-    const [first] = lines.at(-1)!.map((line) => ({ line, cost: line.cost + Math.min(WEIGHTS.keepSure, this.#expectation(line, '</s>')) })).sort((a, b) => a.cost - b.cost);
+    const [first] = lines
+      .at(-1)!
+      .map((line) => ({
+        line,
+        cost: line.cost + Math.min(WEIGHTS.keepSure, this.#expectation(line, '</s>')),
+      }))
+      .sort((a, b) => a.cost - b.cost);
     if (!first) return plain;
     const words: string[] = [];
     for (let line: Line | null = first.line; line?.before; line = line.before) words.unshift(line.word);
@@ -132,10 +156,15 @@ export class WordRecovery {
   }
 
   /** Words that sound nearly like the phones from `from` on, each with where it would end. */
-  #alike(phones: readonly number[], weights: readonly number[], from: number): { word: string; until: number; cost: number }[] {
+  #alike(
+    phones: readonly number[],
+    weights: readonly number[],
+    from: number,
+  ): { word: string; until: number; cost: number }[] {
     const found: { word: string; until: number; cost: number }[] = [];
     const longest = Math.min(phones.length - from, LONGEST);
-    // Costs of the heard phones up to each place against those of a word's beginning: weighted, and bare; a row for each length.
+    // Costs of the heard phones up to each place against those of a word's beginning: weighted, and bare; a
+    // row for each length.
     const rows: Float64Array[] = [];
     const bares: Float64Array[] = [];
     const rowAt = (length: number): void => {
@@ -146,7 +175,8 @@ export class WordRecovery {
       const [row, bare] = [rows[length]!, bares[length]!];
       for (const word of sounds.words) {
         for (let end = 1; end <= longest; end += 1) {
-          const near = bare[end]! <= Math.min(MOST_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MOST_COST;
+          const near =
+            bare[end]! <= Math.min(MOST_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MOST_COST;
           if (near) found.push({ word, until: from + end, cost: row[end]! });
         }
       }
@@ -163,7 +193,11 @@ export class WordRecovery {
           const scale = weights[from + end - 1]!;
           const other = DIFFERENCES[heard * PHONES.length + phone]!;
           const extra = MISSED[heard]!;
-          more[end] = Math.min(row[end - 1]! + other * scale, row[end]! + lost * scale, more[end - 1]! + extra * scale);
+          more[end] = Math.min(
+            row[end - 1]! + other * scale,
+            row[end]! + lost * scale,
+            more[end - 1]! + extra * scale,
+          );
           moreBare[end] = Math.min(bare[end - 1]! + other, bare[end]! + lost, moreBare[end - 1]! + extra);
           if (more[end]! <= MOST_COST && moreBare[end]! < least) least = moreBare[end]!;
         }

@@ -10,11 +10,14 @@ const SLOTS = 1 << 19;
 /** Phones of CMU's set, without stress. Undefined for what cannot be said. */
 export type Pronounce = (word: string) => readonly string[] | undefined;
 
-/** `file` has lines of a word and its phones, separated by spaces. Kept as bytes with a table of places: 5 MB, where a map would take 30. */
+/**
+ * `file` has lines of a word and its phones, separated by spaces. Kept as bytes with a table of places: 5
+ * MB, where a map would take 30.
+ */
 export function loadPronunciations(file: string): Pronounce {
   const bytes = readFileSync(file);
   const places = new Int32Array(SLOTS).fill(-1);
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     let end = at;
     let hash = 0;
     while (end < bytes.length && bytes[end]! > SPACE) hash = (Math.imul(hash, 31) + bytes[end++]!) | 0;
@@ -31,7 +34,10 @@ export function loadPronunciations(file: string): Pronounce {
       const at = places[slot]!;
       if (bytes.toString('latin1', at, at + word.length + 1) !== `${word} `) continue;
       const line = bytes.indexOf(NEWLINE, at);
-      return bytes.toString('latin1', at + word.length + 1, line === -1 ? bytes.length : line).trim().split(/\s+/);
+      return bytes
+        .toString('latin1', at + word.length + 1, line === -1 ? bytes.length : line)
+        .trim()
+        .split(/\s+/);
     }
     return undefined;
   };
