@@ -22,10 +22,11 @@ export function continued(question: string, before: Before | undefined): string 
   if (!before) return null;
   const text = bareQuestion(question);
   const words = contentWords(text).size;
-  const asksAnew = questionKind(text) !== 'other';
+  const kind = questionKind(text);
+  const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
   const goesOn = GOES_ON.test(text) || (words <= FEW && POINTS_BACK.test(text)) || words <= (asksAnew ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
   // What is asked last says what is wanted; where it asks for nothing by itself, the question before does.
-  return !asksAnew ? `${bareQuestion(before.question)} ${rest}` : `${rest} ${bareQuestion(before.question)}`;
+  return kind === 'other' ? `${bareQuestion(before.question)} ${rest}` : `${rest} ${bareQuestion(before.question)}`;
 }
