@@ -36,12 +36,13 @@ const half = values.half === 'tune' ? 'tune' : 'held';
 const read = <Of>(file: string) => JSON.parse(fs.readFileSync(`${FOLDER}/${file}`, 'utf8')) as Of[];
 
 const model = new SentenceModel(systemClock);
-const worlds = await Promise.all(TEXTS.map(async (text) => {
-  const content = fs.readFileSync(`${FOLDER}/texts/${text}.md`, 'utf8');
-  const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
+const worlds = await Promise.all(TEXTS.map(async (text) => ({ ...(await worldOf(text, `${FOLDER}/texts`)), questions: read<Question>(`${text}.${half}.json`) })));
+
+async function worldOf(text: string, folder: string) {
+  const knowledge = new Knowledge([{ document_id: text, name: text, content: fs.readFileSync(`${folder}/${text}.md`, 'utf8') }], model.embeddings());
   await knowledge.prepare();
-  return { text, knowledge, mind: new DocumentMind('Mira', knowledge), questions: read<Question>(`${text}.${half}.json`) };
-}));
+  return { text, knowledge, mind: new DocumentMind('Mira', knowledge) };
+}
 
 const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
 const matches = (question: Question, said: string) => question.expect.every((pattern) => new RegExp(pattern, 'i').test(said));
@@ -66,8 +67,11 @@ async function ask(mind: DocumentMind, question: string, history: Exchange[]): P
 }
 
 if (values.fit) {
-  const extra = (JSON.parse(fs.readFileSync('bench/more-questions.json', 'utf8')) as (Question & { text: string })[]);
-  const asked = worlds.map(({ text, knowledge, questions }) => ({ knowledge, questions: [...questions, ...extra.filter((each) => each.text === text)] }));
+  const more = [...(JSON.parse(fs.readFileSync('bench/more-questions.json', 'utf8')) as (Question & { text: string })[]), ...(JSON.parse(fs.readFileSync('bench/more/questions.json', 'utf8')) as (Question & { text: string })[])];
+  const further = await Promise.all(fs.readdirSync('bench/more/texts').map((file) => worldOf(file.slice(0, -3), 'bench/more/texts')));
+  const asked = [...worlds, ...further].map(({ text, knowledge }) => ({
+    knowledge, questions: [...(worlds.find((world) => world.text === text)?.questions ?? []), ...more.filter((each) => each.text === text)],
+  }));
   process.stdout.write(`${await fitted(asked.filter(({ questions }) => questions.length > 0), matches)}\n`);
 } else await measure();
 model.close();

@@ -1,7 +1,7 @@
 /**
  * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks for it; how sure an answer
  * is, a logistic function of the best one's score, its lead over others, and whether some word of the question has nothing
- * to do with it. The weights were fitted on the tuned half of `bench/questions` (`bench/answers.ts --fit`). Pure.
+ * to do with it. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionVectors } from '../engines/embeddings.ts';
 import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
@@ -76,7 +76,7 @@ export interface Certainty {
   common: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -3.28, score: 0.15, lead: 0.55, overFifth: 0.51, leastWord: 6.34, length: 0.31, common: -4.95,
+  constant: -3.95, score: 0.21, lead: 0.59, overFifth: 0.2, leastWord: 5.42, length: 0.22, common: -2.2,
 };
 
 export function readQuestion(question: string, vectors: QuestionVectors | null, common = UNKNOWN_COMMON): ReadQuestion {
