@@ -51,6 +51,8 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
     if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
     const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
+    // The first question shall not wait for it.
+    if (full && known.passages.length > 0) engines.sentences?.warm();
     parts.background.run(async (signal) => {
       await known.prepare(signal).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' }, 'sentences without vectors are found by their words');

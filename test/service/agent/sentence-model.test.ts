@@ -68,6 +68,18 @@ describe('the sentence model', () => {
     reading.close();
   });
 
+  test('is there before it is asked where a call begins, and stays', async () => {
+    const warmed = new SentenceModel(clock);
+    warmed.warm();
+    assert.equal(warmed.loaded, true);
+    await warmed.embeddings({ patient: true }).embed(['a document']);
+    clock.move(IDLE_TIME - 1);
+    assert.equal(warmed.loaded, true);
+    clock.move(1);
+    assert.equal(warmed.loaded, false);
+    warmed.close();
+  });
+
   test('a text of any length and kind has a vector', async () => {
     for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800']) assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);
   });

@@ -86,9 +86,11 @@ export class SentenceModel {
     };
   }
 
-  /** Loads the model before it is asked. */
+  /** Loads the model: somebody will ask soon. */
   warm(): void {
-    if (!this.#closed) this.#start();
+    if (this.#closed) return;
+    this.#start();
+    this.#asked = true;
   }
 
   /** Whether the model is in memory. */
