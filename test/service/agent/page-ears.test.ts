@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import type { Ears } from '../../../src/service/agent/engines/engines.ts';
+import { patienceFor } from '../../../src/service/agent/turn-end.ts';
 import { flowOf } from '../../../src/service/agent/turn-taking.ts';
 import { answers, begin, event, settle } from './stage.ts';
 
@@ -122,7 +123,8 @@ describe('the browser hears', () => {
     await settle();
     assert.equal(asked, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
-    await pass(play, PATIENCE - EARLY - 1);
+    // A whole question waits less than the patience.
+    await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
     assert.equal(play.stage.queue.length, 0);
     await pass(play, 1);
     assert.equal(play.stage.queue.length, 1);
@@ -460,10 +462,10 @@ test('after a connection that was lost while the service heard, the browser is h
   play.agent.lost();
   play.agent.joined('media');
   play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-  play.agent.message(hears(0, 'here I am', true));
+  play.agent.message(hears(0, 'I am back now', true));
   await pass(play, PATIENCE);
   await play.stage.play();
-  assert.deepEqual(user(play), ['here I am']);
+  assert.deepEqual(user(play), ['I am back now']);
 });
 
 describe('the borders of an utterance', () => {
