@@ -52,10 +52,13 @@ const OPENINGS = [
 const ANSWERS = new Set(
   `yes|no|yeah|yep|nope|okay|ok|sure|exactly|right|yes please|no thanks|no thank you|thanks|thank you
 |thank you very much|thank you so much|hello|hi|goodbye|bye|bye bye|stop|wait|never mind|that's all|that's it
-|of course|please do|both|neither`
+|of course|please do|both|neither|i think so|i hope so|i guess so|here i am|there you are`
     .replaceAll('\n', '')
     .split('|'),
 );
+
+/** "yes I do", "no we haven't": the verb that is wanted stands there. */
+const SHORT_ANSWER = /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
 const DIGITS = set('zero oh one two three four five six seven eight nine double triple hundred');
 /** What is dictated, and how many digits it has at least. */
@@ -76,7 +79,7 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   if (last === undefined) return 'open';
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');
-  if (ANSWERS.has(bare)) return 'complete';
+  if (ANSWERS.has(bare) || SHORT_ANSWER.test(bare)) return 'complete';
   const asks = questionAt(words);
   if (NEVER_LAST.has(last) || OPENINGS.some((opening) => opening.test(bare))) return 'unfinished';
   if (words.length > 1 && ASKING.has(last)) return 'unfinished';
