@@ -1,10 +1,19 @@
 /**
- * Fits the weights of `agent/knowledge/ranking.ts`: sentences by a softmax over all of a text's, certainty by a logistic function
- * of what `certaintyOf` tells, on the questions themselves and on each once more with its answer's section taken away.
+ * Fits the weights of `agent/knowledge/ranking.ts`: sentences by a softmax over all of a text's, certainty
+ * by a logistic function
+ * of what `certaintyOf` tells, on the questions themselves and on each once more with its answer's section
+ * taken away.
  */
 import { composed } from '../src/service/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
-import { certaintyOf, WEIGHTS, type Certainty, type Features, type Ranked, type ReadQuestion } from '../src/service/agent/knowledge/ranking.ts';
+import {
+  certaintyOf,
+  WEIGHTS,
+  type Certainty,
+  type Features,
+  type Ranked,
+  type ReadQuestion,
+} from '../src/service/agent/knowledge/ranking.ts';
 import type { Question } from './answers.ts';
 
 interface Asked {
@@ -22,25 +31,41 @@ interface Example {
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
 const TOLD: (keyof Certainty)[] = ['score', 'lead', 'overFifth', 'leastWord', 'length', 'common'];
 
-export async function fitted(worlds: readonly Asked[], matches: (question: Question, said: string) => boolean): Promise<string> {
+export async function fitted(
+  worlds: readonly Asked[],
+  matches: (question: Question, said: string) => boolean,
+): Promise<string> {
   const examples: Example[] = [];
   for (const [world, { knowledge, questions }] of worlds.entries()) {
     for (const question of questions.filter(({ before }) => !before?.length)) {
       const { ranked, read } = await knowledge.explain(question.question);
-      examples.push({ world, question, read, ranked, right: new Set(question.answerable ? ranked.filter(({ sentence }) => matches(question, sentence.text)) : []) });
+      examples.push({
+        world,
+        question,
+        read,
+        ranked,
+        right: new Set(
+          question.answerable ? ranked.filter(({ sentence }) => matches(question, sentence.text)) : [],
+        ),
+      });
     }
   }
   const weights = rankingWeights(examples);
   const lines = [`WEIGHTS ${show(NAMES, weights)}`];
-  const certainty = (chosen: readonly Example[], with_: readonly number[]) => chosen.flatMap((example) => {
-    const rows = [row(example, with_, matches)];
-    const sections = new Set([...example.right].map(({ sentence }) => sentence.section));
-    if (sections.size > 0) {
-      const without = { ...example, ranked: example.ranked.filter(({ sentence }) => !sections.has(sentence.section)), question: { ...example.question, answerable: false } };
-      if (without.ranked.length > 5) rows.push({ ...row(without, with_, matches), made: true });
-    }
-    return rows;
-  });
+  const certainty = (chosen: readonly Example[], with_: readonly number[]) =>
+    chosen.flatMap((example) => {
+      const rows = [row(example, with_, matches)];
+      const sections = new Set([...example.right].map(({ sentence }) => sentence.section));
+      if (sections.size > 0) {
+        const without = {
+          ...example,
+          ranked: example.ranked.filter(({ sentence }) => !sections.has(sentence.section)),
+          question: { ...example.question, answerable: false },
+        };
+        if (without.ranked.length > 5) rows.push({ ...row(without, with_, matches), made: true });
+      }
+      return rows;
+    });
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...TOLD], model)}`);
   // Each text by what the others taught.
@@ -48,14 +73,30 @@ export async function fitted(worlds: readonly Asked[], matches: (question: Quest
     const others = examples.filter((example) => example.world !== world);
     const taught = rankingWeights(others);
     const judge = logistic(certainty(others, taught));
-    return certainty(examples.filter((example) => example.world === world), taught).filter(({ made }) => !made).map((each) => ({ ...each, likely: likely(judge, each.told) }));
+    return certainty(
+      examples.filter((example) => example.world === world),
+      taught,
+    )
+      .filter(({ made }) => !made)
+      .map((each) => ({ ...each, likely: likely(judge, each.told) }));
   });
   const answerable = judged.filter((each) => each.answerable);
   for (const threshold of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
     const share = (part: typeof judged, of: typeof judged) => (part.length / of.length).toFixed(2);
     const said = answerable.filter((each) => each.likely >= threshold);
     const rest = judged.filter((each) => !each.answerable);
-    lines.push(`  at ${threshold}: right ${share(said.filter(({ right }) => right), answerable)}, wrong ${share(said.filter(({ right }) => !right), answerable)}, declined ${share(rest.filter((each) => each.likely < threshold), rest)}`);
+    lines.push(
+      `  at ${threshold}: right ${share(
+        said.filter(({ right }) => right),
+        answerable,
+      )}, wrong ${share(
+        said.filter(({ right }) => !right),
+        answerable,
+      )}, declined ${share(
+        rest.filter((each) => each.likely < threshold),
+        rest,
+      )}`,
+    );
   }
   return lines.join('\n');
 }
@@ -67,19 +108,38 @@ interface Row {
   made?: boolean;
 }
 
-function row({ ranked, read, question }: Example, weights: readonly number[], matches: (question: Question, said: string) => boolean): Row {
-  const scored = ranked.map((each) => ({ ...each, score: NAMES.reduce((sum, name, index) => sum + weights[index]! * each.features[name], 0) })).sort((a, b) => b.score - a.score);
+function row(
+  { ranked, read, question }: Example,
+  weights: readonly number[],
+  matches: (question: Question, said: string) => boolean,
+): Row {
+  const scored = ranked
+    .map((each) => ({
+      ...each,
+      score: NAMES.reduce((sum, name, index) => sum + weights[index]! * each.features[name], 0),
+    }))
+    .sort((a, b) => b.score - a.score);
   const certainty = certaintyOf(read, scored);
-  return { told: TOLD.map((name) => certainty[name]), right: question.answerable && matches(question, composed(scored, read).text), answerable: question.answerable };
+  return {
+    told: TOLD.map((name) => certainty[name]),
+    right: question.answerable && matches(question, composed(scored, read).text),
+    answerable: question.answerable,
+  };
 }
 
 function rankingWeights(examples: readonly Example[]): number[] {
   const weights = NAMES.map(() => 0);
-  const told = examples.filter(({ right }) => right.size > 0).map(({ ranked, right }) => ranked.map((each) => ({ values: NAMES.map((name) => each.features[name]), right: right.has(each) })));
+  const told = examples
+    .filter(({ right }) => right.size > 0)
+    .map(({ ranked, right }) =>
+      ranked.map((each) => ({ values: NAMES.map((name) => each.features[name]), right: right.has(each) })),
+    );
   for (let step = 0; step < 500; step += 1) {
     const slope = NAMES.map(() => 0);
     for (const candidates of told) {
-      const scores = candidates.map(({ values }) => values.reduce((sum, value, index) => sum + weights[index]! * value, 0));
+      const scores = candidates.map(({ values }) =>
+        values.reduce((sum, value, index) => sum + weights[index]! * value, 0),
+      );
       const most = Math.max(...scores);
       const shares = scores.map((score) => Math.exp(score - most));
       const all = shares.reduce((sum, share) => sum + share, 0);
@@ -89,7 +149,9 @@ function rankingWeights(examples: readonly Example[]): number[] {
         values.forEach((value, name) => (slope[name]! += pull * value));
       });
     }
-    weights.forEach((weight, name) => (weights[name] = weight + 0.9 * (slope[name]! / told.length - 0.02 * weight)));
+    weights.forEach(
+      (weight, name) => (weights[name] = weight + 0.9 * (slope[name]! / told.length - 0.02 * weight)),
+    );
   }
   return weights;
 }
@@ -97,20 +159,34 @@ function rankingWeights(examples: readonly Example[]): number[] {
 /** The constant first. Values are brought to one scale for the fitting, and the weights back from it. */
 function logistic(rows: readonly Row[]): number[] {
   const means = TOLD.map((_, index) => rows.reduce((sum, { told }) => sum + told[index]!, 0) / rows.length);
-  const spreads = TOLD.map((_, index) => Math.sqrt(rows.reduce((sum, { told }) => sum + (told[index]! - means[index]!) ** 2, 0) / rows.length) || 1);
-  const scaled = rows.map(({ told, right }) => ({ values: [1, ...told.map((value, index) => (value - means[index]!) / spreads[index]!)], right }));
+  const spreads = TOLD.map(
+    (_, index) =>
+      Math.sqrt(rows.reduce((sum, { told }) => sum + (told[index]! - means[index]!) ** 2, 0) / rows.length) ||
+      1,
+  );
+  const scaled = rows.map(({ told, right }) => ({
+    values: [1, ...told.map((value, index) => (value - means[index]!) / spreads[index]!)],
+    right,
+  }));
   const weights = [0, ...TOLD.map(() => 0)];
   for (let step = 0; step < 3000; step += 1) {
     const slope = weights.map(() => 0);
     for (const { values, right } of scaled) {
-      const error = (right ? 1 : 0) - 1 / (1 + Math.exp(-values.reduce((sum, value, index) => sum + value * weights[index]!, 0)));
+      const error =
+        (right ? 1 : 0) -
+        1 / (1 + Math.exp(-values.reduce((sum, value, index) => sum + value * weights[index]!, 0)));
       values.forEach((value, index) => (slope[index]! += error * value));
     }
-    weights.forEach((weight, index) => (weights[index] = weight + 0.5 * (slope[index]! / scaled.length - (index === 0 ? 0 : 0.02 * weight))));
+    weights.forEach(
+      (weight, index) =>
+        (weights[index] = weight + 0.5 * (slope[index]! / scaled.length - (index === 0 ? 0 : 0.02 * weight))),
+    );
   }
   const own = weights.slice(1).map((weight, index) => weight / spreads[index]!);
   return [weights[0]! - own.reduce((sum, weight, index) => sum + weight * means[index]!, 0), ...own];
 }
 
-const likely = (weights: readonly number[], told: readonly number[]) => 1 / (1 + Math.exp(-told.reduce((sum, value, index) => sum + value * weights[index + 1]!, weights[0]!)));
-const show = (names: readonly string[], values: readonly number[]) => names.map((name, index) => `${name}: ${values[index]!.toFixed(2)}`).join(', ');
+const likely = (weights: readonly number[], told: readonly number[]) =>
+  1 / (1 + Math.exp(-told.reduce((sum, value, index) => sum + value * weights[index + 1]!, weights[0]!)));
+const show = (names: readonly string[], values: readonly number[]) =>
+  names.map((name, index) => `${name}: ${values[index]!.toFixed(2)}`).join(', ');

@@ -1,5 +1,6 @@
 /**
- * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so where it is not sure and
+ * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so
+ * where it is not sure and
  * offers what is nearest, and takes up small talk. The default where no language model is configured.
  */
 import { builtInSentences, type BuiltInSentences } from './built-in-sentences.ts';
@@ -52,7 +53,11 @@ export class DocumentMind implements Mind {
   }
 
   /** By itself, and where it goes on from the line before, also with that; the surer one counts. */
-  async #answer(question: string, history: readonly Exchange[], signal: AbortSignal): Promise<FoundAnswer | null> {
+  async #answer(
+    question: string,
+    history: readonly Exchange[],
+    signal: AbortSignal,
+  ): Promise<FoundAnswer | null> {
     const asking: Asking = { signal, language: this.#language() };
     const alone = await this.#knowledge.answer(question, asking);
     const before = lastExchange(history);
@@ -66,11 +71,24 @@ export class DocumentMind implements Mind {
     const near = answer && answer.certainty >= NEAR ? answer.near : [];
     const words = this.#words(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
     const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
-    yield { text: near.length > 0 ? words.notSure : topics.length > 0 ? `${words.notFound} ${words.canTell}` : words.notFound };
-    if (canvas?.components.has('question') && topics.length >= 2) yield { canvas: topicCard(words.whatToKnow, topics) };
+    yield {
+      text:
+        near.length > 0
+          ? words.notSure
+          : topics.length > 0
+            ? `${words.notFound} ${words.canTell}`
+            : words.notFound,
+    };
+    if (canvas?.components.has('question') && topics.length >= 2)
+      yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  async *#talk(talk: SmallTalk, history: readonly Exchange[], canvas: Canvas | null, signal: AbortSignal): AsyncIterable<Thought> {
+  async *#talk(
+    talk: SmallTalk,
+    history: readonly Exchange[],
+    canvas: Canvas | null,
+    signal: AbortSignal,
+  ): AsyncIterable<Thought> {
     const topics = this.#knowledge.topics(TOPICS_OFFERED);
     const words = this.#words(topics.slice(0, TOPICS_NAMED));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
@@ -82,7 +100,8 @@ export class DocumentMind implements Mind {
         yield { sources: sourcesOf(contact.passages) };
       }
     }
-    if (offered && canvas?.components.has('question') && topics.length >= 2) yield { canvas: topicCard(words.whatToKnow, topics) };
+    if (offered && canvas?.components.has('question') && topics.length >= 2)
+      yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
   #words(topics: readonly string[]): Words {
@@ -94,9 +113,12 @@ export class DocumentMind implements Mind {
 /** What is asked of the documents where the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
 
-const said = (history: readonly Exchange[]): string | undefined => history.findLast((line) => line.role === 'assistant')?.content;
+const said = (history: readonly Exchange[]): string | undefined =>
+  history.findLast((line) => line.role === 'assistant')?.content;
 
-const SMALL_TALK: Readonly<Record<SmallTalk, (words: Words, history: readonly Exchange[], topics: boolean) => string>> = {
+const SMALL_TALK: Readonly<
+  Record<SmallTalk, (words: Words, history: readonly Exchange[], topics: boolean) => string>
+> = {
   greeting: (words) => `${words.hello} ${words.whatToKnow}`,
   thanks: (words) => words.welcome,
   goodbye: (words) => words.goodbye,
@@ -116,5 +138,9 @@ function lastExchange(history: readonly Exchange[]): Before | undefined {
 }
 
 export function topicCard(question: string, topics: readonly string[]): CanvasAction {
-  return { do: 'show', component: 'question', arguments: { question, options: topics.map((label, index) => ({ id: `topic_${index + 1}`, label })) } };
+  return {
+    do: 'show',
+    component: 'question',
+    arguments: { question, options: topics.map((label, index) => ({ id: `topic_${index + 1}`, label })) },
+  };
 }

@@ -1,4 +1,7 @@
-/** Markdown cut for storing and finding: pieces about one thing each, short enough for a row, long enough to keep what belongs together. */
+/**
+ * Markdown cut for storing and finding: pieces about one thing each, short enough for a row, long enough
+ * to keep what belongs together.
+ */
 
 /** Characters of a piece; one that a single table, list or paragraph fills may be a little longer. */
 const PIECE = 1000;
@@ -31,10 +34,13 @@ export function sections(text: string, most = PIECE): string[] {
 /** A heading is a paragraph of its own, whatever stands around it; within a fence nothing is a heading. */
 function apart(text: string): string {
   let fenced = false;
-  return text.split('\n').map((line) => {
-    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
-    return !fenced && HEADING.test(line) ? `\n${line}\n` : line;
-  }).join('\n');
+  return text
+    .split('\n')
+    .map((line) => {
+      if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+      return !fenced && HEADING.test(line) ? `\n${line}\n` : line;
+    })
+    .join('\n');
 }
 
 function pieces(block: string): string[] {
@@ -64,7 +70,9 @@ function ofWords(text: string): string[] {
   let rest = text;
   while (rest.length > PARAGRAPH) {
     const window = rest.slice(0, PARAGRAPH);
-    const sentence = Math.max(...['. ', '! ', '? ', '\n'].map((end) => window.lastIndexOf(end) + end.length - 1));
+    const sentence = Math.max(
+      ...['. ', '! ', '? ', '\n'].map((end) => window.lastIndexOf(end) + end.length - 1),
+    );
     const word = window.lastIndexOf(' ');
     const at = sentence > PARAGRAPH / 3 ? sentence : word > PARAGRAPH / 3 ? word : PARAGRAPH;
     // Never between the halves of a surrogate pair.

@@ -4,15 +4,28 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { asset } from '../../../src/service/asset.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
-import { IDLE_AFTER_DOCUMENTS, IDLE_TIME, SentenceModel } from '../../../src/service/agent/engines/sentence-model.ts';
+import {
+  IDLE_AFTER_DOCUMENTS,
+  IDLE_TIME,
+  SentenceModel,
+} from '../../../src/service/agent/engines/sentence-model.ts';
 
-const cosine = (one: readonly number[], other: readonly number[]) => one.reduce((sum, value, index) => sum + value * other[index]!, 0);
+const cosine = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, index) => sum + value * other[index]!, 0);
 
-test('the model is the publisher\'s', () => {
+test("the model is the publisher's", () => {
   const folder = '../assets/embeddings/all-minilm-l6-v2';
-  for (const line of readFileSync(asset(`${folder}/SHA256SUMS`), 'utf8').trim().split('\n')) {
+  for (const line of readFileSync(asset(`${folder}/SHA256SUMS`), 'utf8')
+    .trim()
+    .split('\n')) {
     const [sum, name] = line.split(/\s+/);
-    assert.equal(createHash('sha256').update(readFileSync(asset(`${folder}/${name}`))).digest('hex'), sum, name);
+    assert.equal(
+      createHash('sha256')
+        .update(readFileSync(asset(`${folder}/${name}`)))
+        .digest('hex'),
+      sum,
+      name,
+    );
   }
 });
 
@@ -23,17 +36,22 @@ describe('the sentence model', () => {
 
   test('is loaded by the first text; what is near in meaning is near in direction', async () => {
     assert.equal(model.loaded, false);
-    const [dog, hound, tax] = await model.embeddings().embed(['May I bring my dog?', 'Are pets allowed?', 'The tax office is closed.']);
+    const [dog, hound, tax] = await model
+      .embeddings()
+      .embed(['May I bring my dog?', 'Are pets allowed?', 'The tax office is closed.']);
     assert.equal(model.loaded, true);
     assert.equal(dog!.length, 384);
     assert.ok(Math.abs(Math.hypot(...dog!) - 1) < 1e-3);
     assert.ok(cosine(dog!, hound!) > cosine(dog!, tax!) + 0.3);
   });
 
-  test('tells a question\'s words, word pieces put together', async () => {
+  test("tells a question's words, word pieces put together", async () => {
     const { vector, words } = await model.embeddings().question!('Do you have wheelbarrows?');
     assert.equal(vector.length, 384);
-    assert.deepEqual(words.map(({ text }) => text), ['do', 'you', 'have', 'wheelbarrows']);
+    assert.deepEqual(
+      words.map(({ text }) => text),
+      ['do', 'you', 'have', 'wheelbarrows'],
+    );
     assert.ok(words.at(-1)!.parts.length > 1);
   });
 
@@ -41,9 +59,17 @@ describe('the sentence model', () => {
     const order: string[] = [];
     const given = new AbortController();
     const patient = model.embeddings({ patient: true });
-    const work = [patient.embed(['first']).then(() => order.push('first')), patient.embed(['second']).then(() => order.push('second'))];
-    const dropped = patient.embed(['dropped'], given.signal).catch((error: Error) => order.push(error.message));
-    const question = model.embeddings().embed(['question']).then(() => order.push('question'));
+    const work = [
+      patient.embed(['first']).then(() => order.push('first')),
+      patient.embed(['second']).then(() => order.push('second')),
+    ];
+    const dropped = patient
+      .embed(['dropped'], given.signal)
+      .catch((error: Error) => order.push(error.message));
+    const question = model
+      .embeddings()
+      .embed(['question'])
+      .then(() => order.push('question'));
     given.abort(new Error('given up'));
     await Promise.all([...work, dropped, question]);
     assert.deepEqual(order, ['given up', 'first', 'question', 'second']);
@@ -81,7 +107,8 @@ describe('the sentence model', () => {
   });
 
   test('a text of any length and kind has a vector', async () => {
-    for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800']) assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);
+    for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800'])
+      assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);
   });
 
   test('after the close texts are refused, those that wait too', async () => {

@@ -9,60 +9,92 @@ import { isUnreachable } from '../../../src/service/store/store.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 test('which faults mean that the database is not there', () => {
-  const gone = [{ code: '57P01' }, { code: '08006' }, { code: '53300' }, { code: 'ECONNREFUSED' }, new Error('Connection terminated unexpectedly')];
-  assert.deepEqual(gone.map(isUnreachable), gone.map(() => true));
+  const gone = [
+    { code: '57P01' },
+    { code: '08006' },
+    { code: '53300' },
+    { code: 'ECONNREFUSED' },
+    new Error('Connection terminated unexpectedly'),
+  ];
+  assert.deepEqual(
+    gone.map(isUnreachable),
+    gone.map(() => true),
+  );
   const ours = [{ code: '23505' }, new Error('x is not a function'), { code: '40001' }, {}];
-  assert.deepEqual(ours.map(isUnreachable), ours.map(() => false));
+  assert.deepEqual(
+    ours.map(isUnreachable),
+    ours.map(() => false),
+  );
 });
 
-describe('lost connections', { skip: process.env['TEST_DATABASE_URL'] ? false : 'needs a PostgreSQL server (TEST_DATABASE_URL)' }, () => {
-  let world: World;
-  let other: pg.Client;
-  before(async () => {
-    world = await openWorld();
-    other = new pg.Client({ connectionString: world.databaseUrl! });
-    await other.connect();
-  });
-  after(async () => {
-    await other.end();
-    await world.close();
-  });
-  const terminate = () => other.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+describe(
+  'lost connections',
+  { skip: process.env['TEST_DATABASE_URL'] ? false : 'needs a PostgreSQL server (TEST_DATABASE_URL)' },
+  () => {
+    let world: World;
+    let other: pg.Client;
+    before(async () => {
+      world = await openWorld();
+      other = new pg.Client({ connectionString: world.databaseUrl! });
+      await other.connect();
+    });
+    after(async () => {
+      await other.end();
+      await world.close();
+    });
+    const terminate = () =>
+      other.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
 
-  test('one that is lost within a transaction fails that transaction and nothing else', async () => {
-    const { db } = world.service.context.store;
-    const [outcome] = await Promise.all([
-      db.transaction().execute(async (trx) => {
-        await sql`select 1`.execute(trx);
-        await terminate();
-        await sql`select 1`.execute(trx);
-      }).then(() => null, (error: unknown) => error),
-    ]);
-    assert.ok(isUnreachable(outcome), String(outcome));
-    assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
-  });
+    test('one that is lost within a transaction fails that transaction and nothing else', async () => {
+      const { db } = world.service.context.store;
+      const [outcome] = await Promise.all([
+        db
+          .transaction()
+          .execute(async (trx) => {
+            await sql`select 1`.execute(trx);
+            await terminate();
+            await sql`select 1`.execute(trx);
+          })
+          .then(
+            () => null,
+            (error: unknown) => error,
+          ),
+      ]);
+      assert.ok(isUnreachable(outcome), String(outcome));
+      assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
+    });
 
-  test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
-    const deployment_id = await world.deployment();
-    let acknowledged = '';
-    const refused: string[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      const patches = Array.from({ length: 8 }, async (_, index) => {
-        const name = `round ${round} patch ${index}`;
-        try {
-          await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body: [{ op: 'replace', path: '/name', value: name }] as never });
-          acknowledged = name;
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          refused.push(error.code);
-          assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
-        }
-      });
-      await Promise.all([...patches, terminate()]);
-    }
-    assert.deepEqual([...new Set(refused)].filter((code) => code !== 'database_unavailable'), []);
-    const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
-    assert.match(acknowledged, /^round/);
-    assert.match(result.name, /^round/);
-  });
-});
+    test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
+      const deployment_id = await world.deployment();
+      let acknowledged = '';
+      const refused: string[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const patches = Array.from({ length: 8 }, async (_, index) => {
+          const name = `round ${round} patch ${index}`;
+          try {
+            await world.call(patchDeployment, {
+              credential: ALICE,
+              params: { deployment_id },
+              body: [{ op: 'replace', path: '/name', value: name }] as never,
+            });
+            acknowledged = name;
+          } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            refused.push(error.code);
+            assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
+          }
+        });
+        await Promise.all([...patches, terminate()]);
+      }
+      assert.deepEqual(
+        [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
+        [],
+      );
+      const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+      assert.match(acknowledged, /^round/);
+      assert.match(result.name, /^round/);
+    });
+  },
+);

@@ -1,6 +1,8 @@
 /**
- * Sentence embeddings on this machine's processor: all-MiniLM-L6-v2 in one process for all calls and documents. It is started by
- * the first text, goes after ten idle minutes, and is started again when it died. A visitor's question goes before documents.
+ * Sentence embeddings on this machine's processor: all-MiniLM-L6-v2 in one process for all calls and
+ * documents. It is started by
+ * the first text, goes after ten idle minutes, and is started again when it died. A visitor's question goes
+ * before documents.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +24,12 @@ export interface SentenceModelFiles {
   files: { model: string; tokenizer: string } | null;
 }
 
-const BUILT_IN: SentenceModelFiles = { name: SENTENCE_MODEL, languages: ['en'], calibrated: true, files: null };
+const BUILT_IN: SentenceModelFiles = {
+  name: SENTENCE_MODEL,
+  languages: ['en'],
+  calibrated: true,
+  files: null,
+};
 
 export interface SentenceRequest {
   id: number;
@@ -30,9 +37,13 @@ export interface SentenceRequest {
   /** The words' vectors are wanted too. */
   words: boolean;
 }
-export type SentenceReply = { ready: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
+export type SentenceReply =
+  { ready: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
-/** Milliseconds without a text after which the process is let go: a visitor may come again, a document seldom does. */
+/**
+ * Milliseconds without a text after which the process is let go: a visitor may come again, a document
+ * seldom does.
+ */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /** Milliseconds for one text; a process that takes longer is ended. */
@@ -70,7 +81,10 @@ export class SentenceModel {
     this.#files = files;
   }
 
-  /** Vectors of length 1, of 384 dimensions unless another model was installed. `patient`: nobody waits for them, so questions go first. */
+  /**
+   * Vectors of length 1, of 384 dimensions unless another model was installed. `patient`: nobody waits for
+   * them, so questions go first.
+   */
   embeddings({ patient = false }: { patient?: boolean } = {}): Embeddings {
     return {
       model: this.#files.name,
@@ -104,13 +118,25 @@ export class SentenceModel {
     this.#fail(new EngineError('closed', 'the sentence model is closed'));
   }
 
-  #ask(text: string, { patient = false, words = false, signal }: { patient?: boolean; words?: boolean; signal?: AbortSignal | undefined }): Promise<QuestionVectors> {
+  #ask(
+    text: string,
+    {
+      patient = false,
+      words = false,
+      signal,
+    }: { patient?: boolean; words?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<QuestionVectors> {
     const queue = patient ? this.#patient : this.#urgent;
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
-      if (queue.length >= MOST_WAITING) throw new EngineError('busy', 'too many texts wait for the sentence model');
+      if (queue.length >= MOST_WAITING)
+        throw new EngineError('busy', 'too many texts wait for the sentence model');
       signal?.throwIfAborted();
-      const request: SentenceRequest = { id: (this.#lastId += 1), text: text.slice(0, MOST_CHARACTERS), words };
+      const request: SentenceRequest = {
+        id: (this.#lastId += 1),
+        text: text.slice(0, MOST_CHARACTERS),
+        words,
+      };
       const abort = (): void => {
         const at = queue.findIndex((task) => task.request === request);
         if (at >= 0) queue.splice(at, 1);
@@ -120,8 +146,14 @@ export class SentenceModel {
       signal?.addEventListener('abort', abort, { once: true });
       queue.push({
         request,
-        resolve: (vectors) => { over(); resolve(vectors); },
-        reject: (error) => { over(); reject(error); },
+        resolve: (vectors) => {
+          over();
+          resolve(vectors);
+        },
+        reject: (error) => {
+          over();
+          reject(error);
+        },
       });
       this.#serve();
     });
@@ -137,11 +169,15 @@ export class SentenceModel {
     this.#busy.abort();
     this.#busy = new AbortController();
     if (!task) {
-      return this.#clock.after(this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS, () => {
-        // Forgotten first: nothing is given to one that is on its way out.
-        this.#process = null;
-        process.kill('SIGKILL');
-      }, this.#busy.signal);
+      return this.#clock.after(
+        this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
+        () => {
+          // Forgotten first: nothing is given to one that is on its way out.
+          this.#process = null;
+          process.kill('SIGKILL');
+        },
+        this.#busy.signal,
+      );
     }
     this.#task = task;
     this.#clock.after(TEXT_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
@@ -153,13 +189,17 @@ export class SentenceModel {
   #start(): ChildProcess {
     if (this.#process) return this.#process;
     const source = import.meta.url.endsWith('.ts');
-    const file = new URL(source ? './sentence-model-process.ts' : './sentence-model-process.js', import.meta.url);
+    const file = new URL(
+      source ? './sentence-model-process.ts' : './sentence-model-process.js',
+      import.meta.url,
+    );
     const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
       // Half the memory for twice the time (14 ms a sentence): the compiler's work is never given back.
       execArgv: ['--liftoff-only', ...(source ? ['--import', 'tsx'] : [])],
       // Nothing else of the environment, which may hold keys.
       env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '100000' },
-      serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = process;
     this.#ready = false;
@@ -183,7 +223,7 @@ export class SentenceModel {
       this.#process = null;
       this.#ready = false;
       this.#busy.abort();
-      const died = new EngineError('worker_died', 'the sentence model\'s process ended');
+      const died = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(died);
       this.#task = null;
       // One that died before it was ready would die again: then the next text tries, not a loop.
@@ -195,7 +235,8 @@ export class SentenceModel {
   }
 
   #fail(error: EngineError): void {
-    for (const task of [this.#task, ...this.#urgent.splice(0), ...this.#patient.splice(0)]) task?.reject(error);
+    for (const task of [this.#task, ...this.#urgent.splice(0), ...this.#patient.splice(0)])
+      task?.reject(error);
     this.#task = null;
   }
 }

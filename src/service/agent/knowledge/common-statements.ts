@@ -1,6 +1,8 @@
 /**
- * How near a question comes to what any organisation might say of itself. Where that is nearer than all that the documents say, they
- * have no answer: a likeness has no scale of its own, but one beside others tells (as a speaker is verified against a background model:
+ * How near a question comes to what any organisation might say of itself. Where that is nearer than all
+ * that the documents say, they
+ * have no answer: a likeness has no scale of its own, but one beside others tells (as a speaker is verified
+ * against a background model:
  * Reynolds, Quatieri, Dunn 2000).
  */
 import { readFileSync } from 'node:fs';
@@ -11,7 +13,9 @@ const DIMENSIONS = 384;
 
 /** One statement a line; a line that begins with `#` is none. */
 export function commonStatements(): string[] {
-  return readFileSync(asset(`${FOLDER}/statements.txt`), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+  return readFileSync(asset(`${FOLDER}/statements.txt`), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
 }
 
 /** Where their vectors are kept. */

@@ -10,20 +10,31 @@ const DEEPEST = 4;
 const MOST_ITEMS = 6;
 
 /** `ranked` has at least one. */
-export function composed(ranked: readonly Ranked[], question: ReadQuestion): { text: string; used: KnownSentence[] } {
+export function composed(
+  ranked: readonly Ranked[],
+  question: ReadQuestion,
+): { text: string; used: KnownSentence[] } {
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
   if (block.kind === 'list' && block.lead && wanted(ranked, question)) {
     return { text: `${block.lead} ${listed(block.sentences.slice(0, MOST_ITEMS))}`, used: [best.sentence] };
   }
   const first = said(best.sentence);
-  const second = ranked.slice(1, DEEPEST).find(
-    ({ sentence, score }) => best.score - score < NEAR && sentence.section === best.sentence.section && !first.includes(sentence.text),
-  )?.sentence;
+  const second = ranked
+    .slice(1, DEEPEST)
+    .find(
+      ({ sentence, score }) =>
+        best.score - score < NEAR &&
+        sentence.section === best.sentence.section &&
+        !first.includes(sentence.text),
+    )?.sentence;
   if (!second) return { text: first, used: [best.sentence] };
   const other = said(second);
   const [earlier, later] = standsBefore(second, best.sentence) ? [other, first] : [first, other];
-  return { text: earlier.includes(later) ? earlier : later.includes(earlier) ? later : `${earlier} ${later}`, used: [best.sentence, second] };
+  return {
+    text: earlier.includes(later) ? earlier : later.includes(earlier) ? later : `${earlier} ${later}`,
+    used: [best.sentence, second],
+  };
 }
 
 /** As it is understood by itself; with a full stop, so that the next is not run into it. */
@@ -34,7 +45,10 @@ function said({ block, text, inContext }: KnownSentence): string {
 /** More than one item of the list is among the best: it is wanted whole. */
 function wanted(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
   const [best] = ranked as [Ranked, ...Ranked[]];
-  return (kind === 'method' || kind === 'other') && ranked.slice(1, DEEPEST).some(({ sentence }) => sentence.block === best.sentence.block);
+  return (
+    (kind === 'method' || kind === 'other') &&
+    ranked.slice(1, DEEPEST).some(({ sentence }) => sentence.block === best.sentence.block)
+  );
 }
 
 function listed(items: readonly string[]): string {

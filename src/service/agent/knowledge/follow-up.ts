@@ -1,6 +1,7 @@
 /**
  * A question that goes on from the one before: "and on Saturday?", "how much is it?". English. Pure.
  */
+import { pattern } from './pattern.ts';
 import { questionKind } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
@@ -9,11 +10,20 @@ export interface Before {
   answer: string;
 }
 
-const GOES_ON =
-  /^(and|or|but|then|also|same|what about|how about|what if|what else|anything else|is that|are those|was that|how come|why|for|on|in|at|with|without|to|from|until|by|during|after|before|only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$/i;
-const POINTS_BACK =
-  /\b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|faster|sooner|more)\b/i;
-/** A question with no more words of its own than this leans on the one before where it points back to it, or asks nothing new. */
+const GOES_ON = pattern('i')`
+    ^(and|or|but|then|also|same|what about|how about|what if|what else|anything else|is that|
+    are those|was that|how come|why|for|on|in|at|with|without|to|from|until|by|during|after|before|
+    only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
+  `;
+const POINTS_BACK = pattern('i')`
+    \b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|
+    the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
+    faster|sooner|more)\b
+  `;
+/**
+ * A question with no more words of its own than this leans on the one before where it points back to it,
+ * or asks nothing new.
+ */
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
@@ -24,9 +34,14 @@ export function continued(question: string, before: Before | undefined): string 
   const words = contentWords(text).size;
   const kind = questionKind(text);
   const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);
-  const goesOn = GOES_ON.test(text) || (words <= FEW && POINTS_BACK.test(text)) || words <= (asksAnew ? 0 : NEXT_TO_NOTHING);
+  const goesOn =
+    GOES_ON.test(text) ||
+    (words <= FEW && POINTS_BACK.test(text)) ||
+    words <= (asksAnew ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
   // What is asked last says what is wanted; where it asks for nothing by itself, the question before does.
-  return kind === 'other' ? `${bareQuestion(before.question)} ${rest}` : `${rest} ${bareQuestion(before.question)}`;
+  return kind === 'other'
+    ? `${bareQuestion(before.question)} ${rest}`
+    : `${rest} ${bareQuestion(before.question)}`;
 }

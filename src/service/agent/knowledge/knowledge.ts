@@ -1,13 +1,23 @@
 /**
- * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes, small slips) and by
- * meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer` the sentences that answer.
+ * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes,
+ * small slips) and by
+ * meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer` the sentences
+ * that answer.
  */
 import MiniSearch from 'minisearch';
 import type { Embeddings } from '../engines/embeddings.ts';
 import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
 import { certain, meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
-import { packVectors, sentenceTable, titled, unpackVectors, type KnownSentence, type KnownText, type Passage } from './sentence-table.ts';
+import {
+  packVectors,
+  sentenceTable,
+  titled,
+  unpackVectors,
+  type KnownSentence,
+  type KnownText,
+  type Passage,
+} from './sentence-table.ts';
 import { contentWords, isStopWord, stem, tokens } from './words.ts';
 
 export type { KnownText, Passage } from './sentence-table.ts';
@@ -29,7 +39,10 @@ export interface FoundAnswer {
   near: string[];
 }
 
-/** Dampens the first ranks, so that what both rankings find wins over what one puts first (Cormack, Clarke, Büttcher 2009). */
+/**
+ * Dampens the first ranks, so that what both rankings find wins over what one puts first (Cormack, Clarke,
+ * Büttcher 2009).
+ */
 const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
@@ -57,15 +70,22 @@ export class Knowledge {
     const { passages, sentences } = sentenceTable(texts);
     this.passages = passages;
     this.#sentences = sentences;
-    for (const { words } of sentences) for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
+    for (const { words } of sentences)
+      for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
     this.#index.addAll(passages);
   }
 
-  /** Makes the vectors that are missing, where they are few; settles when they are there. Until then words have to do. */
+  /**
+   * Makes the vectors that are missing, where they are few; settles when they are there. Until then words
+   * have to do.
+   */
   async prepare(signal?: AbortSignal): Promise<void> {
     const missing = this.#sentences.filter(({ vectors }) => vectors === null);
     if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
-    const meant = missing.flatMap(({ block, place, text, passage }) => [titled(block, this.passages[passage]!.document_name, place), text]);
+    const meant = missing.flatMap(({ block, place, text, passage }) => [
+      titled(block, this.passages[passage]!.document_name, place),
+      text,
+    ]);
     unpackVectors(packVectors(await this.#embeddings.embed(meant, signal)), missing);
   }
 
@@ -74,9 +94,17 @@ export class Knowledge {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
     const hits = this.#index.search(question, {
-      boost: { heading: 2 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'OR',
+      boost: { heading: 2 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: 'OR',
     });
-    return hits.slice(0, most).map((hit) => ({ ...this.passages[hit.id as number]!, coverage: new Set(hit.queryTerms.map(stem)).size / terms.length }));
+    return hits
+      .slice(0, most)
+      .map((hit) => ({
+        ...this.passages[hit.id as number]!,
+        coverage: new Set(hit.queryTerms.map(stem)).size / terms.length,
+      }));
   }
 
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
@@ -85,14 +113,21 @@ export class Knowledge {
     const ranked = await this.#ranked(question, { signal, language });
     if (!ranked.meaning) return byWords.slice(0, most);
     const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
-    const score = new Map<number, number>(byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]));
-    const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(0, DEEPEST);
+    const score = new Map<number, number>(
+      byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
+    );
+    const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(
+      0,
+      DEEPEST,
+    );
     for (const [place, id] of byMeaning.entries()) {
       // What the ranking by meaning puts first has seen the words too.
       score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
       if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
     }
-    return [...found.values()].sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id).slice(0, most);
+    return [...found.values()]
+      .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
+      .slice(0, most);
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */
@@ -114,21 +149,38 @@ export class Knowledge {
 
   #said(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
     const { text, used } = composed(ranked, read);
-    return { text, passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!) };
+    return {
+      text,
+      passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!),
+    };
   }
 
-  /** What the sentences under a heading say, by its exact name; null where there is none. For topics that were offered. */
+  /**
+   * What the sentences under a heading say, by its exact name; null where there is none. For topics that
+   * were offered.
+   */
   under(heading: string): { text: string; passages: Passage[] } | null {
-    const name = heading.trim().toLowerCase().replace(/[?.!]+$/, '');
-    const passages = this.passages.filter((passage) => !passage.remembered && passage.heading.toLowerCase() === name);
+    const name = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[?.!]+$/, '');
+    const passages = this.passages.filter(
+      (passage) => !passage.remembered && passage.heading.toLowerCase() === name,
+    );
     if (passages.length === 0) return null;
-    const text = this.#sentences.filter(({ passage }) => passages.some(({ id }) => id === passage)).slice(0, 3).map((sentence) => sentence.text).join(' ');
+    const text = this.#sentences
+      .filter(({ passage }) => passages.some(({ id }) => id === passage))
+      .slice(0, 3)
+      .map((sentence) => sentence.text)
+      .join(' ');
     return { text, passages };
   }
 
   /** Headings a visitor might ask about, in the documents' order. */
   topics(most: number): string[] {
-    return [...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading))].slice(0, most);
+    return [
+      ...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading)),
+    ].slice(0, most);
   }
 
   /** What visitors are likely to say, for the recogniser. */
@@ -143,20 +195,33 @@ export class Knowledge {
   }
 
   async #ranked(question: string, { signal, language, after }: Asking) {
-    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
+    const speaks =
+      this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
     const known = speaks && question.trim() !== '' && this.#sentences.some(({ vectors }) => vectors);
     const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
-    const read = readQuestion(question, vectors, vectors && this.#embeddings?.calibrated ? nearestCommon(vectors.vector) : undefined);
+    const read = readQuestion(
+      question,
+      vectors,
+      vectors && this.#embeddings?.calibrated ? nearestCommon(vectors.vector) : undefined,
+    );
     const total = this.#sentences.length;
     const rarity = (word: string) => Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5));
-    const ranked = rank(read, this.#sentences, { rarity, calibrated: this.#embeddings?.calibrated ?? true, spokenOf: this.#sectionsOf(after) });
+    const ranked = rank(read, this.#sentences, {
+      rarity,
+      calibrated: this.#embeddings?.calibrated ?? true,
+      spokenOf: this.#sectionsOf(after),
+    });
     return { sentences: ranked, read, meaning: vectors !== null };
   }
 
   /** The sections that an answer was said of. */
   #sectionsOf(said: string | undefined): ReadonlySet<string> {
     if (!said) return new Set();
-    return new Set(this.#sentences.filter(({ text }) => text.length >= SHORTEST_SAID && said.includes(text)).map(({ section }) => section));
+    return new Set(
+      this.#sentences
+        .filter(({ text }) => text.length >= SHORTEST_SAID && said.includes(text))
+        .map(({ section }) => section),
+    );
   }
 
   async #vectorsOf(question: string, signal?: AbortSignal) {
@@ -176,7 +241,10 @@ export class Knowledge {
 
 /** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
 function headings(passages: readonly Passage[]): string[] {
-  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(0, MOST_NEAR);
+  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
+    0,
+    MOST_NEAR,
+  );
 }
 
 export interface Asking {

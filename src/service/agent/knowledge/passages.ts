@@ -1,5 +1,6 @@
 /**
- * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an answer is made of.
+ * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an
+ * answer is made of.
  * A list's item and a table's row are sentences of their own. Pure.
  */
 import { lexer, type Token, type Tokens } from 'marked';
@@ -22,12 +23,16 @@ const LONGEST_SENTENCE = 600;
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
 
-/** The blocks of a text, in order. `under`: the headings that the text before it left open; they are changed in place. */
+/**
+ * The blocks of a text, in order. `under`: the headings that the text before it left open; they are
+ * changed in place.
+ */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
   const add = (kind: Block['kind'], lead: string, found: readonly string[]): void => {
     const kept = found.flatMap(fitting).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-    if (kept.length > 0) blocks.push({ headings: under.map(({ text }) => text), kind, lead, sentences: kept });
+    if (kept.length > 0)
+      blocks.push({ headings: under.map(({ text }) => text), kind, lead, sentences: kept });
   };
   const walk = (tokens: readonly Token[], depth: number): void => {
     let lead = '';
@@ -38,14 +43,21 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
     for (const token of tokens) {
       if (token.type === 'space') continue;
       if (token.type === 'list' || token.type === 'table') {
-        if (token.type === 'list') add('list', lead, (token as Tokens.List).items.map((item) => plain(item.tokens)));
+        if (token.type === 'list')
+          add(
+            'list',
+            lead,
+            (token as Tokens.List).items.map((item) => plain(item.tokens)),
+          );
         else add('table', lead, rowsOf(token as Tokens.Table));
         lead = '';
         continue;
       }
       flush();
-      if (token.type === 'heading') open(under, { depth: (token as Tokens.Heading).depth, text: plain([token]) });
-      else if (token.type === 'blockquote' && depth < DEEPEST) walk((token as Tokens.Blockquote).tokens, depth + 1);
+      if (token.type === 'heading')
+        open(under, { depth: (token as Tokens.Heading).depth, text: plain([token]) });
+      else if (token.type === 'blockquote' && depth < DEEPEST)
+        walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
         const found = sentences(plain([token]));
         if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
@@ -74,26 +86,44 @@ function rowsOf({ header, rows }: Tokens.Table): string[] {
   const titles = header.map((cell) => plain(cell.tokens));
   return rows.map((row) => {
     const [first = '', ...rest] = row.map((cell) => plain(cell.tokens));
-    const named = rest.map((cell, index) => [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' ')).filter(Boolean);
+    const named = rest
+      .map((cell, index) =>
+        [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' '),
+      )
+      .filter(Boolean);
     return [first, named.join(', ')].filter(Boolean).join(': ');
   });
 }
 
 /** The words of Markdown, as they are read; a link is its text, a picture its description. */
 function plain(tokens: readonly Token[]): string {
-  return tokens.map((token) => words(token, 0)).join('').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!).replace(/\s+/g, ' ').trim();
+  return tokens
+    .map((token) => words(token, 0))
+    .join('')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function words(token: Token, depth: number): string {
   if (token.type === 'br' || token.type === 'space') return ' ';
   if (token.type === 'checkbox') return '';
   if (token.type === 'html') return token.raw.replace(/<!--[^]*?-->|<[^>]*>/g, ' ');
-  if (token.type === 'list') return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens)).join('; ')}`;
-  if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE) return token.tokens.map((inner) => words(inner, depth + 1)).join('');
+  if (token.type === 'list')
+    return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens)).join('; ')}`;
+  if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE)
+    return token.tokens.map((inner) => words(inner, depth + 1)).join('');
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
 
 function fitting(sentence: string): string[] {
   const pieces: string[] = [];

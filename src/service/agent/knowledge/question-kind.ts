@@ -1,46 +1,178 @@
 /**
- * What kind of thing a question asks for, and whether a sentence holds such a thing: a place for "where", a time for "when", a
+ * What kind of thing a question asks for, and whether a sentence holds such a thing: a place for "where", a
+ * time for "when", a
  * price for "how much". English. Pure tables: the first row of `KINDS` that fits a question wins.
  */
 
+import { joined, pattern } from './pattern.ts';
+
 export const QUESTION_KINDS = [
-  'price', 'duration', 'count', 'hours', 'time', 'address', 'place', 'person', 'contact', 'method', 'whether', 'other',
+  'price',
+  'duration',
+  'count',
+  'hours',
+  'time',
+  'address',
+  'place',
+  'person',
+  'contact',
+  'method',
+  'whether',
+  'other',
 ] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
-  ['contact', /\b(phone|telephone|call|ring|reach|contact|e-?mails?|mail|write to|get hold of|talk to|speak (to|with))\b.*\b(you|somebody|someone|anybody|anyone|number|address|person|human|him|her|them)\b|\b(phone|telephone|contact|hotline)\b ?(number|no\b|nr|address|details)?$|\b(number|e-?mail|address) (to|for)\b.*\b(call|ring|write|phone)\b|\be-?mail\b/],
-  ['duration', /\bhow (long|soon|quickly|fast|many (minutes|hours|days|weeks|months|years|nights))\b|\bhow much (time|longer)\b|\b(take|last)s? long\b|\bwhen (will|do|can|would) (i|we) (get|have) (it|them|my .*) back\b/],
-  ['price', /\bhow (much|expensive|cheap)\b(?! (time|longer|space|storage|memory))|\b(costs?|price[sd]?|pricing|fees?|charges?|rates?|set me back|expensive|afford|pay for|to pay|do i (have to )?pay|tariff|surcharge|for free|free of charge|deposit|fine|discount|cheaper)\b|\bwhat (do|does|would|will|is|are) .*\b(cost|pay|charge|price|fee)\b|[€$£]/],
-  ['count', /\bhow (many|big|large|small|tall|high|heavy|old|far|often|deep|wide|fast|warm|cold)\b|\bwhat (size|age|distance|temperature|number of|percentage)\b|\b(maximum|minimum|limit|most|at most|at least)\b/],
-  ['hours', /\b(opening|closing|business|office|visiting) (times?|hours?)\b|\bhours?$|\b(open|opens|opened|close|closes|closed|closing|shut|shuts)\b|\bwhat time\b|\bhow (late|early)\b|\b(earliest|latest|last)\b|\btill when\b/],
+  [
+    'contact',
+    pattern('')`
+    \b(phone|telephone|call|ring|reach|contact|e-?mails?|mail|write to|get hold of|talk to|
+    speak (to|with))\b.*\b(you|somebody|someone|anybody|anyone|number|address|person|human|him|her|
+    them)\b|\b(phone|telephone|contact|hotline)\b ?(number|no\b|nr|address|details)?$|\b(number|
+    e-?mail|address) (to|for)\b.*\b(call|ring|write|phone)\b|\be-?mail\b
+  `,
+  ],
+  [
+    'duration',
+    pattern('')`
+    \bhow (long|soon|quickly|fast|many (minutes|hours|days|weeks|months|years|nights))\b|
+    \bhow much (time|longer)\b|\b(take|last)s? long\b|\bwhen (will|do|can|would) (i|we) (get|
+    have) (it|them|my .*) back\b
+  `,
+  ],
+  [
+    'price',
+    pattern('')`
+    \bhow (much|expensive|cheap)\b(?! (time|longer|space|storage|memory))|\b(costs?|price[sd]?|
+    pricing|fees?|charges?|rates?|set me back|expensive|afford|pay for|to pay|do i (have to )?pay|
+    tariff|surcharge|for free|free of charge|deposit|fine|discount|cheaper)\b|\bwhat (do|does|would|
+    will|is|are) .*\b(cost|pay|charge|price|fee)\b|[€$£]
+  `,
+  ],
+  [
+    'count',
+    pattern('')`
+    \bhow (many|big|large|small|tall|high|heavy|old|far|often|deep|wide|fast|warm|cold)\b|
+    \bwhat (size|age|distance|temperature|number of|percentage)\b|\b(maximum|minimum|limit|most|
+    at most|at least)\b
+  `,
+  ],
+  [
+    'hours',
+    pattern('')`
+    \b(opening|closing|business|office|visiting) (times?|hours?)\b|\bhours?$|\b(open|opens|opened|
+    close|closes|closed|closing|shut|shuts)\b|\bwhat time\b|\bhow (late|early)\b|\b(earliest|latest|
+    last)\b|\btill when\b
+  `,
+  ],
   ['time', /\bwhen\b|\bwhat (day|date|hours?)\b|\b(until|till|what year|which day|which year|deadline)\b/],
-  ['address', /\b(your|the|postal|exact|street) address\b|^address\b|\bwhere\b.*\b(are|is|find|located|situated|based|sit)\b ?(you|your (shop|store|office|house|place|practice)|the (shop|store|museum|hotel|office|practice|town hall))?( guys)?( exactly| at| located)?$|\bfind you\b|\bhow (do|can|would) (i|we|one) (get|come|find|travel|walk|drive)( over| there| my way)?( to)? you\b/],
-  ['place', /\bwhere\b|\b(address|located|location|directions?|find you|get to you|which (floor|room|street|building|stop|station|bus)|how (do|can|would) (i|we|one|you) (get|come|travel) (to|there|from|by))\b|\bget there\b/],
-  ['person', /\bwho(se|m)?\b|\bwhich (person|doctor|artist|architect|colleague)\b|\b(name of the|is in charge|responsible)\b/],
-  ['method', /\bhow (do|can|could|should|would|to|does|did)\b|\bhow$|\bwhat (do|must|should) (i|we) (do|bring|need|have)\b|\b(way|steps) to\b/],
-  ['whether', /^(and |so |but |hey |hi |um+ |uh+ )*(do|does|did|is|are|was|were|can|could|may|might|must|should|will|would|have|has|am|any)\b|\b(is it (possible|ok|okay|allowed|true)|am i allowed|are we allowed|can i|can we|may i|do you|are there|is there|possible|allowed|have you got|you got)\b/],
+  [
+    'address',
+    pattern('')`
+    \b(your|the|postal|exact|street) address\b|^address\b|\bwhere\b.*\b(are|is|find|located|
+    situated|based|sit)\b ?(you|your (shop|store|office|house|place|practice)|the (shop|store|
+    museum|hotel|office|practice|town hall))?( guys)?( exactly| at| located)?$|\bfind you\b|
+    \bhow (do|can|would) (i|we|one) (get|come|find|travel|walk|
+    drive)( over| there| my way)?( to)? you\b
+  `,
+  ],
+  [
+    'place',
+    pattern('')`
+    \bwhere\b|\b(address|located|location|directions?|find you|get to you|which (floor|room|street|
+    building|stop|station|bus)|how (do|can|would) (i|we|one|you) (get|come|travel) (to|there|from|
+    by))\b|\bget there\b
+  `,
+  ],
+  [
+    'person',
+    pattern('')`
+    \bwho(se|m)?\b|\bwhich (person|doctor|artist|architect|colleague)\b|\b(name of the|is in charge|
+    responsible)\b
+  `,
+  ],
+  [
+    'method',
+    pattern('')`
+    \bhow (do|can|could|should|would|to|does|did)\b|\bhow$|\bwhat (do|must|should) (i|we) (do|bring|
+    need|have)\b|\b(way|steps) to\b
+  `,
+  ],
+  [
+    'whether',
+    pattern('')`
+    ^(and |so |but |hey |hi |um+ |uh+ )*(do|does|did|is|are|was|were|can|could|may|might|must|
+    should|will|would|have|has|am|any)\b|\b(is it (possible|ok|okay|allowed|true)|am i allowed|
+    are we allowed|can i|can we|may i|do you|are there|is there|possible|allowed|have you got|
+    you got)\b
+  `,
+  ],
 ];
 
-const NUMBER = '(\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)';
+const NUMBER = joined`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
+  fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
+/** Without what is no count. */
+const COUNTED = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';
 const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
-  price: /[€$£]\s?\d|\d\s?(€|£|\$|euros?|dollars?|pounds?|cents?|%|percent)|\b(euros?|dollars?|pounds?)\b|\bfree\b|\bno (charge|fee|extra|cost|share|commission)\b|\b(costs?|price|fee|charge[ds]?|included|surcharge|half of its price)\b/i,
-  duration: new RegExp(`\\b${NUMBER}( to ${NUMBER})?[ -](and a half )?(working |business )?(second|minute|hour|day|night|week|month|year)s?\\b|\\b(while you wait|at once|immediately|straight away|next (working )?day|within an?|overnight|until)\\b`, 'i'),
-  count: new RegExp(`\\d|\\b${NUMBER.replace('|half an?|an?', '')}\\b|\\b(daily|weekly|monthly|every|once|twice|unlimited|no limit|only one)\\b`, 'i'),
-  hours: new RegExp(`\\b\\d{1,2}[:.]\\d{2}\\b|\\b\\d{1,2} ?([ap]\\.?m|o.clock)\\b|\\b(closed|noon|midnight|round the clock|day and night|all day)\\b|\\b(from|to|until|at|before|after) ${NUMBER}\\b|${NUMBER} (minutes|hours) (before|after)`, 'i'),
-  time: new RegExp(`\\b\\d{1,2}([:.]\\d{2})\\b|\\b\\d{1,2} ?([ap]\\.?m|o.clock)\\b|\\b${DAY}\\b|\\b${MONTH}\\b|\\b(daily|every day|each day|noon|midnight|morning|afternoon|evening|round the clock|day and night|weekends?|holidays?|closed|(1[89]|20)\\d\\d|as soon as|until|within|from (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\\b`, 'i'),
-  address: /\b\d+[a-z]? \p{Lu}[\p{L}']+ ([Ss]treet|[Ll]ane|[Rr]oad|[Aa]venue|[Ss]quare|[Ww]ay|[Pp]lace|[Dd]rive|[Hh]ill|[Rr]ow|[Cc]ourt)\b|\b\p{Lu}[\p{L}']+ (Square|Street|Road|Lane|Avenue) \d+|\b\p{Lu}\p{L}*(stra(ß|ss)e|allee|platz|gasse|weg) \d+/u,
-  place: /\b(street|lane|road|avenue|square|place|floor|station|stop|bus|tram|train|ferry|building|room|hall|entrance|counter|desk|wing|basement|foyer|corner|garage|bank of|city|town|metres?|kilometres?|minutes away|next to|opposite|behind|beside|near|under|above|in front of|at the|in the|on the|settings?|menu|tab|page|button|click|open)\b/i,
-  person: /\b(dr|mr|mrs|ms|prof)\.?\s+\p{Lu}|\b(?<!^)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(manager|director|curator|chef|owner|editor|viewer|admin|team|staff|colleague|dentist|doctor|everyone|anyone|nobody|adults?|children|officer)\b/u,
-  contact: /\d{3,}[ -]?\d{3,}|\b0\d{2,}|\S@\S|\b(call|phone|telephone|ring|write to|e-?mail|contact|dial)\b| at \w+ dot /i,
-  method: /\b(click|choose|open|press|select|go to|switch|enter|tick|drag|use|call|ring|write|bring|book|order|register|send|take|ask|come|pay|fill|sign|download|upload|under|via|by|with|need)\b/i,
+  price: pattern('i')`
+    [€$£]\s?\d|\d\s?(€|£|\$|euros?|dollars?|pounds?|cents?|%|percent)|\b(euros?|dollars?|pounds?)\b|
+    \bfree\b|\bno (charge|fee|extra|cost|share|commission)\b|\b(costs?|price|fee|charge[ds]?|
+    included|surcharge|half of its price)\b
+  `,
+  duration: pattern('i')`
+    \b${NUMBER}( to ${NUMBER})?[ -](and a half )?(working |business )?(second|minute|hour|day|night|
+    week|month|year)s?\b|\b(while you wait|at once|immediately|straight away|next (working )?day|
+    within an?|overnight|until)\b
+  `,
+  count: pattern('i')`
+    \d|\b${COUNTED}\b|\b(daily|weekly|monthly|every|once|twice|unlimited|no limit|only one)\b
+  `,
+  hours: pattern('i')`
+    \b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?([ap]\.?m|o.clock)\b|\b(closed|noon|midnight|round the clock|
+    day and night|all day)\b|\b(from|to|until|at|before|after) ${NUMBER}\b|${NUMBER} (minutes|
+    hours) (before|after)
+  `,
+  time: pattern('i')`
+    \b\d{1,2}([:.]\d{2})\b|\b\d{1,2} ?([ap]\.?m|o.clock)\b|\b${DAY}\b|\b${MONTH}\b|\b(daily|
+    every day|each day|noon|midnight|morning|afternoon|evening|round the clock|day and night|
+    weekends?|holidays?|closed|(1[89]|20)\d\d|as soon as|until|within|from (one|two|three|four|five|
+    six|seven|eight|nine|ten|eleven|twelve))\b
+  `,
+  address: pattern('u')`
+    \b\d+[a-z]? \p{Lu}[\p{L}']+ ([Ss]treet|[Ll]ane|[Rr]oad|[Aa]venue|[Ss]quare|[Ww]ay|[Pp]lace|
+    [Dd]rive|[Hh]ill|[Rr]ow|[Cc]ourt)\b|\b\p{Lu}[\p{L}']+ (Square|Street|Road|Lane|Avenue) \d+|
+    \b\p{Lu}\p{L}*(stra(ß|ss)e|allee|platz|gasse|weg) \d+
+  `,
+  place: pattern('i')`
+    \b(street|lane|road|avenue|square|place|floor|station|stop|bus|tram|train|ferry|building|room|
+    hall|entrance|counter|desk|wing|basement|foyer|corner|garage|bank of|city|town|metres?|
+    kilometres?|minutes away|next to|opposite|behind|beside|near|under|above|in front of|at the|
+    in the|on the|settings?|menu|tab|page|button|click|open)\b
+  `,
+  person: pattern('u')`
+    \b(dr|mr|mrs|ms|prof)\.?\s+\p{Lu}|\b(?<!^)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(manager|director|
+    curator|chef|owner|editor|viewer|admin|team|staff|colleague|dentist|doctor|everyone|anyone|
+    nobody|adults?|children|officer)\b
+  `,
+  contact: pattern('i')`
+    \d{3,}[ -]?\d{3,}|\b0\d{2,}|\S@\S|\b(call|phone|telephone|ring|write to|e-?mail|contact|
+    dial)\b| at \w+ dot 
+  `,
+  method: pattern('i')`
+    \b(click|choose|open|press|select|go to|switch|enter|tick|drag|use|call|ring|write|bring|book|
+    order|register|send|take|ask|come|pay|fill|sign|download|upload|under|via|by|with|need)\b
+  `,
 };
 
 /** The kind of thing that is asked for. `question`: as it was typed or heard. */
 export function questionKind(question: string): QuestionKind {
-  const plain = question.toLowerCase().replace(/[?!.…]+\s*$/g, '').replace(/[’‘]/g, "'").trim();
+  const plain = question
+    .toLowerCase()
+    .replace(/[?!.…]+\s*$/g, '')
+    .replace(/[’‘]/g, "'")
+    .trim();
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
 
@@ -50,9 +182,15 @@ export function holdsKind(kind: QuestionKind, sentence: string): boolean | null 
 }
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const WEEK_DAY = /\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b(?:\s?(?:to|through|till|until|[-–])\s?(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b)?/g;
+const WEEK_DAY = pattern('g')`
+  \b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b(?:\s?(?:to|through|till|until|
+  [-–])\s?(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b)?
+`;
 
-/** The days of the week that a text names, 0 is Monday; a range is all of its days, "weekend" and "weekdays" too. */
+/**
+ * The days of the week that a text names, 0 is Monday; a range is all of its days, "weekend" and
+ * "weekdays" too.
+ */
 export function weekDays(text: string): ReadonlySet<number> {
   const plain = text.toLowerCase();
   const days = new Set<number>();
@@ -67,6 +205,7 @@ export function weekDays(text: string): ReadonlySet<number> {
   }
   if (/\bweek-?ends?\b/.test(plain)) days.add(5).add(6);
   if (/\bweek-?days?\b|\bworking days\b/.test(plain)) for (let day = 0; day < 5; day += 1) days.add(day);
-  if (/\b(daily|every day|each day|seven days a week)\b/.test(plain)) for (let day = 0; day < 7; day += 1) days.add(day);
+  if (/\b(daily|every day|each day|seven days a week)\b/.test(plain))
+    for (let day = 0; day < 7; day += 1) days.add(day);
   return days;
 }

@@ -1,6 +1,8 @@
 /**
- * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks for it; how sure an answer
- * is, a logistic function of the best one's score, its lead over others, and whether some word of the question has nothing
+ * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks
+ * for it; how sure an answer
+ * is, a logistic function of the best one's score, its lead over others, and whether some word of the
+ * question has nothing
  * to do with it. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionVectors } from '../engines/embeddings.ts';
@@ -8,7 +10,10 @@ import { holdsKind, questionKind, weekDays, type QuestionKind } from './question
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
-/** What of a question is compared with sentences. Vectors have length 1; null where there is no model, or not for this language. */
+/**
+ * What of a question is compared with sentences. Vectors have length 1; null where there is no model, or
+ * not for this language.
+ */
 export interface ReadQuestion {
   text: string;
   kind: QuestionKind;
@@ -29,19 +34,28 @@ export interface Features {
   section: number;
   /** Of the question's words, weighted by how rare they are here, the share that the sentence has; 0 to 1. */
   coverage: number;
-  /** 1 where it holds the kind of thing that is asked for, -1 where it does not, 0 where that does not tell. */
+  /**
+   * 1 where it holds the kind of thing that is asked for, -1 where it does not, 0 where that does not
+   * tell.
+   */
   kind: number;
   /** 1 where it names the day that is asked about, -1 where it names others only. */
   day: number;
 }
 
-/** A section that was spoken of in the line before has so much of a lead, where the question goes on from there. */
+/**
+ * A section that was spoken of in the line before has so much of a lead, where the question goes on from
+ * there.
+ */
 const SPOKEN_OF = 0.8;
 
 export interface RankingOptions {
   /** Of a word, how much it tells here. */
   rarity(word: string): number;
-  /** Cosines mean what they did when the weights were fitted; those of another model are brought to the same spread. */
+  /**
+   * Cosines mean what they did when the weights were fitted; those of another model are brought to the
+   * same spread.
+   */
   calibrated?: boolean;
   /** The sections that were just spoken of. */
   spokenOf?: ReadonlySet<string>;
@@ -53,7 +67,14 @@ export interface Ranked {
   score: number;
 }
 
-export const WEIGHTS: Readonly<Record<keyof Features, number>> = { inContext: 3.9, alone: 4, section: 3.1, coverage: 2.2, kind: 1, day: 1.15 };
+export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
+  inContext: 3.9,
+  alone: 4,
+  section: 3.1,
+  coverage: 2.2,
+  kind: 1,
+  day: 1.15,
+};
 /** Where nothing is known but words, they count for as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
@@ -76,14 +97,29 @@ export interface Certainty {
   common: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -3.95, score: 0.21, lead: 0.59, overFifth: 0.2, leastWord: 5.42, length: 0.22, common: -2.2,
+  constant: -3.95,
+  score: 0.21,
+  lead: 0.59,
+  overFifth: 0.2,
+  leastWord: 5.42,
+  length: 0.22,
+  common: -2.2,
 };
 
-export function readQuestion(question: string, vectors: QuestionVectors | null, common = UNKNOWN_COMMON): ReadQuestion {
+export function readQuestion(
+  question: string,
+  vectors: QuestionVectors | null,
+  common = UNKNOWN_COMMON,
+): ReadQuestion {
   const text = bareQuestion(question);
   const meant = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
-    text, common, kind: questionKind(question), days: weekDays(text), words: contentWords(text), vector: vectors?.vector ?? null,
+    text,
+    common,
+    kind: questionKind(question),
+    days: weekDays(text),
+    words: contentWords(text),
+    vector: vectors?.vector ?? null,
     parts: (meant.length > 0 ? meant : (vectors?.words ?? [])).map((word) => word.parts),
   };
 }
@@ -95,25 +131,40 @@ export function meantBy(question: string): string {
 }
 
 /** All sentences, the best first. */
-export function rank(question: ReadQuestion, sentences: readonly KnownSentence[], { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions): Ranked[] {
+export function rank(
+  question: ReadQuestion,
+  sentences: readonly KnownSentence[],
+  { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions,
+): Ranked[] {
   const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0) || 1;
   const weights = question.vector ? WEIGHTS : WORDS_ALONE;
   const ranked = sentences.map((sentence): Ranked => {
-    const found = [...question.words].reduce((sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum), 0);
+    const found = [...question.words].reduce(
+      (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
+      0,
+    );
     const holds = holdsKind(question.kind, sentence.text);
     const features: Features = {
-      inContext: cosine(question.vector, sentence.vectors, 'inContext'), alone: cosine(question.vector, sentence.vectors, 'alone'), section: 0,
-      coverage: found / weight, kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1), day: dayFits(question.days, sentence.text),
+      inContext: cosine(question.vector, sentence.vectors, 'inContext'),
+      alone: cosine(question.vector, sentence.vectors, 'alone'),
+      section: 0,
+      coverage: found / weight,
+      kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1),
+      day: dayFits(question.days, sentence.text),
     };
     return { sentence, features, score: 0 };
   });
   if (question.vector && !calibrated) spread(ranked);
   const sections = new Map<string, number>();
-  for (const { sentence, features } of ranked) sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
+  for (const { sentence, features } of ranked)
+    sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
   for (const each of ranked) {
     each.features.section = sections.get(each.sentence.section)!;
     const spoken = spokenOf.has(each.sentence.section) ? SPOKEN_OF : 0;
-    each.score = (Object.keys(weights) as (keyof Features)[]).reduce((sum, name) => sum + weights[name] * each.features[name], spoken);
+    each.score = (Object.keys(weights) as (keyof Features)[]).reduce(
+      (sum, name) => sum + weights[name] * each.features[name],
+      spoken,
+    );
   }
   return ranked.sort((one, other) => other.score - one.score);
 }
@@ -127,7 +178,10 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
     score: best.score,
     lead: Math.min(3, elsewhere ? best.score - elsewhere.score : 3),
     overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
-    leastWord: vector && question.parts.length > 0 ? Math.min(...question.parts.map((parts) => Math.max(...parts.map((part) => dot(part, vector))))) : 0.2,
+    leastWord:
+      vector && question.parts.length > 0
+        ? Math.min(...question.parts.map((parts) => Math.max(...parts.map((part) => dot(part, vector)))))
+        : 0.2,
     length: question.parts.length || question.words.size,
     common: question.common,
   };
@@ -140,19 +194,27 @@ const SURE_OF_ADDRESS = 0.8;
 export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
   const certainty = certaintyOf(question, ranked);
-  const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce((so, name) => so + CERTAINTY[name] * certainty[name], CERTAINTY.constant);
+  const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
+    (so, name) => so + CERTAINTY[name] * certainty[name],
+    CERTAINTY.constant,
+  );
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The mean and the deviation of cosines between a question and the sentences of a text, as the fitted model has them. */
+/**
+ * The mean and the deviation of cosines between a question and the sentences of a text, as the fitted
+ * model has them.
+ */
 const MEAN = 0.13;
 const DEVIATION = 0.13;
 
 function spread(ranked: readonly Ranked[]): void {
   for (const name of ['inContext', 'alone'] as const) {
     const mean = ranked.reduce((sum, { features }) => sum + features[name], 0) / ranked.length;
-    const variance = ranked.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) / ranked.length;
-    for (const { features } of ranked) features[name] = MEAN + (DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
+    const variance =
+      ranked.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) / ranked.length;
+    for (const { features } of ranked)
+      features[name] = MEAN + (DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
   }
 }
 
@@ -163,7 +225,11 @@ function dayFits(asked: ReadonlySet<number>, sentence: string): number {
   return named.size > 0 ? -1 : 0;
 }
 
-function cosine(question: Float32Array | null, vectors: SentenceVectors | null, of: keyof SentenceVectors): number {
+function cosine(
+  question: Float32Array | null,
+  vectors: SentenceVectors | null,
+  of: keyof SentenceVectors,
+): number {
   return question && vectors ? dot(question, vectors[of]) : 0;
 }
 

@@ -1,9 +1,11 @@
 /**
- * The sentences of what an agent knows, each with where it stands, the words it can be found by and, once they are there, its two
+ * The sentences of what an agent knows, each with where it stands, the words it can be found by and, once
+ * they are there, its two
  * vectors: alone, and under its headings with the sentence it leans on. Pure.
  */
 import type { Source } from '../../../contract/room-events.ts';
 import { blocksOf, type Block, type Heading } from './passages.ts';
+import { pattern } from './pattern.ts';
 import { contentWords } from './words.ts';
 
 /** A text to know: a document in Markdown, or what is remembered of the visitor. */
@@ -52,8 +54,11 @@ export interface SentenceVectors {
 }
 
 /** A sentence that begins so is not understood without the one before it. */
-const LEANS =
-  /^(it|its|they|them|their|he|she|his|her|this|these|those|that|the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|otherwise|but|and|or|so)\b/i;
+const LEANS = pattern('i')`
+  ^(it|its|they|them|their|he|she|his|her|this|these|those|that|
+  the (nearest|others?|rest|second|first|latter|former)|both|each|one|neither|there|then|also|instead|
+  otherwise|but|and|or|so)\b
+`;
 
 export interface SentenceTable {
   passages: Passage[];
@@ -69,15 +74,28 @@ export function sentenceTable(texts: readonly KnownText[]): SentenceTable {
       const from = sentences.length;
       for (const block of blocksOf(content, under)) {
         const passage: Passage = {
-          id: passages.length, document_id: text.document_id, document_name: text.name, remembered: text.remembered ?? false,
-          heading: block.headings.at(-1) ?? text.name, text: [block.lead, ...block.sentences].filter(Boolean).join(' '),
+          id: passages.length,
+          document_id: text.document_id,
+          document_name: text.name,
+          remembered: text.remembered ?? false,
+          heading: block.headings.at(-1) ?? text.name,
+          text: [block.lead, ...block.sentences].filter(Boolean).join(' '),
         };
         passages.push(passage);
         const headings = [...headingsOf(block)].flatMap((heading) => [...contentWords(heading)]);
         const section = JSON.stringify([text.document_id, ...block.headings]);
         block.sentences.forEach((sentence, place) => {
           const inContext = contextOf(block, place);
-          sentences.push({ text: sentence, inContext, passage: passage.id, place, block, section, words: new Set([...headings, ...contentWords(inContext)]), vectors: null });
+          sentences.push({
+            text: sentence,
+            inContext,
+            passage: passage.id,
+            place,
+            block,
+            section,
+            words: new Set([...headings, ...contentWords(inContext)]),
+            vectors: null,
+          });
         });
       }
       if (vectors) unpackVectors(vectors, sentences.slice(from));
@@ -86,9 +104,14 @@ export function sentenceTable(texts: readonly KnownText[]): SentenceTable {
   return { passages, sentences };
 }
 
-/** What is made into vectors of a piece of a document, two texts for each of its sentences. `under`: as for `blocksOf`. */
+/**
+ * What is made into vectors of a piece of a document, two texts for each of its sentences. `under`: as for
+ * `blocksOf`.
+ */
 export function textsOf(content: string, name: string, under: Heading[] = []): string[] {
-  return blocksOf(content, under).flatMap((block) => block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]));
+  return blocksOf(content, under).flatMap((block) =>
+    block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]),
+  );
 }
 
 /** A sentence under its headings, with the one it leans on. */
@@ -107,7 +130,10 @@ export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array
   return new Uint8Array(packed.buffer);
 }
 
-/** Gives sentences their vectors. What is not two for each of them was made by another way of cutting, and is left. */
+/**
+ * Gives sentences their vectors. What is not two for each of them was made by another way of cutting, and
+ * is left.
+ */
 export function unpackVectors(packed: Uint8Array, sentences: readonly KnownSentence[]): void {
   const dimensions = packed.length / (2 * sentences.length);
   if (!Number.isInteger(dimensions) || dimensions < 1) return;
@@ -132,7 +158,11 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 /** The documents of these passages, each once; what is remembered is no document. */
 export function sourcesOf(passages: readonly Passage[]): Source[] {
   const known = passages.filter(({ remembered }) => !remembered);
-  return [...new Map(known.map(({ document_id, document_name }) => [document_id, { document_id, document_name }])).values()];
+  return [
+    ...new Map(
+      known.map(({ document_id, document_name }) => [document_id, { document_id, document_name }]),
+    ).values(),
+  ];
 }
 
 /** The passages whose words an answer has, beyond those of the question. */

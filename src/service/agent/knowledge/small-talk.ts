@@ -1,30 +1,161 @@
-/** Small talk: what a line is, if it is no question to the documents. English is what is understood. Pure; tried in this order. */
+/**
+ * Small talk: what a line is, if it is no question to the documents. English is what is understood. Pure;
+ * tried in this order.
+ */
 
-export const SMALL_TALK_KINDS = ['greeting', 'thanks', 'goodbye', 'person', 'identity', 'ability', 'repeat', 'apology', 'confused'] as const;
+import { joined, pattern } from './pattern.ts';
+
+export const SMALL_TALK_KINDS = [
+  'greeting',
+  'thanks',
+  'goodbye',
+  'person',
+  'identity',
+  'ability',
+  'repeat',
+  'apology',
+  'confused',
+] as const;
 export type SmallTalk = (typeof SMALL_TALK_KINDS)[number];
 
-const LEAD = "^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |great |perfect |and )*[, ]*";
-const START = (words: string) => new RegExp(`${LEAD}(?:${words})`, 'i');
-const WHOLE = (words: string) => new RegExp(`${LEAD}(?:${words})[\\s!.,?]*$`, 'i');
+const LEAD = joined`^(?:um+ |uh+ |oh |ok(?:ay)? |well |so |no |yes |yeah |hey |hi |hello |alright |right |
+  great |perfect |and )*[, ]*`;
+/** Longer lines are no small talk. */
+const LONGEST = 200;
+/** A line that says this and no more. */
+const whole = (words: TemplateStringsArray) => new RegExp(`${LEAD}(?:${joined(words)})[\\s!.,?]*$`, 'i');
 
 const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
-  ['greeting', WHOLE("(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day))(?: there| everyone| again| all| mira|,? (?:to )?you)*(?:[, ]+(?:is )?(?:anyone|anybody|somebody|someone)(?: here| there)?)?(?:[, ]+(?:nice|pleased|good|lovely) to (?:meet|see) you)?|how (?:are|r) (?:you|u|things)(?: doing| today| all)*|how(?:'s| is) (?:it going|everything|life|your day)|(?:nice|pleased|good|lovely) to (?:meet|see) you|what's up|sup|yo|hallo|morning|evening|afternoon|(?:is )?(?:anybody|anyone|somebody) (?:there|here|home)|can (?:you|u) hear me|(?:are )?(?:you|u) there")],
-  ['thanks', WHOLE("(?:(?:many |great,? |ok(?:ay)?,? |perfect,? |lovely,? |right,? )?(?:thanks|thank you|thank u|thankyou|thx|ty|cheers(?: mate)?|ta)(?: (?:mate|buddy|man|dear|a (?:bunch|million)))?|(?:you(?:'ve| have)|u) been (?:a |of |so |very |really )*(?:big |great |huge |much )?(?:help(?:ful)?|kind|patient)|i (?:really )?appreciate (?:it|that|your help|this)|you(?:'ve| have)? (?:really |been )*(?:helped (?:me )?(?:a lot|so much)?|(?:very |so |a great )?(?:helpful|help))|that helps?(?: a lot)?|that(?:'s| is) (?:what i was looking for|exactly what i needed)|much appreciated|that(?:'s| is| was) (?:all i (?:wanted|needed)(?: to know)?|great|perfect|very helpful|helpful|good to know)|very kind|lovely|brilliant|wonderful|great|perfect|excellent|ok(?:ay)?|got it|good to know|awesome|cool|super|nice)(?:[, ]+(?:thanks|thank you|thx|cheers|a lot|so much|very much|that(?:'s| is| was) (?:all|so |very |really |a )*(?:all|great|helpful|perfect|good|kind|nice|lovely|big help)(?: of (?:you|u))?|much appreciated|for everything|for (?:your|the|all the) (?:help|information|time|info)|you(?:'re| are) (?:great|very kind|very helpful|an angel)))*")],
-  ['goodbye', WHOLE("(?:good ?bye|bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|cya|later|good night|see you around|until next time|that would be all|nothing else|no more questions|i(?:'ll| will) be (?:off|going)|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend)|i(?:'ve| have)? (?:got to|gotta|have to|must|need to|should) (?:go|run|leave|be off|hang up)(?: now| soon)?|that(?:'s| is| will be|'ll be) (?:all|it)(?: for (?:now|today)| from me)?|i(?:'m| ?am|m) (?:done|off|out|leaving)|(?:talk to|catch|speak to) (?:you|ya)(?: later| soon| again| another time| tomorrow)?)(?:[, ]+(?:thanks|thank you|bye|then|now|good ?night|take care|see (?:you|ya)|and .*))*")],
-  ['person', /\b(talk|speak|chat|connect|transfer|pass|put|hand|get|give|want|need|prefer|rather)\b.*\b(a|an|some|any|the|with|to|real|actual|live)? ?(real |actual |live |human )?(person|human|somebody|someone|agent|representative|operator|colleague|staff|employee|manager|supervisor)\b(?! (who|that|about the)\b.*\b(sell|fix|repair|paint|built))|\b(is there|are there|isn't there)\b.*\b(person|human|staff|somebody|someone|colleagues?|employees?|agent)\b.*\b(chat|talk|speak|instead)\b|\b(talk|speak|chat) (to|with) (one of )?(your |the )?(colleagues?|staff|team|people|humans?|boss|manager)\b|\b(real|actual|live|human) (person|human|agent|being)\b.*\b(talk|speak|there|available|please|reach)\b|^(a |an )?(human|operator|agent|representative|real person)[, ]*(please)?[!.]*$/i],
-  ['identity', /\b(are you|is this|am i (talking|speaking|chatting) (to|with))\b.*\b(human|real|person|robot|bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|^\W*(so )?(who|what) (exactly |the hell )?are you\b(?! (good|able|capable|owned|run|part|open|made|looking|going|doing|called))|\bwhat('s| is) your name\b|\bwhom? am i (talking|speaking) (to|with)\b|\bdo you have a name\b|\byour name\b\W*$|\b(do you|does it) (have|feel) (feelings|emotions)\b|\bare you (alive|conscious|chat ?gpt|siri|alexa)\b|\bis (this|that|she|he) (a )?(real|fake|recorded|automated|video)\b|\bwho (made|built|created|programmed) you\b|\b(real|actual) (person|human)\?*$|\bhow old are you\b|\bare you (sure you('re| are)|really) (a |an )?\w+\b.*\b(person|human)/i],
-  ['ability', /\bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b(?! (to|about (the|your|my) \w+|when|if|before|in case))|\bhow (can|could|do) you help\b|\bwhat are you (good (for|at)|able to|capable of)\b|\b(do|can) you (understand|speak|know) (english|german|french|spanish|italian|dutch|polish|turkish|arabic|chinese|other languages)\b|\bwhat (kind|sort)s? of (things|questions)\b|^\W*help( me)?[\s!.?]*$|\bwhat (topics|subjects)\b|\bwhat can you help\b|\bhow does this work\b|\bwhat (is this|are you) for\b|\bwhat do you know\b|\bwhat (should|shall|may) i ask\b|\bcan you help( me)?\W*$|\bi need (some )?help\W*$/i],
-  ['repeat', /\b(repeat (that|it|yourself|please)|say (that|it) (again|once more)|again,? please|come again|one more time|what did you (just )?say|what was that( again)?)\b|^\W*(pardon( me)?|sorry|what|huh|excuse me|repeat|again)\W*$|\b(didn't|did not|couldn't|could not) (hear|catch|get) (that|you|it)\b|\bmissed (that|it|what you said|the (last|first) (part|bit))\b|\b(rewind|once more|go back|you broke up|too (fast|quiet)|speak (up|slower|louder)|slower please)\b/i],
-  ['apology', /\b(you('re| are)|this is|that('s| is| was)|it('s| is)) (so |really |very |totally |completely |just |a )*(stupid|useless|dumb|rubbish|terrible|awful|bad|annoying|hopeless|idiot|wrong|ridiculous|nonsense|crap|garbage|no help|not (very )?(helpful|useful|right|what i asked|true|good))\b|\b(this is not what i|not what i (asked|wanted|meant)|you('re| are) not (listening|helping|getting it)|that (doesn't|does not|didn't) (help|answer)|(doesn't|does not) help( me)?|what a joke|you never (answer|listen|help|understand|get)|(are )?you (even )?(listening|paying attention)|worst (chat|bot|assistant|service|thing|ai)\b|idiot|moron|stupid (bot|machine|thing|robot)|useless|shut up|go away|i hate (you|this)|waste of (my )?time)\b|^\W*(wrong|nonsense|rubbish)[\s!.]*$/i],
-  ['confused', /\b(i )?(don't|do not|didn't|did not|can't|cannot) (really )?(understand|follow|get (it|that|you))\b|\bi('m| am) (confused|lost)\b|\bwhat do you mean\b|\b(explain|say) (that|it) (differently|another way|in other words|simply|more simply)\b|\b(makes?|making) no sense\b|\bmeaning\?$|\b(too complicated|in plain (english|words|language)|in other words|in simple (terms|words)|i have no idea what you|what does that mean|come again in|you lost me)\b|^\W*(i )?(don't|do not) (get|understand)\W*$/i],
+  [
+    'greeting',
+    whole`
+    (?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|
+    day))(?: there| everyone| again| all| mira|,? (?:to )?you)*(?:[, ]+(?:is )?(?:anyone|anybody|
+    somebody|someone)(?: here| there)?)?(?:[, ]+(?:nice|pleased|good|lovely) to (?:meet|see) you)?|
+    how (?:are|r) (?:you|u|things)(?: doing| today| all)*|how(?:'s| is) (?:it going|everything|life|
+    your day)|(?:nice|pleased|good|lovely) to (?:meet|see) you|what's up|sup|yo|hallo|morning|
+    evening|afternoon|(?:is )?(?:anybody|anyone|somebody) (?:there|here|home)|can (?:you|u) hear me|
+    (?:are )?(?:you|u) there
+  `,
+  ],
+  [
+    'thanks',
+    whole`
+    (?:(?:many |great,? |ok(?:ay)?,? |perfect,? |lovely,? |right,? )?(?:thanks|thank you|thank u|
+    thankyou|thx|ty|cheers(?: mate)?|ta)(?: (?:mate|buddy|man|dear|a (?:bunch|million)))?|
+    (?:you(?:'ve| have)|u) been (?:a |of |so |very |really )*(?:big |great |huge |
+    much )?(?:help(?:ful)?|kind|patient)|i (?:really )?appreciate (?:it|that|your help|this)|
+    you(?:'ve| have)? (?:really |been )*(?:helped (?:me )?(?:a lot|so much)?|(?:very |so |
+    a great )?(?:helpful|help))|that helps?(?: a lot)?|that(?:'s| is) (?:what i was looking for|
+    exactly what i needed)|much appreciated|that(?:'s| is| was) (?:all i (?:wanted|
+    needed)(?: to know)?|great|perfect|very helpful|helpful|good to know)|very kind|lovely|
+    brilliant|wonderful|great|perfect|excellent|ok(?:ay)?|got it|good to know|awesome|cool|super|
+    nice)(?:[, ]+(?:thanks|thank you|thx|cheers|a lot|so much|very much|that(?:'s| is| was) (?:all|
+    so |very |really |a )*(?:all|great|helpful|perfect|good|kind|nice|lovely|big help)(?: of (?:you|
+    u))?|much appreciated|for everything|for (?:your|the|all the) (?:help|information|time|info)|
+    you(?:'re| are) (?:great|very kind|very helpful|an angel)))*
+  `,
+  ],
+  [
+    'goodbye',
+    whole`
+    (?:good ?bye|bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
+    cya|later|good night|see you around|until next time|that would be all|nothing else|
+    no more questions|i(?:'ll| will) be (?:off|going)|have a (?:nice|good|great|lovely) (?:day|
+    evening|one|weekend)|i(?:'ve| have)? (?:got to|gotta|have to|must|need to|should) (?:go|run|
+    leave|be off|hang up)(?: now| soon)?|that(?:'s| is| will be|'ll be) (?:all|it)(?: for (?:now|
+    today)| from me)?|i(?:'m| ?am|m) (?:done|off|out|leaving)|(?:talk to|catch|speak to) (?:you|
+    ya)(?: later| soon| again| another time| tomorrow)?)(?:[, ]+(?:thanks|thank you|bye|then|now|
+    good ?night|take care|see (?:you|ya)))*(?:[, ]+and [^\n]*)?
+  `,
+  ],
+  [
+    'person',
+    pattern('i')`
+    \b(talk|speak|chat|connect|transfer|pass|put|hand|get|give|want|need|prefer|rather)\b.*\b(a|an|
+    some|any|the|with|to|real|actual|live)? ?(real |actual |live |human )?(person|human|somebody|
+    someone|agent|representative|operator|colleague|staff|employee|manager|supervisor)\b(?! (who|
+    that|about the)\b.*\b(sell|fix|repair|paint|built))|\b(is there|are there|
+    isn't there)\b.*\b(person|human|staff|somebody|someone|colleagues?|employees?|agent)\b.*\b(chat|
+    talk|speak|instead)\b|\b(talk|speak|chat) (to|with) (one of )?(your |the )?(colleagues?|staff|
+    team|people|humans?|boss|manager)\b|\b(real|actual|live|human) (person|human|agent|
+    being)\b.*\b(talk|speak|there|available|please|reach)\b|^(a |an )?(human|operator|agent|
+    representative|real person)[, ]*(please)?[!.]*$
+  `,
+  ],
+  [
+    'identity',
+    pattern('i')`
+    \b(are you|is this|am i (talking|speaking|chatting) (to|with))\b.*\b(human|real|person|robot|
+    bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|^\W*(so )?(who|
+    what) (exactly |the hell )?are you\b(?! (good|able|capable|owned|run|part|open|made|looking|
+    going|doing|called))|\bwhat('s| is) your name\b|\bwhom? am i (talking|speaking) (to|with)\b|
+    \bdo you have a name\b|\byour name\b\W*$|\b(do you|does it) (have|feel) (feelings|emotions)\b|
+    \bare you (alive|conscious|chat ?gpt|siri|alexa)\b|\bis (this|that|she|he) (a )?(real|fake|
+    recorded|automated|video)\b|\bwho (made|built|created|programmed) you\b|\b(real|actual) (person|
+    human)\?*$|\bhow old are you\b|\bare you (sure you('re| are)|really) (a |an )?\w+\b.*\b(person|
+    human)
+  `,
+  ],
+  [
+    'ability',
+    pattern('i')`
+    \bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b(?! (to|about (the|your|
+    my) \w+|when|if|before|in case))|\bhow (can|could|do) you help\b|\bwhat are you (good (for|at)|
+    able to|capable of)\b|\b(do|can) you (understand|speak|know) (english|german|french|spanish|
+    italian|dutch|polish|turkish|arabic|chinese|other languages)\b|\bwhat (kind|sort)s? of (things|
+    questions)\b|^\W*help( me)?[\s!.?]*$|\bwhat (topics|subjects)\b|\bwhat can you help\b|
+    \bhow does this work\b|\bwhat (is this|are you) for\b|\bwhat do you know\b|\bwhat (should|shall|
+    may) i ask\b|\bcan you help( me)?\W*$|\bi need (some )?help\W*$
+  `,
+  ],
+  [
+    'repeat',
+    pattern('i')`
+    \b(repeat (that|it|yourself|please)|say (that|it) (again|once more)|again,? please|come again|
+    one more time|what did you (just )?say|what was that( again)?)\b|^\W*(pardon( me)?|sorry|what|
+    huh|excuse me|repeat|again)\W*$|\b(didn't|did not|couldn't|could not) (hear|catch|get) (that|
+    you|it)\b|\bmissed (that|it|what you said|the (last|first) (part|bit))\b|\b(rewind|once more|
+    go back|you broke up|too (fast|quiet)|speak (up|slower|louder)|slower please)\b
+  `,
+  ],
+  [
+    'apology',
+    pattern('i')`
+    \b(you('re| are)|this is|that('s| is| was)|it('s| is)) (so |really |very |totally |completely |
+    just |a )*(stupid|useless|dumb|rubbish|terrible|awful|bad|annoying|hopeless|idiot|wrong|
+    ridiculous|nonsense|crap|garbage|no help|not (very )?(helpful|useful|right|what i asked|true|
+    good))\b|\b(this is not what i|not what i (asked|wanted|meant)|you('re| are) not (listening|
+    helping|getting it)|that (doesn't|does not|didn't) (help|answer)|(doesn't|does not) help( me)?|
+    what a joke|you never (answer|listen|help|understand|get)|(are )?you (even )?(listening|
+    paying attention)|worst (chat|bot|assistant|service|thing|ai)\b|idiot|moron|stupid (bot|machine|
+    thing|robot)|useless|shut up|go away|i hate (you|this)|waste of (my )?time)\b|^\W*(wrong|
+    nonsense|rubbish)[\s!.]*$
+  `,
+  ],
+  [
+    'confused',
+    pattern('i')`
+    \b(i )?(don't|do not|didn't|did not|can't|cannot) (really )?(understand|follow|get (it|that|
+    you))\b|\bi('m| am) (confused|lost)\b|\bwhat do you mean\b|\b(explain|say) (that|
+    it) (differently|another way|in other words|simply|more simply)\b|\b(makes?|making) no sense\b|
+    \bmeaning\?$|\b(too complicated|in plain (english|words|language)|in other words|
+    in simple (terms|words)|i have no idea what you|what does that mean|come again in|
+    you lost me)\b|^\W*(i )?(don't|do not) (get|understand)\W*$
+  `,
+  ],
 ];
 
 /** A line that says what it is about asks the organisation, whatever it begins like. */
-const ASKS = /\b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|what does \w+ mean)\b/i;
+const ASKS = pattern('i')`
+  \b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|
+  what does \w+ mean)\b
+`;
 const ABOUT: ReadonlySet<SmallTalk> = new Set(['person', 'confused']);
 
 export function smallTalk(line: string): SmallTalk | null {
   const text = line.trim().replace(/[’‘]/g, "'");
+  if (text.length > LONGEST) return null;
   const found = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
   return found && ABOUT.has(found) && ASKS.test(text) ? null : found;
 }

@@ -1,13 +1,23 @@
-/** The words of a text that carry its meaning, without their endings. English endings; other languages' words as they are. Pure. */
+/**
+ * The words of a text that carry its meaning, without their endings. English endings; other languages'
+ * words as they are. Pure.
+ */
+
+import { pattern } from './pattern.ts';
 
 const STOP_WORDS = new Set(
-  ('a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its me my of on or our please she should so ' +
-    'some tell than that the their them then there these they this to us was we were what when where which who why will with would you your about any get know like want need').split(' '),
+  `a an and are as at be been but by can could did do does for from had has have he her his how i if in
+  into is it its me my of on or our please she should so some tell than that the their them then there
+  these they this to us was we were what when where which who why will with would you your about any
+  get know like want need`.split(/\s+/),
 );
 
 /** What people say before and around a question, and what says nothing of what they ask. */
-const FILLER =
-  /\b(um+|uh+|er+m?|hey|hi|hello|please|excuse me|i was (just )?wondering (if|whether)|i('d| would) like to know( if| whether)?|(can|could|would) you tell me( if| whether)?|do you know( if| whether)?|tell me|so|well|okay|just|actually|maybe)\b[, ]*/gi;
+const FILLER = pattern('gi')`
+    \b(um+|uh+|er+m?|hey|hi|hello|please|excuse me|i was (just )?wondering (if|whether)|
+    i('d| would) like to know( if| whether)?|(can|could|would) you tell me( if| whether)?|
+    do you know( if| whether)?|tell me|so|well|okay|just|actually|maybe)\b[, ]*
+  `;
 
 /** A word of a text, in lower case. */
 export function tokens(text: string): string[] {
@@ -20,7 +30,11 @@ export function isStopWord(word: string): boolean {
 
 /** The words that carry a text's meaning, each once, without their endings. */
 export function contentWords(text: string): Set<string> {
-  return new Set(tokens(text).filter((term) => !STOP_WORDS.has(term)).map(stem));
+  return new Set(
+    tokens(text)
+      .filter((term) => !STOP_WORDS.has(term))
+      .map(stem),
+  );
 }
 
 /** English endings that do not change what is asked for. */
@@ -31,12 +45,37 @@ export function stem(term: string): string {
 
 /** What is typed in haste, written out. */
 const SHORT: Readonly<Record<string, string>> = {
-  u: 'you', ur: 'your', r: 'are', pls: '', plz: '', pw: 'password', pwd: 'password', amex: 'American Express', wifi: 'wifi wireless internet', 'wi-fi': 'wifi wireless internet',
-  tel: 'telephone', nr: 'number', appt: 'appointment', tmrw: 'tomorrow', tmr: 'tomorrow', dont: "don't", cant: "can't", whats: "what's", wheres: "where's", hows: "how's", ebike: 'electric bike', 'e-bike': 'electric bike',
+  u: 'you',
+  ur: 'your',
+  r: 'are',
+  pls: '',
+  plz: '',
+  pw: 'password',
+  pwd: 'password',
+  amex: 'American Express',
+  wifi: 'wifi wireless internet',
+  'wi-fi': 'wifi wireless internet',
+  tel: 'telephone',
+  nr: 'number',
+  appt: 'appointment',
+  tmrw: 'tomorrow',
+  tmr: 'tomorrow',
+  dont: "don't",
+  cant: "can't",
+  whats: "what's",
+  wheres: "where's",
+  hows: "how's",
+  ebike: 'electric bike',
+  'e-bike': 'electric bike',
 };
-const SHORT_WORD = new RegExp(`(?<![\\p{L}\\p{N}'-])(?:${Object.keys(SHORT).join('|')})(?![\\p{L}\\p{N}'-])`, 'giu');
+const SHORT_WORD = pattern('giu')`
+  (?<![\p{L}\p{N}'-])(?:${Object.keys(SHORT).join('|')})(?![\p{L}\p{N}'-])
+`;
 
-/** A question without the politeness and the hesitation around it, hasty words written out; itself where that is all there is. */
+/**
+ * A question without the politeness and the hesitation around it, hasty words written out; itself where
+ * that is all there is.
+ */
 export function bareQuestion(question: string): string {
   const written = question.replace(SHORT_WORD, (word) => SHORT[word.toLowerCase()]!);
   return written.replace(FILLER, '').replace(/\s+/g, ' ').trim() || question;

@@ -1,4 +1,7 @@
-/** The documents' mind with the real sentence model: what is said, what is offered, and what happens without the model. */
+/**
+ * The documents' mind with the real sentence model: what is said, what is offered, and what happens
+ * without the model.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -8,12 +11,19 @@ import { systemClock } from '../../../../src/service/clock.ts';
 import { DocumentMind } from '../../../../src/service/agent/document-mind.ts';
 import { SentenceModel } from '../../../../src/service/agent/engines/sentence-model.ts';
 import { byMeaning } from '../../../../src/service/agent/guardrails.ts';
-import { commonStatements, commonVectorsFile } from '../../../../src/service/agent/knowledge/common-statements.ts';
+import {
+  commonStatements,
+  commonVectorsFile,
+} from '../../../../src/service/agent/knowledge/common-statements.ts';
 import { Knowledge } from '../../../../src/service/agent/knowledge/knowledge.ts';
 import { packVectors } from '../../../../src/service/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../../src/service/agent/mind.ts';
 
-const SHOP = { document_id: 'd1', name: 'Northlight Bikes', content: readFileSync(asset('seed/northlight.md'), 'utf8') };
+const SHOP = {
+  document_id: 'd1',
+  name: 'Northlight Bikes',
+  content: readFileSync(asset('seed/northlight.md'), 'utf8'),
+};
 
 describe('answers by meaning', () => {
   const model = new SentenceModel(systemClock);
@@ -28,16 +38,29 @@ describe('answers by meaning', () => {
   async function ask(question: string, history: Exchange[] = []) {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
     const reply = { said: '', sources: [] as string[], offered: [] as string[] };
-    for await (const thought of mind.think(question, { history, canvas, signal: new AbortController().signal })) {
+    for await (const thought of mind.think(question, {
+      history,
+      canvas,
+      signal: new AbortController().signal,
+    })) {
       if ('text' in thought) reply.said += thought.text;
-      else if ('sources' in thought) reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
-      else if (thought.canvas.do === 'show') reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(({ label }) => label);
+      else if ('sources' in thought)
+        reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
+      else if (thought.canvas.do === 'show')
+        reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(
+          ({ label }) => label,
+        );
     }
     return reply;
   }
 
   test('questions in other words are answered by the sentence that answers, with its source', async () => {
-    for (const [question, fact] of [['Can I phone somebody?', /555 0142/], ["What's your address?", /14 Harbour Street/], ['How do I get to you?', /Harbour S/], ['are you open on sundays', /closed on Sunday/]] as const) {
+    for (const [question, fact] of [
+      ['Can I phone somebody?', /555 0142/],
+      ["What's your address?", /14 Harbour Street/],
+      ['How do I get to you?', /Harbour S/],
+      ['are you open on sundays', /closed on Sunday/],
+    ] as const) {
       const { said, sources } = await ask(question);
       assert.match(said, fact, question);
       assert.deepEqual(sources, ['d1']);
@@ -55,7 +78,10 @@ describe('answers by meaning', () => {
   });
 
   test('a question that goes on is understood from the line before', async () => {
-    const history: Exchange[] = [{ role: 'user', content: 'When are you open on Fridays?' }, { role: 'assistant', content: (await ask('When are you open on Fridays?')).said }];
+    const history: Exchange[] = [
+      { role: 'user', content: 'When are you open on Fridays?' },
+      { role: 'assistant', content: (await ask('When are you open on Fridays?')).said },
+    ];
     assert.match((await ask('and on Saturday?', history)).said, /Saturday from ten to four/);
   });
 
@@ -66,7 +92,13 @@ describe('answers by meaning', () => {
   });
 
   test('a guardrail without a model to judge is triggered by meaning too', async () => {
-    const rule = { uuid: 'g1', name: 'prices', prompt: 'Do not promise discounts.', modality: 'verbal' as const, callbackUrl: null };
+    const rule = {
+      uuid: 'g1',
+      name: 'prices',
+      prompt: 'Do not promise discounts.',
+      modality: 'verbal' as const,
+      callbackUrl: null,
+    };
     const near = byMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
     assert.deepEqual(await near('Will you lower the price?'), [rule]);
     assert.deepEqual(await near('Where is the shop?'), []);
@@ -79,19 +111,34 @@ describe('answers by meaning', () => {
     for (const index of [0, Math.floor(statements.length / 2), statements.length - 1]) {
       const made = new Int8Array(packVectors(await model.embeddings().embed([statements[index]!])).buffer);
       const stored = new Int8Array(kept.subarray(index * 384, (index + 1) * 384));
-      assert.ok(made.every((value, at) => Math.abs(value - stored[at]!) <= 2), statements[index]);
+      assert.ok(
+        made.every((value, at) => Math.abs(value - stored[at]!) <= 2),
+        statements[index],
+      );
     }
   });
 });
 
 test('without the model words have to do: the passage that has them is said, another is not', async () => {
-  const broken = { model: 'broken', languages: ['en'], calibrated: true, embed: async () => { throw new Error('down'); } };
+  const broken = {
+    model: 'broken',
+    languages: ['en'],
+    calibrated: true,
+    embed: async () => {
+      throw new Error('down');
+    },
+  };
   const knowledge = new Knowledge([SHOP], broken);
   await assert.rejects(knowledge.prepare(), /down/);
   const mind = new DocumentMind('Mira', knowledge);
   const said = async (question: string) => {
     let text = '';
-    for await (const thought of mind.think(question, { history: [], canvas: null, signal: new AbortController().signal })) if ('text' in thought) text += thought.text;
+    for await (const thought of mind.think(question, {
+      history: [],
+      canvas: null,
+      signal: new AbortController().signal,
+    }))
+      if ('text' in thought) text += thought.text;
     return text;
   };
   assert.match(await said('What is the warranty on the frame?'), /five years on the frame/);
@@ -100,7 +147,12 @@ test('without the model words have to do: the passage that has them is said, ano
 
 test('an English model is not asked in another language', async () => {
   let asked = 0;
-  const english = { model: 'en', languages: ['en'], calibrated: true, embed: async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0])) };
+  const english = {
+    model: 'en',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0])),
+  };
   const knowledge = new Knowledge([SHOP], english);
   await knowledge.prepare();
   asked = 0;

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { blocksOf, type Heading } from '../../../../src/service/agent/knowledge/passages.ts';
-import { packVectors, sentenceTable, textsOf } from '../../../../src/service/agent/knowledge/sentence-table.ts';
+import {
+  packVectors,
+  sentenceTable,
+  textsOf,
+} from '../../../../src/service/agent/knowledge/sentence-table.ts';
 
 test('paragraphs, lists and tables stand under all their headings, in sentences', () => {
-  const blocks = blocksOf('# Shop\nWe are open. Come in!\n## Prices\nBring these:\n- a **bag**\n- a [map](x.html)\n\n| Ticket | Price | Note |\n|---|---|---|\n| Adults | €9 | daily |\n# Other\nOne &amp; two.');
+  const blocks = blocksOf(
+    '# Shop\nWe are open. Come in!\n## Prices\nBring these:\n- a **bag**\n- a [map](x.html)\n\n| Ticket | Price | Note |\n|---|---|---|\n| Adults | €9 | daily |\n# Other\nOne &amp; two.',
+  );
   assert.deepEqual(blocks, [
     { headings: ['Shop'], kind: 'text', lead: '', sentences: ['We are open.', 'Come in!'] },
     { headings: ['Shop', 'Prices'], kind: 'list', lead: 'Bring these:', sentences: ['a bag', 'a map'] },
@@ -17,30 +23,69 @@ test('paragraphs, lists and tables stand under all their headings, in sentences'
 test('headings stay open into the next piece of a document', () => {
   const under: Heading[] = [];
   blocksOf('# A\n\n## B\n\nText.', under);
-  assert.deepEqual(blocksOf('More.\n\n## C\n\nElse.', under).map(({ headings }) => headings), [['A', 'B'], ['A', 'C']]);
+  assert.deepEqual(
+    blocksOf('More.\n\n## C\n\nElse.', under).map(({ headings }) => headings),
+    [
+      ['A', 'B'],
+      ['A', 'C'],
+    ],
+  );
 });
 
 test('whatever a document holds, its sentences are short, whole and in order', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-    for (const { sentences } of blocksOf(text)) {
-      assert.ok(sentences.length > 0 && sentences.every((sentence) => sentence.length <= 600 && sentence.trim() === sentence && /[\p{L}\p{N}]/u.test(sentence)));
-    }
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      for (const { sentences } of blocksOf(text)) {
+        assert.ok(
+          sentences.length > 0 &&
+            sentences.every(
+              (sentence) =>
+                sentence.length <= 600 && sentence.trim() === sentence && /[\p{L}\p{N}]/u.test(sentence),
+            ),
+        );
+      }
+    }),
+  );
   const long = blocksOf(`${'word '.repeat(400)}.`)[0]!.sentences;
   assert.ok(long.length > 3 && long.join(' ').split(' ').length >= 400);
 });
 
 test('a sentence that leans on the one before it is read with it; an item with what introduces its list', () => {
-  const { sentences } = sentenceTable([{ document_id: 'd', name: 'Bar', content: '# Bar\n\nThe bar opens at four. It closes at one.\n\nWe serve:\n- tea' }]);
-  assert.deepEqual(sentences.map(({ inContext }) => inContext), ['The bar opens at four.', 'The bar opens at four. It closes at one.', 'We serve: tea']);
+  const { sentences } = sentenceTable([
+    {
+      document_id: 'd',
+      name: 'Bar',
+      content: '# Bar\n\nThe bar opens at four. It closes at one.\n\nWe serve:\n- tea',
+    },
+  ]);
+  assert.deepEqual(
+    sentences.map(({ inContext }) => inContext),
+    ['The bar opens at four.', 'The bar opens at four. It closes at one.', 'We serve: tea'],
+  );
 });
 
 test('vectors go to the sentences they were made of; others are left', () => {
   const content = '# A\n\nOne is here. Two is there.';
-  assert.deepEqual(textsOf(content, 'Doc'), ['A: One is here.', 'One is here.', 'A: Two is there.', 'Two is there.']);
-  const vectors = packVectors([[1, 0], [0, 2], [3, 4], [0, -1]]);
+  assert.deepEqual(textsOf(content, 'Doc'), [
+    'A: One is here.',
+    'One is here.',
+    'A: Two is there.',
+    'Two is there.',
+  ]);
+  const vectors = packVectors([
+    [1, 0],
+    [0, 2],
+    [3, 4],
+    [0, -1],
+  ]);
   assert.deepEqual([...new Int8Array(vectors.buffer)], [127, 0, 0, 127, 76, 102, 0, -127]);
-  const table = (packed: Uint8Array) => sentenceTable([{ document_id: 'd', name: 'Doc', content, parts: [{ content, vectors: packed }] }]).sentences.map((each) => each.vectors && [...each.vectors.inContext]);
-  assert.deepEqual(table(vectors), [[127, 0], [76, 102]]);
+  const table = (packed: Uint8Array) =>
+    sentenceTable([
+      { document_id: 'd', name: 'Doc', content, parts: [{ content, vectors: packed }] },
+    ]).sentences.map((each) => each.vectors && [...each.vectors.inContext]);
+  assert.deepEqual(table(vectors), [
+    [127, 0],
+    [76, 102],
+  ]);
   assert.deepEqual(table(vectors.slice(0, 7)), [null, null]);
 });
