@@ -1,0 +1,77 @@
+/**
+ * The questions of `bench/questions` asked aloud: spoken by a built-in voice, heard by the built-in ears
+ * with the text's own words as
+ * they hear in a call, answered by the documents' mind.
+ *
+ *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt]
+ *
+ * Prints the share of answerable questions whose answer was right, as typed and as heard. Follow-ups are
+ * left out.
+ */
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { DocumentMind } from '../src/service/agent/document-mind.ts';
+import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
+import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
+import { createVoskEars } from '../src/service/agent/engines/vosk-ears.ts';
+import { HearingPool } from '../src/service/agent/engines/hearing-pool.ts';
+import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
+import { data } from '../src/service/asset.ts';
+import { systemClock } from '../src/service/clock.ts';
+import type { Question } from './answers.ts';
+
+const { values } = parseArgs({
+  options: { half: { type: 'string', default: 'held' }, voice: { type: 'string', default: 'slt' } },
+});
+const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
+/** Samples of silence after a question, at 16 kHz. */
+const AFTER = 8000;
+
+const voice = FLITE_VOICES.find((name) => name === values.voice) ?? 'slt';
+const flite = loadFlite();
+const model = new SentenceModel(systemClock);
+const pool = new HearingPool({
+  model: { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true },
+  clock: systemClock,
+});
+const ears = createVoskEars(new Map([['en', pool]]));
+await pool.ready();
+
+async function hear(question: string, id: string, texts: readonly string[]): Promise<string> {
+  const { samples } = flite(question, { voice });
+  const hearing = ears.listen({ vocabulary: { id, texts } });
+  hearing.write(samples);
+  hearing.write(new Int16Array(AFTER));
+  return hearing.finish();
+}
+
+async function answer(mind: DocumentMind, question: string): Promise<string> {
+  let said = '';
+  let plainly = false;
+  const signal = new AbortController().signal;
+  for await (const thought of mind.think(question, { history: [], canvas: null, signal })) {
+    if ('text' in thought) said += thought.text;
+    else plainly ||= 'sources' in thought;
+  }
+  return plainly ? said : '';
+}
+
+const count = { asked: 0, typed: 0, aloud: 0 };
+for (const text of TEXTS) {
+  const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
+  const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
+  await knowledge.prepare();
+  const mind = new DocumentMind('Mira', knowledge);
+  const questions = JSON.parse(fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8')) as Question[];
+  for (const { question, expect, answerable, before } of questions) {
+    if (!answerable || before?.length) continue;
+    const right = (said: string) => said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
+    count.asked += 1;
+    if (right(await answer(mind, question))) count.typed += 1;
+    if (right(await answer(mind, await hear(question, text, knowledge.phrases())))) count.aloud += 1;
+  }
+}
+const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
+process.stdout.write(`${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}\n`);
+await pool.close();
+model.close();
