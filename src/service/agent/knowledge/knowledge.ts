@@ -53,6 +53,8 @@ const WORDS_SHARE = 0.72;
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
 const MOST_MADE = 400;
+/** The share of sentences without vectors (the model could not read them) that meaning goes by all the same. */
+const MOST_MISSING = 0.02;
 
 export class Knowledge {
   readonly passages: readonly Passage[];
@@ -197,7 +199,7 @@ export class Knowledge {
   async #ranked(question: string, { signal, language, after }: Asking) {
     const speaks =
       this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
-    const known = speaks && question.trim() !== '' && this.#sentences.some(({ vectors }) => vectors);
+    const known = speaks && question.trim() !== '' && this.#comparable();
     const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
     const read = readQuestion(
       question,
@@ -222,6 +224,12 @@ export class Knowledge {
         .filter(({ text }) => text.length >= SHORTEST_SAID && said.includes(text))
         .map(({ section }) => section),
     );
+  }
+
+  /** Sentences with vectors would win over those whose vectors are still to be made. */
+  #comparable(): boolean {
+    const missing = this.#sentences.filter(({ vectors }) => vectors === null).length;
+    return this.#sentences.length > 0 && missing <= this.#sentences.length * MOST_MISSING;
   }
 
   async #vectorsOf(question: string, signal?: AbortSignal) {

@@ -145,6 +145,16 @@ test('without the model words have to do: the passage that has them is said, ano
   assert.match(await said('Who was Napoleon?'), /^I did not find that/);
 });
 
+test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
+  const model = { model: 'm', languages: ['en'], calibrated: true, embed: async (texts: readonly string[]) => texts.map(() => [1, 0]) };
+  const parts = [
+    { content: '# Parking\n\nParking is free.', vectors: packVectors([[1, 0], [1, 0]]) },
+    { content: '# Warranty\n\nThe warranty is five years.', vectors: null },
+  ];
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: parts.map(({ content }) => content).join('\n\n'), parts }], model);
+  assert.match((await knowledge.answer('How long is the warranty?'))!.text, /five years/);
+});
+
 test('an English model is not asked in another language', async () => {
   let asked = 0;
   const english = {
