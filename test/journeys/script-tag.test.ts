@@ -66,7 +66,7 @@ describe('a customer\u2019s page', () => {
   });
 
   test('pinned by its hash, under the printed policy with Trusted Types, through a captcha into a call: nothing is refused', async () => {
-    const page = await visit(`${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}" override='{"show_haircheck":false}'></pal-embed>`, await printedPolicy());
+    const page = await visit(`${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`, await printedPolicy());
     const heard = await complaints(page);
     await page.goto(origin);
     await talk(page, 'pal-embed');
