@@ -122,6 +122,8 @@ const SMALL_TALK: Readonly<
   greeting: (words) => `${words.hello} ${words.whatToKnow}`,
   thanks: (words) => words.welcome,
   goodbye: (words) => words.goodbye,
+  yes: (words) => words.whatToKnow,
+  no: (words) => words.welcome,
   person: (words) => words.person,
   identity: (words) => words.whoIAm,
   ability: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm),

@@ -9,6 +9,8 @@ export const SMALL_TALK_KINDS = [
   'greeting',
   'thanks',
   'goodbye',
+  'yes',
+  'no',
   'person',
   'identity',
   'ability',
@@ -37,6 +39,20 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     evening|afternoon|(?:is )?(?:anybody|anyone|somebody) (?:there|here|home)|can (?:you|u) hear me|
     (?:are )?(?:you|u) there
   `,
+  ],
+  [
+    'yes',
+    whole`
+      (?:yes|yeah|yep|yup|sure|of course|right|exactly|correct|i see|aha|hm+|mm+|mhm|all ?right|fine|understood|
+      makes sense|true|please|please do|go on|go ahead|continue)(?:[, ]+(?:please|i do|sure|yes|right|fine))*
+    `,
+  ],
+  [
+    'no',
+    whole`
+      (?:no|nope|nah|nothing|not really|not now|never mind|no need)(?:[, ]+(?:thanks|thank you|i don't|
+      that's (?:it|all|fine)|not now|nothing(?: else)?|i'm (?:fine|good)))*
+    `,
   ],
   [
     'thanks',

@@ -82,6 +82,8 @@ const TALK: Record<SmallTalk, string[]> = {
   greeting: ['Hi there!', 'good morning', 'how are you today?'],
   thanks: ['thanks a lot', 'ok great thank you', 'That was very helpful, thanks!'],
   goodbye: ['bye then', "that's all for today"],
+  yes: ['yes', 'Yeah, sure.', 'I see', 'go on please'],
+  no: ['no', 'no thanks', 'Nope, nothing else.'],
   person: ['Can I talk to a real person?', 'human please', 'put me through to somebody'],
   identity: ['Are you a robot?', 'who are you', "what's your name?"],
   ability: ['What can you do?', 'help', 'what can I ask you?'],
