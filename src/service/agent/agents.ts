@@ -44,13 +44,14 @@ const REMEMBERED_LENGTH = 20_000;
 
 export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log; config: Config; engines: Engines; callbacks: Callbacks; background: Background; outbound: Outbound; embeddings: Embeddings | null; seal: Seal; facePath(face: FaceDocument): string; tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]> }): AgentFactory {
   const { store, clock, log, config, engines, outbound, seal, embeddings } = parts;
+  const unmeant = (error: unknown) => log.warn({ engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' }, 'a question was looked up by its words alone');
   return async (row, transcript) => {
     const { pal, face, languages, greeting, disclosure, documents: texts, memories } = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
     const { layers } = pal;
     const full = pal.pipeline_mode === 'full';
     const own = palEngines({ layers, languages, engines, config, outbound, clock, standard: voiceOfFace(row.face_id) });
     if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
-    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings);
+    const known = new Knowledge([...texts, ...memories.map((memory) => ({ document_id: '', name: 'About you', content: memory, remembered: true }))], embeddings, unmeant);
     // The first question shall not wait for it.
     if (full && known.passages.length > 0) engines.sentences?.warm();
     parts.background.run(async (signal) => {
@@ -70,7 +71,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
     ] : [];
     const rules = await guardrailsOf(store.db, row.account_id, pal);
     const watch: TurnWatch = new TurnWatch({
-      ...(await objectivesOf(store.db, row.id, pal)), rules, near: embeddings ? byMeaning(rules, embeddings) : undefined, judge: own.model && createJudge(own.model, clock),
+      ...(await objectivesOf(store.db, row.id, pal)), rules, near: embeddings ? byMeaning(rules, embeddings, unmeant) : undefined, judge: own.model && createJudge(own.model, clock),
       keeper: turnKeeper(parts, row), voicing: { tell: (type, properties) => agent.tell(type, properties), retract: (words) => agent.retract(words), language: () => agent.language }, background: parts.background, log,
     });
     const eyes = visionModel(layers.perception, parts);

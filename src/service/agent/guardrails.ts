@@ -54,7 +54,7 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
 }
 
 /** Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model fails, none is found. */
-export function byMeaning(rules: readonly Rule[], embeddings: Embeddings): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
+export function byMeaning(rules: readonly Rule[], embeddings: Embeddings, failed: (error: unknown) => void = () => {}): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
   const told = rules.filter(({ modality }) => modality === 'verbal').flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })));
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
@@ -62,8 +62,9 @@ export function byMeaning(rules: readonly Rule[], embeddings: Embeddings): (line
     try {
       const [[said], meant] = await Promise.all([embeddings.embed([line], signal), (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence)))]);
       return [...new Set(told.filter((_, index) => cosine(said!, meant[index]!) >= NEAR).map(({ rule }) => rule))];
-    } catch {
+    } catch (error) {
       signal?.throwIfAborted();
+      failed(error);
       vectors = undefined;
       return [];
     }

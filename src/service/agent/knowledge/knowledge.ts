@@ -60,6 +60,7 @@ export class Knowledge {
   readonly passages: readonly Passage[];
   readonly #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
+  readonly #failed: (error: unknown) => void;
   readonly #frequencies = new Map<string, number>();
   #index = new MiniSearch<Passage>({
     fields: ['heading', 'text'],
@@ -67,8 +68,14 @@ export class Knowledge {
     processTerm: (term) => (isStopWord(term) ? null : stem(term)),
   });
 
-  constructor(texts: readonly KnownText[], embeddings: Embeddings | null = null) {
+  /** `failed`: is told why a question could not be asked by meaning. */
+  constructor(
+    texts: readonly KnownText[],
+    embeddings: Embeddings | null = null,
+    failed: (error: unknown) => void = () => {},
+  ) {
     this.#embeddings = embeddings;
+    this.#failed = failed;
     const { passages, sentences } = sentenceTable(texts);
     this.passages = passages;
     this.#sentences = sentences;
@@ -239,9 +246,10 @@ export class Knowledge {
       const [vector] = await embeddings.embed([question], signal);
       const length = Math.hypot(...vector!) || 1;
       return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
-    } catch {
-      // Words have to do; the engine has told what failed.
+    } catch (error) {
       signal?.throwIfAborted();
+      // Words have to do.
+      this.#failed(error);
       return null;
     }
   }

@@ -120,16 +120,22 @@ describe('answers by meaning', () => {
 });
 
 test('without the model words have to do: the passage that has them is said, another is not', async () => {
+  let down = true;
   const broken = {
     model: 'broken',
     languages: ['en'],
     calibrated: true,
-    embed: async () => {
-      throw new Error('down');
+    embed: async (texts: readonly string[]) => {
+      if (down) throw new Error('down');
+      return texts.map(() => [1, 0]);
     },
   };
-  const knowledge = new Knowledge([SHOP], broken);
+  const told: unknown[] = [];
+  const knowledge = new Knowledge([SHOP], broken, (error) => told.push(error));
   await assert.rejects(knowledge.prepare(), /down/);
+  down = false;
+  await knowledge.prepare();
+  down = true;
   const mind = new DocumentMind('Mira', knowledge);
   const said = async (question: string) => {
     let text = '';
@@ -143,6 +149,7 @@ test('without the model words have to do: the passage that has them is said, ano
   };
   assert.match(await said('What is the warranty on the frame?'), /five years on the frame/);
   assert.match(await said('Who was Napoleon?'), /^I did not find that/);
+  assert.ok(told.length >= 2 && told.every((error) => (error as Error).message === 'down'), 'it is told why');
 });
 
 test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
