@@ -87,7 +87,7 @@ export function createAgentFactory(parts: { store: Store; clock: Clock; log: Log
       clock, log,
       voice: own.voice,
       ears: own.ears,
-      mind: full ? watch.over(own.model ? new ModelMind({ endpoint: own.model, clock, knowledge: known, tools, prompt: instructions }) : quoting) : null,
+      mind: full ? watch.over(own.model ? new ModelMind({ endpoint: own.model, clock, knowledge: known, tools, prompt: instructions, language: () => agent.language }) : quoting) : null,
       fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(pal, languages, own),

@@ -22,17 +22,20 @@ export class ModelMind implements Mind {
   #prompt: () => string;
   #tools: ReadonlyMap<string, Tool>;
   #clock: Clock;
+  #language: () => string | undefined;
 
-  constructor(options: { endpoint: ModelEndpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; clock?: Clock }) {
+  /** `language`: what is spoken just now, a BCP 47 tag. */
+  constructor(options: { endpoint: ModelEndpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; clock?: Clock; language?: () => string | undefined }) {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
     this.#prompt = options.prompt;
     this.#tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
     this.#clock = options.clock ?? systemClock;
+    this.#language = options.language ?? (() => undefined);
   }
 
   async *think(question: string, { history, canvas, signal, settled }: Asked): AsyncIterable<Thought> {
-    const found = await this.#knowledge.find(question, 4, { signal });
+    const found = await this.#knowledge.find(question, 4, { signal, language: this.#language() });
     const notes = found.map((passage) => `${passage.heading}: ${passage.text}`);
     let answer = '';
     const messages: object[] = [

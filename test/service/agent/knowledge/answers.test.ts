@@ -174,6 +174,7 @@ test('an English model is not asked in another language', async () => {
   await knowledge.prepare();
   asked = 0;
   await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
+  assert.deepEqual(await knowledge.find('Where is the shop?', 3, { language: 'de' }), knowledge.search('Where is the shop?', 3));
   assert.equal(asked, 0);
   await knowledge.answer('Where is the shop?', { language: 'en-GB' });
   assert.equal(asked, 1);
