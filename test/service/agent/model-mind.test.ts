@@ -84,3 +84,21 @@ for (const [name, answers, reason] of failures) {
     await assert.rejects(think(scripted(answers).mind), (error: unknown) => error instanceof ModelError && error.reason === reason);
   });
 }
+
+test('notes are looked up by meaning in the language that is spoken, where the embedding model knows it', async () => {
+  let asked = 0;
+  const embed = async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0]));
+  const english = { model: 'en', languages: ['en'], calibrated: true, embed };
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: 'The bell costs ten.' }], english);
+  await knowledge.prepare();
+  let language = 'de-AT';
+  const fetch = (async () => new Response('data: [DONE]\n\n')) as never;
+  const endpoint = { baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
+  const mind = new ModelMind({ endpoint, knowledge, prompt: () => '', language: () => language });
+  asked = 0;
+  await think(mind);
+  assert.equal(asked, 0);
+  language = 'en';
+  await think(mind);
+  assert.equal(asked, 1);
+});
