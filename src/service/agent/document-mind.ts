@@ -7,7 +7,7 @@ import { builtInSentences, type BuiltInSentences } from './built-in-sentences.ts
 import { documentSentences, type DocumentSentences } from './document-sentences.ts';
 import type { Canvas, CanvasAction } from './canvas.ts';
 import { continued, type Before } from './knowledge/follow-up.ts';
-import type { Asking, FoundAnswer, Knowledge } from './knowledge/knowledge.ts';
+import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from './knowledge/knowledge.ts';
 import { holdsKind } from './knowledge/question-kind.ts';
 import { sourcesOf } from './knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from './knowledge/small-talk.ts';
@@ -61,7 +61,7 @@ export class DocumentMind implements Mind {
     const asking: Asking = { signal, language: this.#language() };
     const alone = await this.#knowledge.answer(question, asking);
     const before = lastExchange(history);
-    const whole = continued(question, before);
+    const whole = continued(question.slice(0, MOST_QUESTION), before);
     if (!whole || !before) return alone;
     const both = await this.#knowledge.answer(whole, { ...asking, after: before.answer });
     return both && (!alone || both.certainty >= alone.certainty) ? both : alone;

@@ -47,6 +47,8 @@ const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MOST_NEAR = 3;
+/** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
+export const MOST_QUESTION = 1000;
 /** How sure a passage is that has all of the question's words; a third of them is just enough to be said. */
 const WORDS_SHARE = 0.72;
 /** Characters of a sentence that tell that it was said. */
@@ -117,7 +119,8 @@ export class Knowledge {
   }
 
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
-  async find(question: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+  async find(asked: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+    const question = asked.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#ranked(question, { signal, language });
     if (!ranked.meaning) return byWords.slice(0, most);
@@ -140,7 +143,8 @@ export class Knowledge {
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */
-  async answer(question: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+  async answer(asked: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+    const question = asked.slice(0, MOST_QUESTION);
     const { sentences, read, meaning } = await this.#ranked(question, asking);
     if (!meaning) return this.#byWords(question, sentences, read);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);

@@ -15,7 +15,7 @@ import {
   commonStatements,
   commonVectorsFile,
 } from '../../../../src/service/agent/knowledge/common-statements.ts';
-import { Knowledge } from '../../../../src/service/agent/knowledge/knowledge.ts';
+import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
 import { packVectors } from '../../../../src/service/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../../src/service/agent/mind.ts';
 
@@ -178,4 +178,19 @@ test('an English model is not asked in another language', async () => {
   assert.equal(asked, 0);
   await knowledge.answer('Where is the shop?', { language: 'en-GB' });
   assert.equal(asked, 1);
+});
+
+test('of a line of any length the beginning is read', async () => {
+  let longest = 0;
+  const embed = async (texts: readonly string[]) => {
+    longest = Math.max(longest, ...texts.map(({ length }) => length));
+    return texts.map(() => [1, 0]);
+  };
+  const knowledge = new Knowledge([SHOP], { model: 'en', languages: ['en'], calibrated: true, embed });
+  await knowledge.prepare();
+  longest = 0;
+  const line = 'phone '.repeat(10_000);
+  await knowledge.answer(line);
+  await knowledge.find(line, 3);
+  assert.ok(longest > 0 && longest <= MOST_QUESTION);
 });
