@@ -17,6 +17,8 @@ export interface Rule {
 
 /** What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things did not reach. */
 const NEAR = 0.3;
+/** Sentences of rules that a line is compared with by meaning; the first line of a call waits for their vectors. */
+const MOST_MEANT = 50;
 
 /** UTF-16 units of all rules together, before every question; where they are more, each has the same share. */
 const MOST = 60_000;
@@ -55,7 +57,7 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
 
 /** Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model fails, none is found. */
 export function byMeaning(rules: readonly Rule[], embeddings: Embeddings, failed: (error: unknown) => void = () => {}): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
-  const told = rules.filter(({ modality }) => modality === 'verbal').flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })));
+  const told = rules.filter(({ modality }) => modality === 'verbal').flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence }))).slice(0, MOST_MEANT);
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
     if (told.length === 0 || !embeddings.calibrated) return [];

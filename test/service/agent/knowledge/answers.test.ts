@@ -194,3 +194,12 @@ test('of a line of any length the beginning is read', async () => {
   await knowledge.find(line, 3);
   assert.ok(longest > 0 && longest <= MOST_QUESTION);
 });
+
+test('rules of any length are compared by meaning in so far as a line may wait for it', async () => {
+  let texts = 0;
+  const embed = async (given: readonly string[]) => ((texts += given.length), given.map(() => [1, 0]));
+  const prompt = Array.from({ length: 500 }, (_, index) => `Never talk about topic ${index}.`).join(' ');
+  const rule = { uuid: 'g1', name: 'long', prompt, modality: 'verbal' as const, callbackUrl: null };
+  await byMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })('Where is the shop?');
+  assert.equal(texts, 51);
+});
