@@ -38,53 +38,6 @@ function noPreloads(): Plugin {
   return { name: 'palkit-no-preloads', enforce: 'pre', load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined) };
 }
 
-/** Styles and markup without the space and the comments that are there for people. */
-function shortSources(): Plugin {
-  const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,>/!]) ?/g, '$1').replace(/;}/g, '}').replace(/: /g, ':').replace(/(?<![\d.])0\.(?=\d)/g, '.').trim();
-  return {
-    name: 'palkit-short-sources', apply: 'build', enforce: 'pre',
-    // What is left of a line's end in minified code stands in markup.
-    renderChunk: (code, { name }) => (/^(palkit|visit|cards|after-call|pal-)/.test(name) ? code.replace(/\n {2,}/g, ' ') : null),
-    transform: (code, id) => (/src.elements.*\.ts$/.test(id) ? code.replace(/\bcss`([^`]*)`/g, (_, styles: string) => `css\`${shorten(styles)}\``) : undefined),
-  };
-}
-
-/** Words without their names, in the order of the English ones, which a test holds every language to; `languages.ts` names them again. */
-function wordsInOrder(): Plugin {
-  return {
-    name: 'palkit-words-in-order', apply: 'build', enforce: 'pre',
-    transform: (code, id) => (/src.elements.text.[\w-]+\.ts$/.test(id) && /^export const words: OwnWords = \{$/m.test(code) ? code.replace(/^ {2}\w+: /gm, '').replace('OwnWords = {', 'OwnWords = [').replace(/^};$/m, '];') : undefined),
-  };
-}
-
-/** What of an endpoint's row a caller in the browser reads; the rest is for the service and its documents. */
-const CALLED_BY = new Set(['method', 'path', 'auth', 'media', 'result']);
-
-/** Rows of the contract without what only the service reads of them, so that the schemas of bodies fall away too. */
-function rowsAsCalled(): Plugin {
-  return {
-    name: 'palkit-rows-as-called', apply: 'build',
-    transform(code, id) {
-      if (!/src.contract.[\w-]+\.ts$/.test(id)) return undefined;
-      const unread: { start: number; end: number }[] = [];
-      const visit = (node: unknown): void => {
-        if (Array.isArray(node)) return node.forEach(visit);
-        if (typeof node !== 'object' || node === null) return;
-        const call = node as { type?: string; callee?: { name?: string }; arguments?: { properties?: { start: number; end: number; key?: { name?: string } }[] }[] };
-        if (call.type === 'CallExpression' && call.callee?.name === 'endpoint') unread.push(...(call.arguments?.[0]?.properties ?? []).filter(({ key }) => key?.name !== undefined && !CALLED_BY.has(key.name)));
-        else Object.values(node).forEach(visit);
-      };
-      visit(this.parse(code).body);
-      return unread.sort((one, other) => other.start - one.start).reduce((short, { start, end }) => short.slice(0, start) + short.slice(end).replace(/^\s*,/, ''), code);
-    },
-  };
-}
-
-/** Schemas without the words for a wrong value: what the service answers is read here, not explained. */
-function schemasWithoutWords(): Plugin {
-  return { name: 'palkit-schemas-without-words', apply: 'build', transform: (code, id) => (/src.contract.[\w-]+\.ts$/.test(id) ? code.replace(/(?:,\s*)?(['"`])must (?:be|hold|have|contain|start|end|not|name|lie|come) (?:(?!\1)[^\n])*\1(?=\s*[,)])/g, '') : undefined) };
-}
-
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
   const known = await deployments();
   const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
@@ -103,7 +56,7 @@ async function deployments(): Promise<Record<string, string>> {
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [service(), noPreloads(), shortSources(), ...(mode === 'script' ? [rowsAsCalled(), schemasWithoutWords(), wordsInOrder()] : [])],
+  plugins: [service(), noPreloads()],
   // Found at the start, not at the first click, where it would load the page again.
   optimizeDeps: { entries: ['src/elements/**/*.ts'], exclude: ['@daily-co/daily-js'] },
   oxc: { decorator: { legacy: true } },
@@ -126,7 +79,7 @@ export default defineConfig(({ mode }) => ({
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
             output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash:6].js', assetFileNames: '[name]-[hash:6][extname]' },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
-            treeshake: { moduleSideEffects: true, manualPureFunctions: ['z', 'endpoint', 'whereUsed', 'legacy', 'paging', 'page', 'fromAgent', 'fromVisitor', 'text', 'reference', 'filled', 'ids', 'seconds', 'whole', 'group'] },
+            treeshake: { moduleSideEffects: true },
           },
         },
         worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },

@@ -1,10 +1,8 @@
 /** The languages but English: each a file of its own, fetched when a visitor reads it. */
-import { english, ENGLISH, Language, type OwnWords } from '../text.ts';
+import { ENGLISH, Language, type OwnWords } from '../text.ts';
 import type { Choice } from './choose.ts';
 import { facadeWords } from './facade.ts';
 
-/** The script tag's files hold words in order, without their names. */
-const words = ({ words: given }: { words: OwnWords }): OwnWords => (Array.isArray(given) ? Object.fromEntries(Object.keys(english).map((key, index) => [key, (given as unknown[])[index]])) as unknown as OwnWords : given);
 const FILES: Record<string, () => Promise<{ words: OwnWords }>> = {
   ar: () => import('./ar.ts'),
   bg: () => import('./bg.ts'),
@@ -50,9 +48,8 @@ export function speak(choice: Choice): Language | Promise<Language> {
   if (!load) return new Language(tag, ENGLISH.words);
   const known = fetched.get(language);
   if (known) return new Language(tag, { ...known, ...facadeWords(language) });
-  return load().then((file) => {
-    const loaded = words(file);
-    fetched.set(language, loaded);
-    return new Language(tag, { ...loaded, ...facadeWords(language) });
+  return load().then(({ words }) => {
+    fetched.set(language, words);
+    return new Language(tag, { ...words, ...facadeWords(language) });
   }, () => new Language('en', ENGLISH.words));
 }
