@@ -19,15 +19,27 @@ function service(): Plugin {
     name: 'palkit-service',
     apply: 'serve',
     configureServer(server: ViteDevServer) {
-      child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/service/main.ts', '--gates'], {
-        stdio: 'inherit', env: { ...process.env, PORT: String(SERVICE_PORT), PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${DEV_PORT}` },
-      });
+      child = spawn(
+        process.execPath,
+        ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/service/main.ts', '--gates'],
+        {
+          stdio: 'inherit',
+          env: {
+            ...process.env,
+            PORT: String(SERVICE_PORT),
+            PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${DEV_PORT}`,
+          },
+        },
+      );
       server.httpServer?.once('close', () => child?.kill());
       process.once('exit', () => child?.kill());
       server.middlewares.use((request, response, next) => {
         const page = PAGES[(request.url ?? '').split('?')[0]!];
         if (!page) return next();
-        void demoPage(server, page, request.url!).then((html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html), next);
+        void demoPage(server, page, request.url!).then(
+          (html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
+          next,
+        );
       });
     },
   };
@@ -35,18 +47,30 @@ function service(): Plugin {
 
 /** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
 function noPreloads(): Plugin {
-  return { name: 'palkit-no-preloads', enforce: 'pre', load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined) };
+  return {
+    name: 'palkit-no-preloads',
+    enforce: 'pre',
+    load: (id) =>
+      id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
+  };
 }
 
 async function demoPage(server: ViteDevServer, page: string, url: string): Promise<string> {
   const known = await deployments();
-  const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(/%(\w+)%/g, (_, word: string) => known[word] ?? '');
+  const html = (await readFile(path.join('demo', `${page}.html`), 'utf8')).replace(
+    /%(\w+)%/g,
+    (_, word: string) => known[word] ?? '',
+  );
   return server.transformIndexHtml(url, html.replace('/palkit/palkit.js', '/src/elements/script.ts'));
 }
 
 /** The seeded deployments; a page asked for while the service still starts waits for it. */
 async function deployments(): Promise<Record<string, string>> {
-  for (const started = Date.now(); Date.now() - started < 60_000; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  for (
+    const started = Date.now();
+    Date.now() - started < 60_000;
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  ) {
     const answer = await fetch(`${SERVICE}/demo/deployments.json`).catch(() => null);
     if (answer?.ok) return (await answer.json()) as Record<string, string>;
   }
@@ -63,7 +87,22 @@ export default defineConfig(({ mode }) => ({
   server: {
     port: DEV_PORT,
     strictPort: true,
-    proxy: Object.fromEntries(['/v2', '/rooms', '/media', '/l/', '/api', '/embed', '/openapi.json', '/healthz', '/readyz', '/metrics', '/demo/deployments.json', '/palkit'].map((prefix) => [prefix, SERVICE])),
+    proxy: Object.fromEntries(
+      [
+        '/v2',
+        '/rooms',
+        '/media',
+        '/l/',
+        '/api',
+        '/embed',
+        '/openapi.json',
+        '/healthz',
+        '/readyz',
+        '/metrics',
+        '/demo/deployments.json',
+        '/palkit',
+      ].map((prefix) => [prefix, SERVICE]),
+    ),
   },
   ...(mode === 'script'
     ? {
@@ -77,12 +116,30 @@ export default defineConfig(({ mode }) => ({
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
             // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
-            output: { codeSplitting: { groups: [{ name: 'palkit', test: /elements.script\.ts$/ }, { name: 'cards', test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/, includeDependenciesRecursively: false }] }, format: 'es' as const, entryFileNames: 'palkit.js', chunkFileNames: '[name]-[hash:6].js', assetFileNames: '[name]-[hash:6][extname]' },
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'palkit', test: /elements.script\.ts$/ },
+                  {
+                    name: 'cards',
+                    test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/,
+                    includeDependenciesRecursively: false,
+                  },
+                ],
+              },
+              format: 'es' as const,
+              entryFileNames: 'palkit.js',
+              chunkFileNames: '[name]-[hash:6].js',
+              assetFileNames: '[name]-[hash:6][extname]',
+            },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true },
           },
         },
-        worker: { format: 'es' as const, rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } } },
+        worker: {
+          format: 'es' as const,
+          rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } },
+        },
       }
     : {}),
 }));

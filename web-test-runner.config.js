@@ -12,14 +12,24 @@ const { path, environment } = await findChromium();
 const counting = {
   stop({ sessions }) {
     const all = [...sessions].flatMap((session) => tests(session.testResults));
-    const broken = [...sessions].filter((session) => !session.passed && tests(session.testResults).every((test) => test.passed || test.skipped)).length;
-    process.stdout.write(`${all.filter((test) => test.passed).length} passed, ${all.filter((test) => !test.passed && !test.skipped).length + broken} failed\n`);
+    const broken = [...sessions].filter(
+      (session) => !session.passed && tests(session.testResults).every((test) => test.passed || test.skipped),
+    ).length;
+    process.stdout.write(
+      `${all.filter((test) => test.passed).length} passed, ${all.filter((test) => !test.passed && !test.skipped).length + broken} failed\n`,
+    );
   },
 };
 const tests = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(tests)] : []);
 
 /** A picture that a module asks for is its address, as the bundler makes it. */
-const pictures = { name: 'pictures', serve: ({ path, headers }) => (path.endsWith('.jpg') && headers['sec-fetch-dest'] === 'script' ? { body: `export default ${JSON.stringify(path)}`, type: 'js' } : undefined) };
+const pictures = {
+  name: 'pictures',
+  serve: ({ path, headers }) =>
+    path.endsWith('.jpg') && headers['sec-fetch-dest'] === 'script'
+      ? { body: `export default ${JSON.stringify(path)}`, type: 'js' }
+      : undefined,
+};
 
 /** Every page takes the focus, also after another one had it. */
 async function createPage({ context }) {
@@ -33,7 +43,19 @@ export default {
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: 20_000 } },
-  browsers: [chromeLauncher({ createPage, launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } } })],
-  plugins: [pictures, esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)), target: 'es2022' })],
+  browsers: [
+    chromeLauncher({
+      createPage,
+      launchOptions: { executablePath: path, args: CHROMIUM_FLAGS, env: { ...process.env, ...environment } },
+    }),
+  ],
+  plugins: [
+    pictures,
+    esbuildPlugin({
+      ts: true,
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+      target: 'es2022',
+    }),
+  ],
   reporters: [defaultReporter({ reportTestProgress: false }), counting],
 };

@@ -1,3 +1,6 @@
 import { defineConfig } from 'vite';
 
-export default defineConfig({ oxc: { decorator: { legacy: true } }, build: { target: 'es2022', chunkSizeWarningLimit: 4000 } });
+export default defineConfig({
+  oxc: { decorator: { legacy: true } },
+  build: { target: 'es2022', chunkSizeWarningLimit: 4000 },
+});

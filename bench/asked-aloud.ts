@@ -62,16 +62,21 @@ for (const text of TEXTS) {
   const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
   await knowledge.prepare();
   const mind = new DocumentMind('Mira', knowledge);
-  const questions = JSON.parse(fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8')) as Question[];
+  const questions = JSON.parse(
+    fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8'),
+  ) as Question[];
   for (const { question, expect, answerable, before } of questions) {
     if (!answerable || before?.length) continue;
-    const right = (said: string) => said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
+    const right = (said: string) =>
+      said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
     count.asked += 1;
     if (right(await answer(mind, question))) count.typed += 1;
     if (right(await answer(mind, await hear(question, text, knowledge.phrases())))) count.aloud += 1;
   }
 }
 const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
-process.stdout.write(`${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}\n`);
+process.stdout.write(
+  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}\n`,
+);
 await pool.close();
 model.close();

@@ -13,9 +13,17 @@ export interface Joined {
 }
 
 /** `prepare` adds what it wants before the offer is made. */
-export async function join(call: { url: string; token: string }, ssrc: number, prepare: (peer: Peer) => unknown[] = () => []): Promise<Joined> {
+export async function join(
+  call: { url: string; token: string },
+  ssrc: number,
+  prepare: (peer: Peer) => unknown[] = () => [],
+): Promise<Joined> {
   for (;;) {
-    const peer = new rtc.PeerConnection(`client ${ssrc}`, { iceServers: [], forceMediaTransport: true, disableAutoNegotiation: true });
+    const peer = new rtc.PeerConnection(`client ${ssrc}`, {
+      iceServers: [],
+      forceMediaTransport: true,
+      disableAutoNegotiation: true,
+    });
     const audio = new rtc.Audio('0', 'SendRecv');
     audio.addOpusCodec(111);
     audio.addSSRC(ssrc, 'c', 'c', 'a');
@@ -26,10 +34,16 @@ export async function join(call: { url: string; token: string }, ssrc: number, p
       channel.onOpen(() => resolve(true));
       setTimeout(() => resolve(false), 6000);
     });
-    const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
+    const gathered = new Promise<void>((resolve) =>
+      peer.onGatheringStateChange((state) => state === 'complete' && resolve()),
+    );
     peer.setLocalDescription('offer');
     await gathered;
-    const answer = await fetch(`${call.url}/session`, { method: 'POST', headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' }, body: peer.localDescription()!.sdp });
+    const answer = await fetch(`${call.url}/session`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' },
+      body: peer.localDescription()!.sdp,
+    });
     const sdp = await answer.text();
     try {
       peer.setRemoteDescription(sdp, 'answer');

@@ -26,20 +26,35 @@ const KEY = 'key-for-the-bench';
 
 /** In a process of its own: a site of a hundred pages of about 20 kB that link to each other, and the reader beside the crawl. */
 async function visitor(read: string): Promise<void> {
-  const words = 'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs what the list says bring it in the morning'.split(' ');
-  const paragraph = (page: number, index: number) => `<p>${Array.from({ length: 60 }, (_, word) => words[(page * 7 + index * 13 + word * (1 + (index % 5))) % words.length]).join(' ')} ${page}.${index}</p>`;
-  const site = http.createServer((request, response) => {
-    const page = request.url === '/' ? 0 : Number(/^\/page\/(\d+)$/.exec(request.url!)?.[1] ?? -1);
-    if (page < 0 || page >= PAGES) return void response.writeHead(404).end();
-    const links = Array.from({ length: 12 }, (_, index) => `<a href="/page/${(page * 10 + index) % PAGES}">more</a>`).join(' ');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Page ${page}</title><nav>${links}</nav><main><h1>Page ${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}${links}</main>`);
-  }).listen(0, '127.0.0.1');
+  const words =
+    'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs what the list says bring it in the morning'.split(
+      ' ',
+    );
+  const paragraph = (page: number, index: number) =>
+    `<p>${Array.from({ length: 60 }, (_, word) => words[(page * 7 + index * 13 + word * (1 + (index % 5))) % words.length]).join(' ')} ${page}.${index}</p>`;
+  const site = http
+    .createServer((request, response) => {
+      const page = request.url === '/' ? 0 : Number(/^\/page\/(\d+)$/.exec(request.url!)?.[1] ?? -1);
+      if (page < 0 || page >= PAGES) return void response.writeHead(404).end();
+      const links = Array.from(
+        { length: 12 },
+        (_, index) => `<a href="/page/${(page * 10 + index) % PAGES}">more</a>`,
+      ).join(' ');
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<!doctype html><title>Page ${page}</title><nav>${links}</nav><main><h1>Page ${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}${links}</main>`,
+        );
+    })
+    .listen(0, '127.0.0.1');
   await once(site, 'listening');
   const agent = new http.Agent({ keepAlive: true, maxSockets: 20 });
   const took: number[] = [];
   const ask = () => {
     const began = performance.now();
-    http.get(read, { agent, headers: { 'x-api-key': KEY } }, (answer) => answer.resume().on('end', () => took.push(performance.now() - began)));
+    http.get(read, { agent, headers: { 'x-api-key': KEY } }, (answer) =>
+      answer.resume().on('end', () => took.push(performance.now() - began)),
+    );
   };
   let timer: NodeJS.Timeout | undefined;
   process.on('message', (what) => {
@@ -55,12 +70,31 @@ async function bench(rounds: number): Promise<void> {
   const read = `http://127.0.0.1:${port}/v2/pals?limit=1`;
   const child = fork(fileURLToPath(import.meta.url), ['visitor', read], { execArgv: ['--import', 'tsx'] });
   const [site] = (await once(child, 'message')) as [number];
-  const config = readConfig({ API_KEYS: `1:${KEY}`, DATA_DIR: folder, LOG_LEVEL: 'error', OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site}`, ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}) });
-  const media = { join: async () => ({ answer: '' }), leave() {}, say() {}, hush() {}, send() {}, listen() {}, subscribe: () => () => {} };
-  const service = await createService(config, { media, engines: { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const config = readConfig({
+    API_KEYS: `1:${KEY}`,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site}`,
+    ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
+  });
+  const media = {
+    join: async () => ({ answer: '' }),
+    leave() {},
+    say() {},
+    hush() {},
+    send() {},
+    listen() {},
+    subscribe: () => () => {},
+  };
+  const service = await createService(config, {
+    media,
+    engines: { voice: null, ears: null },
+    log: pino({ level: 'silent' }),
+  });
   await service.app.listen({ port, host: '127.0.0.1' });
   const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-  const median = (list: number[], share = 0.5) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? NaN;
+  const median = (list: number[], share = 0.5) =>
+    [...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? NaN;
   const measure = async (work: () => Promise<unknown>) => {
     child.send('begin');
     await work();
@@ -75,7 +109,12 @@ async function bench(rounds: number): Promise<void> {
     const began = performance.now();
     let crawled = 0;
     const reads = await measure(async () => {
-      const { document_id } = (await client(createDocument, { credential: KEY, body: { document_url: `http://127.0.0.1:${site}/`, crawl: { depth: 10, max_pages: 100 } } as never })).result;
+      const { document_id } = (
+        await client(createDocument, {
+          credential: KEY,
+          body: { document_url: `http://127.0.0.1:${site}/`, crawl: { depth: 10, max_pages: 100 } } as never,
+        })
+      ).result;
       await service.context.jobs.idle();
       const { result } = await client(getDocument, { credential: KEY, params: { document_id } });
       if (result.status !== 'ready') throw new Error(`${result.status}: ${result.error_message}`);
@@ -83,9 +122,13 @@ async function bench(rounds: number): Promise<void> {
     });
     const took = (performance.now() - began) / 1000;
     if (round > 0) (seconds.push(took), p95.push(median(reads, 0.95)));
-    process.stdout.write(`${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`);
+    process.stdout.write(
+      `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
+    );
   }
-  process.stdout.write(`crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`);
+  process.stdout.write(
+    `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
+  );
   child.kill();
   await service.close();
   fs.rmSync(folder, { recursive: true, force: true });

@@ -14,21 +14,42 @@ import { openHouse } from '../test/journeys/house.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 9);
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-const show = (list: number[]) => `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
+const show = (list: number[]) =>
+  `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
 
 const house = await openHouse();
 const keyed = async (method: string, where: string, body: unknown) =>
-  (await (await fetch(house.url + where, { method, headers: { 'x-api-key': house.key, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as Record<string, string>;
-const pals = (await (await fetch(`${house.url}/v2/pals`, { headers: { 'x-api-key': house.key } })).json()) as { data: { pal_id: string }[] };
-const { deployment_id } = await keyed('POST', '/v2/deployments', { pal_id: pals.data[0]!.pal_id, channel: 'embed', customization: { show_haircheck: false } });
-await keyed('PATCH', `/v2/deployments/${deployment_id}`, [{ op: 'replace', path: '/status', value: 'active' }]);
+  (await (
+    await fetch(house.url + where, {
+      method,
+      headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json()) as Record<string, string>;
+const pals = (await (
+  await fetch(`${house.url}/v2/pals`, { headers: { 'x-api-key': house.key } })
+).json()) as { data: { pal_id: string }[] };
+const { deployment_id } = await keyed('POST', '/v2/deployments', {
+  pal_id: pals.data[0]!.pal_id,
+  channel: 'embed',
+  customization: { show_haircheck: false },
+});
+await keyed('PATCH', `/v2/deployments/${deployment_id}`, [
+  { op: 'replace', path: '/status', value: 'active' },
+]);
 
 /** Start, offer, answer, first picture, and nothing else: what no room can do without. */
 const bare = (page: Page) =>
   page.evaluate(async (id) => {
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
     const clicked = performance.now();
-    const started = (await (await fetch(`/v2/deployments/${id}/start`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json()) as { conversation_id: string; conversation_url: string; meeting_token: string };
+    const started = (await (
+      await fetch(`/v2/deployments/${id}/start`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).json()) as { conversation_id: string; conversation_url: string; meeting_token: string };
     const answered = performance.now();
     const peer = new RTCPeerConnection();
     peer.addTransceiver(microphone.getAudioTracks()[0]!, { direction: 'sendrecv' });
@@ -44,7 +65,11 @@ const bare = (page: Page) =>
       void video.play();
     };
     await peer.setLocalDescription();
-    const answer = await fetch(`${started.conversation_url}/session`, { method: 'POST', headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' }, body: peer.localDescription!.sdp });
+    const answer = await fetch(`${started.conversation_url}/session`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' },
+      body: peer.localDescription!.sdp,
+    });
     await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
     const seen = await first;
     peer.close();
@@ -69,18 +94,31 @@ async function element(page: Page): Promise<number> {
   // A person's pointer is there before the click, which warms what comes next.
   await button.hover();
   await page.evaluate(() => {
-    const videos = (root: ParentNode): HTMLVideoElement[] => [...root.querySelectorAll('*')].flatMap((node) => [...(node instanceof HTMLVideoElement ? [node] : []), ...(node.shadowRoot ? videos(node.shadowRoot) : [])]);
+    const videos = (root: ParentNode): HTMLVideoElement[] =>
+      [...root.querySelectorAll('*')].flatMap((node) => [
+        ...(node instanceof HTMLVideoElement ? [node] : []),
+        ...(node.shadowRoot ? videos(node.shadowRoot) : []),
+      ]);
     Object.assign(window, {
       seen: new Promise<number>((resolve) => {
-        addEventListener('click', () => {
-          const clicked = performance.now();
-          const look = () => {
-            const video = videos(document.body.lastElementChild!.shadowRoot!).find(({ srcObject }) => srcObject instanceof MediaStream && srcObject.getVideoTracks().length > 0 && srcObject.getAudioTracks().length > 0);
-            if (video) video.requestVideoFrameCallback((now) => resolve(now - clicked));
-            else requestAnimationFrame(look);
-          };
-          look();
-        }, { once: true, capture: true });
+        addEventListener(
+          'click',
+          () => {
+            const clicked = performance.now();
+            const look = () => {
+              const video = videos(document.body.lastElementChild!.shadowRoot!).find(
+                ({ srcObject }) =>
+                  srcObject instanceof MediaStream &&
+                  srcObject.getVideoTracks().length > 0 &&
+                  srcObject.getAudioTracks().length > 0,
+              );
+              if (video) video.requestVideoFrameCallback((now) => resolve(now - clicked));
+              else requestAnimationFrame(look);
+            };
+            look();
+          },
+          { once: true, capture: true },
+        );
       }),
     });
   });
@@ -95,7 +133,10 @@ async function element(page: Page): Promise<number> {
 }
 
 const browser = await launch();
-const page = await openPage(browser, { viewport: { width: 1000, height: 700 }, permissions: ['microphone', 'camera'] });
+const page = await openPage(browser, {
+  viewport: { width: 1000, height: 700 },
+  permissions: ['microphone', 'camera'],
+});
 await page.goto(`${house.url}/demo/product`);
 await page.locator('pal-embed').first().waitFor();
 const results = { bare: [] as number[], room: [] as number[], element: [] as number[] };
@@ -109,54 +150,81 @@ for (let round = 0; round <= ROUNDS; round++) {
   results.element.push(whole);
 }
 await browser.close();
-process.stdout.write(`click to first picture: ${show(results.element)}\nbare RTCPeerConnection, with the start: ${show(results.bare)}; without: ${show(results.room)}\nratio of medians: ${(median(results.element) / median(results.bare)).toFixed(2)}\n`);
+process.stdout.write(
+  `click to first picture: ${show(results.element)}\nbare RTCPeerConnection, with the start: ${show(results.bare)}; without: ${show(results.room)}\nratio of medians: ${(median(results.element) / median(results.bare)).toFixed(2)}\n`,
+);
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const waits: number[] = [];
-const QUESTIONS = ['What are your opening hours?', 'Can I rent a bike for a week?', 'How long is the warranty?', 'Where is the workshop?', 'What does the gravel bike cost?'];
+const QUESTIONS = [
+  'What are your opening hours?',
+  'Can I rent a bike for a week?',
+  'How long is the warranty?',
+  'Where is the workshop?',
+  'What does the gravel bike cost?',
+];
 for (const [index, question] of QUESTIONS.entries()) {
   const file = path.join(folder, `${index}.wav`);
   const SILENCE = 14;
   const wav = speechWav([question], { voice: 'rms', before: SILENCE, after: 600 });
   fs.writeFileSync(file, wav);
   const speaker = await launch({ speech: file });
-  const tab = await openPage(speaker, { viewport: { width: 1000, height: 700 }, permissions: ['microphone', 'camera'] });
+  const tab = await openPage(speaker, {
+    viewport: { width: 1000, height: 700 },
+    permissions: ['microphone', 'camera'],
+  });
   await tab.goto(`${house.url}/demo/product`);
-  waits.push(await tab.evaluate(async (id) => {
-    const microphone = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } });
-    const started = (await (await fetch(`/v2/deployments/${id}/start`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json()) as { conversation_url: string; meeting_token: string };
-    const peer = new RTCPeerConnection();
-    peer.addTransceiver(microphone.getAudioTracks()[0]!, { direction: 'sendrecv' });
-    peer.createDataChannel('palkit');
-    const received = new Promise<MediaStreamTrack>((resolve) => (peer.ontrack = ({ track }) => resolve(track)));
-    await peer.setLocalDescription();
-    const answer = await fetch(`${started.conversation_url}/session`, { method: 'POST', headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' }, body: peer.localDescription!.sdp });
-    await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
-    const agent = new MediaStream([await received]);
-    const player = new Audio();
-    player.muted = true;
-    player.srcObject = agent;
-    await player.play();
-    const context = new AudioContext({ latencyHint: 'interactive' });
-    const ear = (stream: MediaStream) => {
-      const analyser = context.createAnalyser();
-      analyser.fftSize = 256;
-      context.createMediaStreamSource(stream).connect(analyser);
-      const samples = new Float32Array(256);
-      return () => (analyser.getFloatTimeDomainData(samples), Math.max(...samples.map(Math.abs)));
-    };
-    const [visitor, pal] = [ear(microphone), ear(agent)];
-    let spoke = 0;
-    let silent = 0;
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      const now = performance.now();
-      if (visitor() > 0.02) {
-        spoke ||= now;
-        silent = now;
-      } else if (spoke && now - silent > 300 && pal() > 0.01) return now - silent;
-    }
-  }, deployment_id));
+  waits.push(
+    await tab.evaluate(async (id) => {
+      const microphone = await navigator.mediaDevices.getUserMedia({
+        audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+      });
+      const started = (await (
+        await fetch(`/v2/deployments/${id}/start`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        })
+      ).json()) as { conversation_url: string; meeting_token: string };
+      const peer = new RTCPeerConnection();
+      peer.addTransceiver(microphone.getAudioTracks()[0]!, { direction: 'sendrecv' });
+      peer.createDataChannel('palkit');
+      const received = new Promise<MediaStreamTrack>(
+        (resolve) => (peer.ontrack = ({ track }) => resolve(track)),
+      );
+      await peer.setLocalDescription();
+      const answer = await fetch(`${started.conversation_url}/session`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${started.meeting_token}`, 'content-type': 'application/sdp' },
+        body: peer.localDescription!.sdp,
+      });
+      await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+      const agent = new MediaStream([await received]);
+      const player = new Audio();
+      player.muted = true;
+      player.srcObject = agent;
+      await player.play();
+      const context = new AudioContext({ latencyHint: 'interactive' });
+      const ear = (stream: MediaStream) => {
+        const analyser = context.createAnalyser();
+        analyser.fftSize = 256;
+        context.createMediaStreamSource(stream).connect(analyser);
+        const samples = new Float32Array(256);
+        return () => (analyser.getFloatTimeDomainData(samples), Math.max(...samples.map(Math.abs)));
+      };
+      const [visitor, pal] = [ear(microphone), ear(agent)];
+      let spoke = 0;
+      let silent = 0;
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const now = performance.now();
+        if (visitor() > 0.02) {
+          spoke ||= now;
+          silent = now;
+        } else if (spoke && now - silent > 300 && pal() > 0.01) return now - silent;
+      }
+    }, deployment_id),
+  );
   await speaker.close();
 }
 process.stdout.write(`end of the visitor's words to the agent's first sound: ${show(waits)}\n`);

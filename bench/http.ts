@@ -33,58 +33,125 @@ async function load(url: string, method: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const until = performance.now() + SECONDS * 1000;
   let answered = 0;
-  const ask = () => new Promise<void>((resolve, reject) => {
-    const request = http.request(url, { method, agent, headers: { 'x-api-key': KEY, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answers ${answer.statusCode}`));
-      answer.resume().on('end', () => (answered++, resolve()));
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const request = http.request(
+        url,
+        {
+          method,
+          agent,
+          headers: { 'x-api-key': KEY, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+        },
+        (answer) => {
+          if (answer.statusCode !== 200) reject(new Error(`${url} answers ${answer.statusCode}`));
+          answer.resume().on('end', () => (answered++, resolve()));
+        },
+      );
+      request.on('error', reject).end(method === 'POST' ? '{}' : undefined);
     });
-    request.on('error', reject).end(method === 'POST' ? '{}' : undefined);
-  });
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (performance.now() < until) await ask();
-  }));
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < until) await ask();
+    }),
+  );
   process.send!(answered / SECONDS, () => process.exit(0));
 }
 
 async function bench(rounds: number): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
-  const settings = readConfig({ API_KEYS: `1:${KEY}`, DATA_DIR: folder, LOG_LEVEL: 'error', ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}) });
+  const settings = readConfig({
+    API_KEYS: `1:${KEY}`,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
+  });
   // Starts that nobody joins would fill the process otherwise.
   const config = { ...settings, room: { ...settings.room, maximumCalls: Infinity } };
-  const media = { join: async () => ({ answer: '' }), leave() {}, say() {}, hush() {}, send() {}, listen() {}, subscribe: () => () => {} };
-  const service = await createService(config, { media, engines: { voice: null, ears: null }, log: pino({ level: 'silent' }) });
+  const media = {
+    join: async () => ({ answer: '' }),
+    leave() {},
+    say() {},
+    hush() {},
+    send() {},
+    listen() {},
+    subscribe: () => () => {},
+  };
+  const service = await createService(config, {
+    media,
+    engines: { voice: null, ears: null },
+    log: pino({ level: 'silent' }),
+  });
   const { context } = service;
   await service.app.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   const client = createClient<AbortSignal>(base, (url, init) => fetch(url, init));
-  const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })).result;
-  const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
-  await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+  const { pal_id } = (
+    await client(createPal, {
+      credential: KEY,
+      body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
+    })
+  ).result;
+  const { deployment_id } = (
+    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
+  ).result;
+  await client(patchDeployment, {
+    credential: KEY,
+    params: { deployment_id },
+    body: [{ op: 'replace', path: '/status', value: 'active' }],
+  });
 
-  const call = { params: { deployment_id }, query: undefined, token: '', key: undefined, origin: undefined, address: '127.0.0.1', ifMatch: undefined, text: '', header: () => undefined, signal: new AbortController().signal, answer() {} };
-  const bare = http.createServer((request, response) => {
-    const work = request.method === 'GET'
-      ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) => deployments.get({ ...call, account, body: undefined }, context))
-      : visits.start({ ...call, account: 0, body: {} }, context);
-    request.resume();
-    void work.then((result) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result)), () => response.writeHead(500).end());
-  }).listen(0, '127.0.0.1');
+  const call = {
+    params: { deployment_id },
+    query: undefined,
+    token: '',
+    key: undefined,
+    origin: undefined,
+    address: '127.0.0.1',
+    ifMatch: undefined,
+    text: '',
+    header: () => undefined,
+    signal: new AbortController().signal,
+    answer() {},
+  };
+  const bare = http
+    .createServer((request, response) => {
+      const work =
+        request.method === 'GET'
+          ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) =>
+              deployments.get({ ...call, account, body: undefined }, context),
+            )
+          : visits.start({ ...call, account: 0, body: {} }, context);
+      request.resume();
+      void work.then(
+        (result) =>
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result)),
+        () => response.writeHead(500).end(),
+      );
+    })
+    .listen(0, '127.0.0.1');
   await once(bare, 'listening');
   const plain = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
 
   const measure = async (url: string, method: string) => {
-    const child = fork(fileURLToPath(import.meta.url), ['load', url, method], { execArgv: ['--import', 'tsx'] });
+    const child = fork(fileURLToPath(import.meta.url), ['load', url, method], {
+      execArgv: ['--import', 'tsx'],
+    });
     return ((await once(child, 'message')) as [number])[0];
   };
   const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-  for (const [name, method, where] of [['keyed read', 'GET', `/v2/deployments/${deployment_id}`], ['start', 'POST', `/v2/deployments/${deployment_id}/start`]] as const) {
+  for (const [name, method, where] of [
+    ['keyed read', 'GET', `/v2/deployments/${deployment_id}`],
+    ['start', 'POST', `/v2/deployments/${deployment_id}/start`],
+  ] as const) {
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       const [palkit, node] = [await measure(base + where, method), await measure(plain, method)];
       if (round > 0) (ours.push(palkit), theirs.push(node));
     }
-    process.stdout.write(`${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`);
+    process.stdout.write(
+      `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`,
+    );
   }
   bare.close();
   await service.close();

@@ -15,7 +15,12 @@ import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
-const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (0.75e6 / 8) * 0.9 };
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (0.75e6 / 8) * 0.9,
+};
 /** Issue 4: so much slower than the bare one at most. */
 const BAR = 1.2;
 
@@ -36,15 +41,26 @@ customElements.define('bare-launcher', BareLauncher);`;
 async function bundled(code: string): Promise<Buffer> {
   const entry = '\0bare';
   const made = await build({
-    configFile: false, logLevel: 'silent',
-    plugins: [{ name: 'bare', resolveId: (id) => (id === 'bare' ? entry : id === 'lit' ? path.resolve('node_modules/lit/index.js') : undefined), load: (id) => (id === entry ? code : undefined) }],
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'bare',
+        resolveId: (id) =>
+          id === 'bare' ? entry : id === 'lit' ? path.resolve('node_modules/lit/index.js') : undefined,
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
     build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: 'bare' } },
   });
   const [{ output }] = [made].flat() as unknown as [{ output: { type: string; code?: string }[] }];
   return Buffer.from(output.find(({ type }) => type === 'chunk')!.code!);
 }
 
-const page = (script: string, element: string) => Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><script type="module" src="${script}"></script>${element}`);
+const page = (script: string, element: string) =>
+  Buffer.from(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><script type="module" src="${script}"></script>${element}`,
+  );
 const files: Record<string, { type: string; body: Buffer }> = {
   '/bare': { type: 'text/html', body: page('/bare.js', '<bare-launcher></bare-launcher>') },
   '/palkit': { type: 'text/html', body: page('/palkit.js', '<pal-widget deployment-id="d1"></pal-widget>') },
@@ -55,7 +71,9 @@ const packed = new Map(Object.entries(files).map(([name, { body }]) => [name, br
 const server = http.createServer((request, response) => {
   const file = files[request.url ?? ''];
   if (!file) return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': file.type, 'content-encoding': 'br', 'cache-control': 'no-store' }).end(packed.get(request.url!));
+  response
+    .writeHead(200, { 'content-type': file.type, 'content-encoding': 'br', 'cache-control': 'no-store' })
+    .end(packed.get(request.url!));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -67,24 +85,32 @@ async function firstPaint(browser: Browser, where: string): Promise<number> {
   await session.send('Network.emulateNetworkConditions', SLOW_4G);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await tab.goto(origin + where);
-  const seen = await tab.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') resolve(entry.startTime);
-    }).observe({ type: 'paint', buffered: true });
-  }));
+  const seen = await tab.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if (entry.name === 'first-contentful-paint') resolve(entry.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
   await tab.context().close();
   return seen;
 }
 
 const median = (list: number[]) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)]!;
-const show = (list: number[]) => `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
+const show = (list: number[]) =>
+  `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
 const browser = await launch();
 const times: Record<'/bare' | '/palkit', number[]> = { '/bare': [], '/palkit': [] };
 for (const where of ['/bare', '/palkit'] as const) await firstPaint(browser, where);
-for (let round = 0; round < ROUNDS; round++) for (const where of ['/bare', '/palkit'] as const) times[where].push(await firstPaint(browser, where));
+for (let round = 0; round < ROUNDS; round++)
+  for (const where of ['/bare', '/palkit'] as const) times[where].push(await firstPaint(browser, where));
 await browser.close();
 server.closeAllConnections();
 server.close();
 const ratio = median(times['/palkit']) / median(times['/bare']);
-process.stdout.write(`bare Lit   ${show(times['/bare'])}, ${(packed.get('/bare.js')!.length / 1024).toFixed(1)} KiB\nlauncher   ${show(times['/palkit'])}, ${(packed.get('/palkit.js')!.length / 1024).toFixed(1)} KiB\nratio      ${ratio.toFixed(2)} of ${BAR}, ${ROUNDS} rounds\n`);
+process.stdout.write(
+  `bare Lit   ${show(times['/bare'])}, ${(packed.get('/bare.js')!.length / 1024).toFixed(1)} KiB\nlauncher   ${show(times['/palkit'])}, ${(packed.get('/palkit.js')!.length / 1024).toFixed(1)} KiB\nratio      ${ratio.toFixed(2)} of ${BAR}, ${ROUNDS} rounds\n`,
+);
 process.exitCode = ratio <= BAR ? 0 : 1;

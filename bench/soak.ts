@@ -27,14 +27,20 @@ const TURNS_OF_A_CALL = 50;
 const KEY = 'key-for-the-bench';
 const FASTER = 100;
 const since = Date.now();
-const clock: Clock = { now: () => since + (Date.now() - since) * FASTER, after: (milliseconds, callback, signal) => systemClock.after(milliseconds / FASTER, callback, signal) };
+const clock: Clock = {
+  now: () => since + (Date.now() - since) * FASTER,
+  after: (milliseconds, callback, signal) => systemClock.after(milliseconds / FASTER, callback, signal),
+};
 
 const listeners = new Set<(event: MediaEvent) => void>();
 const emit = (event: MediaEvent) => listeners.forEach((listener) => listener(event));
 let answered = 0;
 const waiting = new Map<string, () => void>();
 const media = {
-  join: async () => ({ answer: 'v=0\r\n' }), leave() {}, hush() {}, listen() {},
+  join: async () => ({ answer: 'v=0\r\n' }),
+  leave() {},
+  hush() {},
+  listen() {},
   say(callId: string, utteranceId: string, speech: { duration: number }) {
     setImmediate(() => {
       emit({ is: 'saying', callId, utteranceId });
@@ -42,22 +48,62 @@ const media = {
     });
   },
   send(callId: string, message: string) {
-    const { event_type, properties } = JSON.parse(message) as { event_type: string; properties: { role?: string } };
+    const { event_type, properties } = JSON.parse(message) as {
+      event_type: string;
+      properties: { role?: string };
+    };
     if (event_type !== 'conversation.utterance' || properties.role !== 'pal') return;
     waiting.get(callId)?.();
   },
-  subscribe: (listener: (event: MediaEvent) => void) => (listeners.add(listener), () => listeners.delete(listener)),
+  subscribe: (listener: (event: MediaEvent) => void) => (
+    listeners.add(listener),
+    () => listeners.delete(listener)
+  ),
 };
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
-const config = readConfig({ API_KEYS: `1:${KEY}`, DATA_DIR: folder, LOG_LEVEL: 'error', ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}) });
-const service = await createService(config, { clock, media: media as never, engines: { voice: toneVoice(5), ears: null }, log: pino({ level: 'error' }) });
-const client = createClient<AbortSignal>('', async (url, init) => {
-  const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
-  return { ok: answer.statusCode < 400, status: answer.statusCode, headers: { get: (name) => (answer.headers[name.toLowerCase()] === undefined ? null : String(answer.headers[name.toLowerCase()])) }, text: async () => answer.body };
+const config = readConfig({
+  API_KEYS: `1:${KEY}`,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'error',
+  ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
 });
-const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello.' } })).result;
-const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
-await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+const service = await createService(config, {
+  clock,
+  media: media as never,
+  engines: { voice: toneVoice(5), ears: null },
+  log: pino({ level: 'error' }),
+});
+const client = createClient<AbortSignal>('', async (url, init) => {
+  const answer = await service.app.inject({
+    url,
+    method: init.method as 'GET',
+    headers: init.headers,
+    ...(init.body === undefined ? {} : { payload: init.body }),
+  });
+  return {
+    ok: answer.statusCode < 400,
+    status: answer.statusCode,
+    headers: {
+      get: (name) =>
+        answer.headers[name.toLowerCase()] === undefined ? null : String(answer.headers[name.toLowerCase()]),
+    },
+    text: async () => answer.body,
+  };
+});
+const { pal_id } = (
+  await client(createPal, {
+    credential: KEY,
+    body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello.' },
+  })
+).result;
+const { deployment_id } = (
+  await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
+).result;
+await client(patchDeployment, {
+  credential: KEY,
+  params: { deployment_id },
+  body: [{ op: 'replace', path: '/status', value: 'active' }],
+});
 
 const heard = (callId: string) => new Promise<void>((resolve) => waiting.set(callId, resolve));
 async function call(): Promise<void> {
@@ -71,7 +117,15 @@ async function call(): Promise<void> {
   for (let turn = 0; turn < TURNS_OF_A_CALL && answered < TURNS; turn++) {
     next = heard(result.conversation_id);
     // The rate limit on messages of one address is none of what is measured.
-    emit({ is: 'message', callId: result.conversation_id, data: JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', properties: { text: `Question number ${answered}?` } }) });
+    emit({
+      is: 'message',
+      callId: result.conversation_id,
+      data: JSON.stringify({
+        message_type: 'conversation',
+        event_type: 'conversation.respond',
+        properties: { text: `Question number ${answered}?` },
+      }),
+    });
     await next;
     answered++;
   }
@@ -87,16 +141,20 @@ const note = () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
   seen.push({ turns: answered, heap: heapUsed + external });
-  process.stdout.write(`${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of the process\n`);
+  process.stdout.write(
+    `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of the process\n`,
+  );
 };
 const watch = setInterval(() => {
   if (answered - noted < TURNS / 10) return;
   noted = answered;
   note();
 }, 200);
-await Promise.all(Array.from({ length: CALLS }, async () => {
-  while (answered < TURNS) await call();
-}));
+await Promise.all(
+  Array.from({ length: CALLS }, async () => {
+    while (answered < TURNS) await call();
+  }),
+);
 clearInterval(watch);
 await service.context.jobs.idle();
 note();
@@ -104,7 +162,9 @@ note();
 const after = seen.filter(({ turns }) => turns >= TURNS / 5);
 const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
 const [x, y] = [mean(after.map(({ turns }) => turns)), mean(after.map(({ heap }) => heap))];
-const slope = after.reduce((sum, { turns, heap }) => sum + (turns - x) * (heap - y), 0) / after.reduce((sum, { turns }) => sum + (turns - x) ** 2, 0);
+const slope =
+  after.reduce((sum, { turns, heap }) => sum + (turns - x) * (heap - y), 0) /
+  after.reduce((sum, { turns }) => sum + (turns - x) ** 2, 0);
 process.stdout.write(`growth: ${slope.toFixed(0)} bytes a turn over the last four fifths\n`);
 await service.close();
 fs.rmSync(folder, { recursive: true, force: true });

@@ -22,8 +22,14 @@ interface Bench {
 
 const server = http.createServer((request, response) => {
   const file = path.join(FOLDER, path.basename(request.url ?? ''));
-  if (request.url === '/') response.setHeader('content-type', 'text/html').end('<!doctype html><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>');
-  else if (fs.existsSync(file)) response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+  if (request.url === '/')
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        '<!doctype html><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
+      );
+  else if (fs.existsSync(file))
+    response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
   else response.writeHead(404).end();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,17 +38,71 @@ try {
   const page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
   await page.goto(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
   await page.evaluate((count) => {
-    const WORDS = 'we have rooms with a view of the garden and breakfast until eleven what does that cost for two nights in march thank you'.split(' ');
-    const say = (index: number) => Array.from({ length: 4 + ((index * 7) % 30) }, (_, at) => WORDS[(index * 13 + at * 5) % WORDS.length]).join(' ');
-    const line = (index: number, text = say(index)) => ({ id: `l${index}`, role: index % 2 ? 'user' : 'pal', text, streaming: false, interrupted: index % 17 === 0, at: 1_700_000_000_000 + index * 4000 });
+    const WORDS =
+      'we have rooms with a view of the garden and breakfast until eleven what does that cost for two nights in march thank you'.split(
+        ' ',
+      );
+    const say = (index: number) =>
+      Array.from(
+        { length: 4 + ((index * 7) % 30) },
+        (_, at) => WORDS[(index * 13 + at * 5) % WORDS.length],
+      ).join(' ');
+    const line = (index: number, text = say(index)) => ({
+      id: `l${index}`,
+      role: index % 2 ? 'user' : 'pal',
+      text,
+      streaming: false,
+      interrupted: index % 17 === 0,
+      at: 1_700_000_000_000 + index * 4000,
+    });
     const listeners = new Set<(view: unknown) => void>();
     const nothing = () => {};
     let view: Record<string, unknown> = {
-      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle', agent: null, screen: { offered: false, stream: null }, capabilities: null,
-      devices: { microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0 },
-      deployment: { deployment_id: 'd', channel: 'embed', customization: {}, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: [], limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null },
+      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' },
+      lines: [],
+      caption: null,
+      canvas: { card: null, state: 'open' },
+      disclosure: null,
+      activity: 'idle',
+      agent: null,
+      screen: { offered: false, stream: null },
+      capabilities: null,
+      devices: {
+        microphones: [],
+        cameras: [],
+        microphone: { state: 'off', id: null },
+        camera: { state: 'off', id: null },
+        preview: null,
+        level: 0,
+      },
+      deployment: {
+        deployment_id: 'd',
+        channel: 'embed',
+        customization: {},
+        has_password: false,
+        thumbnail_video_url: '',
+        thumbnail_image_url: '',
+        pal_display_name: 'Mira',
+        languages: [],
+        limits: { max_call_duration: 60 },
+        captcha: null,
+        is_available: true,
+        unavailable_reason: null,
+      },
     };
-    const visit = new Proxy({}, { get: (_, name) => (name === 'view' ? view : name === 'subscribe' ? (listener: (view: unknown) => void) => listeners.add(listener) : name === 'prepare' ? () => Promise.resolve() : nothing) });
+    const visit = new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'view'
+            ? view
+            : name === 'subscribe'
+              ? (listener: (view: unknown) => void) => listeners.add(listener)
+              : name === 'prepare'
+                ? () => Promise.resolve()
+                : nothing,
+      },
+    );
     const show = (lines: unknown[]) => {
       view = { ...view, lines };
       for (const listener of listeners) listener(view);
@@ -62,9 +122,14 @@ try {
       await new Promise((resolve) => setTimeout(resolve));
     };
     let lines: ReturnType<typeof line>[] = [];
-    const embed = document.querySelector('pal-embed')! as HTMLElement & { createVisit?: unknown; open(): void };
+    const embed = document.querySelector('pal-embed')! as HTMLElement & {
+      createVisit?: unknown;
+      open(): void;
+    };
     const long: number[] = [];
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    new PerformanceObserver((list) =>
+      long.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: 'longtask' });
     Object.assign(window, {
       long,
       bench: {
@@ -85,7 +150,10 @@ try {
         async run(what: string, times: number) {
           const spent: number[] = [];
           for (let turn = 0; turn < times; turn++) {
-            lines = what === 'grow' ? lines.with(-1, { ...lines.at(-1)!, text: `${lines.at(-1)!.text} more` }) : [...lines, line(lines.length)];
+            lines =
+              what === 'grow'
+                ? lines.with(-1, { ...lines.at(-1)!, text: `${lines.at(-1)!.text} more` })
+                : [...lines, line(lines.length)];
             const began = performance.now();
             show(lines);
             await painted();
@@ -118,24 +186,54 @@ try {
       } satisfies Bench,
     });
   }, LINES);
-  const bench = <Name extends keyof Bench>(name: Name, ...given: Parameters<Bench[Name]>) => page.evaluate(
-    ([called, values]) => (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[called]!(...values), [name, given] as const,
-  ) as Promise<Awaited<ReturnType<Bench[Name]>>>;
-  interface TraceEvent { name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }
+  const bench = <Name extends keyof Bench>(name: Name, ...given: Parameters<Bench[Name]>) =>
+    page.evaluate(
+      ([called, values]) =>
+        (window as unknown as { bench: Record<string, (...values: unknown[]) => unknown> }).bench[called]!(
+          ...values,
+        ),
+      [name, given] as const,
+    ) as Promise<Awaited<ReturnType<Bench[Name]>>>;
+  interface TraceEvent {
+    name: string;
+    pid: number;
+    tid: number;
+    tdur?: number;
+    args: { name?: string };
+  }
   /** The processor's time of the page's longest task meanwhile, ms. */
   const traced = async <Result>(run: () => Promise<Result>): Promise<[Result, number]> => {
     await browser.startTracing(page, { categories: ['toplevel'] });
     const result = await run();
-    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-    const mains = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`));
-    return [result, Math.max(0, ...traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`)).map(({ tdur }) => (tdur ?? 0) / 1000))];
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: TraceEvent[];
+    };
+    const mains = new Set(
+      traceEvents
+        .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+        .map(({ pid, tid }) => `${pid} ${tid}`),
+    );
+    return [
+      result,
+      Math.max(
+        0,
+        ...traceEvents
+          .filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`))
+          .map(({ tdur }) => (tdur ?? 0) / 1000),
+      ),
+    ];
   };
   const tell = async (what: string, run: () => Promise<number[]>) => {
     const [spent, longest] = await traced(run);
     const sorted = spent.toSorted((one, other) => one - other);
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1).padStart(6);
-    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0).map(Math.round));
-    process.stdout.write(`${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ${longest.toFixed(1).padStart(5)} ms of the processor   long tasks: ${long.length ? long.join(', ') : 'none'}\n`);
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1).padStart(6);
+    const long = await page.evaluate(() =>
+      (window as unknown as { long: number[] }).long.splice(0).map(Math.round),
+    );
+    process.stdout.write(
+      `${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ${longest.toFixed(1).padStart(5)} ms of the processor   long tasks: ${long.length ? long.join(', ') : 'none'}\n`,
+    );
   };
   process.stdout.write(`${LINES} lines; each time includes the wait for the next frame (16.7 ms at most)\n`);
   await tell('opening it', async () => [await bench('open')]);

@@ -37,12 +37,19 @@ We are open from nine in the morning to six in the evening, on Saturdays until t
 # Prices
 
 An inspection costs forty five dollars and takes two days. A flat tyre costs eighteen dollars with the tube, and you can wait for it over a coffee in our yard.`;
-const QUESTIONS = ['When are you open on Saturdays?', 'What does an inspection cost?', 'How long does an inspection take?', 'What are your opening hours?', 'How much is a flat tyre?'];
+const QUESTIONS = [
+  'When are you open on Saturdays?',
+  'What does an inspection cost?',
+  'How long does an inspection take?',
+  'What are your opening hours?',
+  'How much is a flat tyre?',
+];
 const BARGE_IN = 'Wait, please, I have another question for you.';
 
 const flite = loadFlite();
 const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
-const level = (samples: Int16Array) => Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
+const level = (samples: Int16Array) =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
 
 /** A visitor at the other end of a call: a microphone that says what it is given, and an ear. */
 class Visitor {
@@ -65,7 +72,8 @@ class Visitor {
       if (payload.length === 0 || (packet[1]! & 0x7f) !== 111) return;
       try {
         const bytes = this.#decoder.decode(payload);
-        if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD) this.heardAt = performance.now();
+        if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD)
+          this.heardAt = performance.now();
       } catch {
         // A packet that is no Opus is none of the agent's words.
       }
@@ -112,65 +120,118 @@ class Visitor {
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joined;
-    const closed = new Promise<void>((resolve) => peer.onStateChange((state) => state === 'closed' && resolve()));
+    const closed = new Promise<void>((resolve) =>
+      peer.onStateChange((state) => state === 'closed' && resolve()),
+    );
     peer.close();
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
   }
 }
 
 async function until(done: () => boolean, limit: number): Promise<boolean> {
-  for (const started = performance.now(); performance.now() - started < limit; await new Promise((resolve) => setTimeout(resolve, 4))) if (done()) return true;
+  for (
+    const started = performance.now();
+    performance.now() - started < limit;
+    await new Promise((resolve) => setTimeout(resolve, 4))
+  )
+    if (done()) return true;
   return false;
 }
 
 /** A model and a voice that take as long as they are said to. */
 async function engines(): Promise<{ url: string; close(): void }> {
-  const answer = 'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on Sundays the workshop takes bicycles until noon.';
-  const server = http.createServer(async (request, response) => {
-    for await (const _ of request);
-    if (request.url!.endsWith('/completions')) {
-      setTimeout(() => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const words = answer.split(/(?<= )/);
-        const next = (): void => {
-          const word = words.shift();
-          if (word === undefined) return void response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
-          response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
-          // About as fast as a hosted model.
-          setTimeout(next, 12);
-        };
-        next();
-      }, MODEL_MS);
-    } else {
-      const sound = Buffer.alloc(24_000 * 2 * 3);
-      for (let index = 0; index < sound.length / 2; index++) sound.writeInt16LE(Math.round(9000 * Math.sin(index / 12)), index * 2);
-      setTimeout(() => response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound), VOICE_MS);
-    }
-  }).listen(0, '127.0.0.1');
+  const answer =
+    'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on Sundays the workshop takes bicycles until noon.';
+  const server = http
+    .createServer(async (request, response) => {
+      for await (const _ of request);
+      if (request.url!.endsWith('/completions')) {
+        setTimeout(() => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          const words = answer.split(/(?<= )/);
+          const next = (): void => {
+            const word = words.shift();
+            if (word === undefined)
+              return void response.end(
+                'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+              );
+            response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
+            // About as fast as a hosted model.
+            setTimeout(next, 12);
+          };
+          next();
+        }, MODEL_MS);
+      } else {
+        const sound = Buffer.alloc(24_000 * 2 * 3);
+        for (let index = 0; index < sound.length / 2; index++)
+          sound.writeInt16LE(Math.round(9000 * Math.sin(index / 12)), index * 2);
+        setTimeout(() => response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound), VOICE_MS);
+      }
+    })
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    close: () => server.close(),
+  };
 }
 
 async function measure(name: string, port: number, environment: Record<string, string>): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
-  const documents = http.createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT)).listen(0, '127.0.0.1');
+  const documents = http
+    .createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT),
+    )
+    .listen(0, '127.0.0.1');
   await once(documents, 'listening');
   const host = `127.0.0.1:${(documents.address() as AddressInfo).port}`;
   const service = spawn(process.execPath, ['dist/service/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, API_KEYS: `1:${KEY}`, ROOM_UDP_PORT: String(port + 12_000), LOG_LEVEL: 'error', OUTBOUND_ALLOWED_HOSTS: host, ...environment },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      API_KEYS: `1:${KEY}`,
+      ROOM_UDP_PORT: String(port + 12_000),
+      LOG_LEVEL: 'error',
+      OUTBOUND_ALLOWED_HOSTS: host,
+      ...environment,
+    },
   });
   await once(service.stdout, 'data');
   const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-  const { document_id } = (await client(createDocument, { credential: KEY, body: { document_url: `http://${host}/shop.md`, document_name: 'Shop' } })).result;
+  const { document_id } = (
+    await client(createDocument, {
+      credential: KEY,
+      body: { document_url: `http://${host}/shop.md`, document_name: 'Shop' },
+    })
+  ).result;
   await until(() => false, 1);
   for (;;) {
-    if ((await client(getDocument, { credential: KEY, params: { document_id } })).result.status === 'ready') break;
+    if ((await client(getDocument, { credential: KEY, params: { document_id } })).result.status === 'ready')
+      break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'You answer for a bicycle shop.', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello.', document_ids: [document_id] } })).result;
-  const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })).result;
-  await client(patchDeployment, { credential: KEY, params: { deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+  const { pal_id } = (
+    await client(createPal, {
+      credential: KEY,
+      body: {
+        system_prompt: 'You answer for a bicycle shop.',
+        default_face_id: SYSTEM_FACE.id,
+        custom_greeting: 'Hello.',
+        document_ids: [document_id],
+      },
+    })
+  ).result;
+  const { deployment_id } = (
+    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
+  ).result;
+  await client(patchDeployment, {
+    credential: KEY,
+    params: { deployment_id },
+    body: [{ op: 'replace', path: '/status', value: 'active' }],
+  });
 
   const answers: number[] = [];
   const silences: number[] = [];
@@ -197,9 +258,13 @@ async function measure(name: string, port: number, environment: Record<string, s
   }
   const show = (list: number[]) => {
     const sorted = [...list].sort((a, b) => a - b);
-    return sorted.length === 0 ? 'nothing measured' : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
+    return sorted.length === 0
+      ? 'nothing measured'
+      : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
   };
-  process.stdout.write(`${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`);
+  process.stdout.write(
+    `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
+  );
   service.kill('SIGTERM');
   await once(service, 'exit');
   documents.close();
@@ -208,6 +273,11 @@ async function measure(name: string, port: number, environment: Record<string, s
 
 await measure('embedded engines', 28_801, {});
 const scripted = await engines();
-await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, 28_803, { LLM_BASE_URL: scripted.url, LLM_MODEL: 'm', TTS_BASE_URL: scripted.url, TTS_MODEL: 'v' });
+await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, 28_803, {
+  LLM_BASE_URL: scripted.url,
+  LLM_MODEL: 'm',
+  TTS_BASE_URL: scripted.url,
+  TTS_MODEL: 'v',
+});
 scripted.close();
 process.exit(0);

@@ -15,7 +15,9 @@ function newest(entry: string): number {
 }
 
 function run(tool: string, ...parameters: string[]): void {
-  execFileSync(process.execPath, [path.join('node_modules', ...tool.split('/')), ...parameters], { stdio: 'inherit' });
+  execFileSync(process.execPath, [path.join('node_modules', ...tool.split('/')), ...parameters], {
+    stdio: 'inherit',
+  });
 }
 
 /** The compiler renames what is imported, but not the file of a worker. */
@@ -30,7 +32,14 @@ if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newe
 process.stdout.write('Building …\n');
 try {
   // Of a folder that was taken away the compiler remembers more than is there.
-  run('typescript/bin/tsc', '-b', 'src/contract', 'src/elements', 'src/service', ...(built ? [] : ['--force']));
+  run(
+    'typescript/bin/tsc',
+    '-b',
+    'src/contract',
+    'src/elements',
+    'src/service',
+    ...(built ? [] : ['--force']),
+  );
   namedAsBuilt();
   // The compiler writes plain files; this one is the package's command.
   fs.chmodSync(path.join('dist', 'service', 'palkit.js'), 0o755);

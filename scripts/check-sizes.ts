@@ -31,17 +31,51 @@ const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const ears = files.filter((file) => file.startsWith('browser-ears'));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
-const call = files.filter((file) => ![daily, provider, markdown, after, landing, ears, languages].some((others) => others.includes(file)));
+const call = files.filter(
+  (file) =>
+    ![daily, provider, markdown, after, landing, ears, languages].some((others) => others.includes(file)),
+);
 /** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
-const note = (file: string) => (daily.includes(file) ? '  (Daily rooms only)' : provider.includes(file) ? '  (captcha providers only)' : markdown.includes(file) ? '  (Markdown only)' : after.includes(file) ? '  (once a call runs)' : landing.includes(file) ? '  (landing pages only)' : ears.includes(file) ? '  (where the browser hears)' : languages.includes(file) ? '  (a language)' : '');
+const note = (file: string) =>
+  daily.includes(file)
+    ? '  (Daily rooms only)'
+    : provider.includes(file)
+      ? '  (captcha providers only)'
+      : markdown.includes(file)
+        ? '  (Markdown only)'
+        : after.includes(file)
+          ? '  (once a call runs)'
+          : landing.includes(file)
+            ? '  (landing pages only)'
+            : ears.includes(file)
+              ? '  (where the browser hears)'
+              : languages.includes(file)
+                ? '  (a language)'
+                : '';
 
-for (const file of files) process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
+for (const file of files)
+  process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
 const loader = weight('palkit.js');
 const language = Math.max(0, ...languages.map(weight));
 const whole = call.reduce((sum, file) => sum + weight(file), 0) - Math.min(...captcha.map(weight)) + language;
-process.stdout.write(`loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / KIB} KiB, a call ${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`);
+process.stdout.write(
+  `loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / KIB} KiB, a call ${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
+);
 // The loader must stand alone: what it imports statically would be fetched before a click.
-const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(fs.readFileSync(path.join(FOLDER, 'palkit.js'), 'utf8'));
+const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(
+  fs.readFileSync(path.join(FOLDER, 'palkit.js'), 'utf8'),
+);
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
-if (loader > LOADER_BUDGET || whole > CALL_BUDGET || provider.some((file) => weight(file) > KIB) || markdown.some((file) => weight(file) > MARKDOWN_BUDGET) || landing.some((file) => weight(file) > KIB) || ears.some((file) => weight(file) > EARS_BUDGET) || after.some((file) => weight(file) > AFTER_BUDGET) || language > LANGUAGE_BUDGET || !alone) process.exit(1);
+if (
+  loader > LOADER_BUDGET ||
+  whole > CALL_BUDGET ||
+  provider.some((file) => weight(file) > KIB) ||
+  markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
+  landing.some((file) => weight(file) > KIB) ||
+  ears.some((file) => weight(file) > EARS_BUDGET) ||
+  after.some((file) => weight(file) > AFTER_BUDGET) ||
+  language > LANGUAGE_BUDGET ||
+  !alone
+)
+  process.exit(1);

@@ -3,12 +3,23 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
 
 /** Flags that tests need: no sandbox as root, no calls home, media without asking. */
 export const CHROMIUM_FLAGS = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--disable-features=WebRtcHideLocalIpsWithMdns', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
 ];
 
 export async function findChromium(): Promise<{ path: string; environment: Record<string, string> }> {
@@ -18,7 +29,9 @@ export async function findChromium(): Promise<{ path: string; environment: Recor
     return { path: wanted, environment: {} };
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES].find((path) => existsSync(path));
+  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES].find(
+    (path) => existsSync(path),
+  );
   if (installed) return { path: installed, environment: {} };
   if (process.platform === 'linux' && process.arch === 'x64') {
     // Its own libraries are used only where the system lacks them.

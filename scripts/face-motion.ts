@@ -47,7 +47,8 @@ const TURN = Math.PI * 2;
 const ROUND = 24;
 const BLINKS = 4;
 /** Shares of a movement's way, slow at both of its ends. */
-const eased = (steps: number): number[] => Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
+const eased = (steps: number): number[] =>
+  Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
 
 export function motionOf(character: Character): { poses: DrawnPose[]; motion: FaceMotion } {
   const { turn, pace, liveliness, aside } = character;
@@ -67,21 +68,48 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   const around = (share: number, calm = 1): Partial<Stance> => {
     const t = share * TURN;
     return {
-      yaw: calm * turn * 0.014 * Math.sin(t), pitch: calm * 0.007 * Math.sin(t + 0.9), roll: calm * turn * 0.004 * Math.sin(t + 0.7),
-      breath: 0.75 * Math.sin(t - 0.6), swing: calm * turn * 1.5 * Math.sin(t - 0.7), brow: 0.5 * Math.sin(t + 3.6), gazeX: -calm * 0.5 * Math.sin(t),
+      yaw: calm * turn * 0.014 * Math.sin(t),
+      pitch: calm * 0.007 * Math.sin(t + 0.9),
+      roll: calm * turn * 0.004 * Math.sin(t + 0.7),
+      breath: 0.75 * Math.sin(t - 0.6),
+      swing: calm * turn * 1.5 * Math.sin(t - 0.7),
+      brow: 0.5 * Math.sin(t + 3.6),
+      gazeX: -calm * 0.5 * Math.sin(t),
     };
   };
-  const home: Stance = { yaw: character.yaw, pitch: character.pitch, roll: character.roll, breath: 0, swing: 0, brow: 0, gazeX: 0, gazeY: 0, blink: 0 };
+  const home: Stance = {
+    yaw: character.yaw,
+    pitch: character.pitch,
+    roll: character.roll,
+    breath: 0,
+    swing: 0,
+    brow: 0,
+    gazeX: 0,
+    gazeY: 0,
+    blink: 0,
+  };
   const moved = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
-    Object.fromEntries(Object.entries(from).map(([key, value]) => [key, value + share * (by[key as keyof Stance] ?? 0)])) as unknown as Stance;
+    Object.fromEntries(
+      Object.entries(from).map(([key, value]) => [key, value + share * (by[key as keyof Stance] ?? 0)]),
+    ) as unknown as Stance;
   const circle = (from: Stance, count: number, mouths: boolean, calm?: number): number[] => {
-    const made = Array.from({ length: count }, (_, step) => pose(moved(from, around(step / count, calm)), mouths));
+    const made = Array.from({ length: count }, (_, step) =>
+      pose(moved(from, around(step / count, calm)), mouths),
+    );
     made.forEach((one, index) => join(one, made[(index + 1) % count]!));
     return made;
   };
   /** Steps from `from` towards `by`, each beside the one before; the first beside all of `roots`. */
-  const chain = (roots: readonly number[], from: Stance, by: Partial<Stance>, steps: number, eyes: Partial<Stance> = {}): number[] => {
-    const made = eased(steps).map((share, step) => pose(moved(moved(from, by, share), eyes, Math.min(1, (step + 1) / 3)), true));
+  const chain = (
+    roots: readonly number[],
+    from: Stance,
+    by: Partial<Stance>,
+    steps: number,
+    eyes: Partial<Stance> = {},
+  ): number[] => {
+    const made = eased(steps).map((share, step) =>
+      pose(moved(moved(from, by, share), eyes, Math.min(1, (step + 1) / 3)), true),
+    );
     made.forEach((one, index) => join(one, index === 0 ? roots : made[index - 1]!));
     return made;
   };
@@ -95,7 +123,11 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
     return [half, shut, shut, half];
   };
   /** Eyes aside over some poses of a round. */
-  const glance = (over: readonly number[], gaze: Partial<Stance>, through: readonly number[] = []): number[] => {
+  const glance = (
+    over: readonly number[],
+    gaze: Partial<Stance>,
+    through: readonly number[] = [],
+  ): number[] => {
     const made = over.map((at) => pose(moved(poses[at]!.stance, gaze), false));
     made.forEach((one, index) => {
       join(one, [over[index]!, ...through]);
@@ -103,28 +135,69 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
     });
     return made;
   };
-  const at = (list: readonly number[], count: number): number[] => Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
-  const held = (list: readonly number[], frames: number): number[] => list.flatMap((one) => Array<number>(frames).fill(one));
+  const at = (list: readonly number[], count: number): number[] =>
+    Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
+  const held = (list: readonly number[], frames: number): number[] =>
+    list.flatMap((one) => Array<number>(frames).fill(one));
   const back = (list: readonly number[]): number[] => [...list].reverse();
   /** Out, still for so many frames, and back. */
-  const there = (list: readonly number[], frames: number, slow = 1): number[] => [...held(list, slow), ...Array<number>(frames).fill(list.at(-1)!), ...held(back(list), slow)];
-  const gap = (least: number, most: number): [number, number] => [Math.round(least / liveliness), Math.round(most / liveliness)];
+  const there = (list: readonly number[], frames: number, slow = 1): number[] => [
+    ...held(list, slow),
+    ...Array<number>(frames).fill(list.at(-1)!),
+    ...held(back(list), slow),
+  ];
+  const gap = (least: number, most: number): [number, number] => [
+    Math.round(least / liveliness),
+    Math.round(most / liveliness),
+  ];
 
   const round = circle(home, ROUND, true);
   const lids = at(round, BLINKS).map((one) => blink(one, true));
-  const glances = [glance(round.slice(1, 12), { gazeX: -3.4, gazeY: 0.4 }), glance(round.slice(13, 24), { gazeX: 3, gazeY: -0.8 })];
+  const glances = [
+    glance(round.slice(1, 12), { gazeX: -3.4, gazeY: 0.4 }),
+    glance(round.slice(13, 24), { gazeX: 3, gazeY: -0.8 }),
+  ];
   const nod = chain(round, home, { pitch: 0.08 * turn, brow: -0.8, gazeY: -2 }, 6);
   const left = chain(round, home, { yaw: -0.06 * turn, roll: -0.022 * turn, gazeX: 1.6, swing: -2 }, 5);
-  const right = chain(round, home, { yaw: 0.07 * turn, roll: 0.02 * turn, gazeX: -1.8, brow: 1, swing: 2 }, 5);
+  const right = chain(
+    round,
+    home,
+    { yaw: 0.07 * turn, roll: 0.02 * turn, gazeX: -1.8, brow: 1, swing: 2 },
+    5,
+  );
 
-  const attentive = moved(home, { yaw: 0.45 * -character.yaw, pitch: 0.018, roll: -0.034 * turn * aside, brow: 3.6, blink: -0.1 });
-  const attend = chain(round, home, Object.fromEntries(Object.entries(attentive).map(([key, value]) => [key, value - home[key as keyof Stance]])), 5);
+  const attentive = moved(home, {
+    yaw: 0.45 * -character.yaw,
+    pitch: 0.018,
+    roll: -0.034 * turn * aside,
+    brow: 3.6,
+    blink: -0.1,
+  });
+  const attend = chain(
+    round,
+    home,
+    Object.fromEntries(
+      Object.entries(attentive).map(([key, value]) => [key, value - home[key as keyof Stance]]),
+    ),
+    5,
+  );
   const listening = circle(attentive, 16, false, 0.6);
   join(attend.at(-1)!, listening);
-  const heed = chain([...listening, attend.at(-1)!], attentive, { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 }, 5);
+  const heed = chain(
+    [...listening, attend.at(-1)!],
+    attentive,
+    { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 },
+    5,
+  );
   const heedLids = at(listening, 2).map((one) => blink(one, false, [attend.at(-1)!]));
 
-  const thoughtful = { yaw: aside * 0.15 * turn, pitch: -0.05, roll: aside * 0.03 * turn, brow: 2, swing: aside * 2 };
+  const thoughtful = {
+    yaw: aside * 0.15 * turn,
+    pitch: -0.05,
+    roll: aside * 0.03 * turn,
+    brow: 2,
+    swing: aside * 2,
+  };
   const aloft = { gazeX: aside * 4.2, gazeY: -3.6 };
   const ponder = chain(round, home, thoughtful, 10, aloft);
   const thinking = circle(poses[ponder.at(-1)!]!.stance, 16, false, 0.6);
@@ -133,30 +206,86 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   const ponderLids = at(thinking, 2).map((one) => blink(one, false, [ponder.at(-1)!]));
 
   const dwell = (frames: number): number => Math.max(1, Math.round(frames / pace));
-  const blinking = (ways: number[][], on?: Gesture['on']): Gesture => ({ gap: gap(45, 150), ways: [...ways, ...ways.map((way) => [...way, ...way.slice(1)])], ...(on ? { on } : {}) });
+  const blinking = (ways: number[][], on?: Gesture['on']): Gesture => ({
+    gap: gap(45, 150),
+    ways: [...ways, ...ways.map((way) => [...way, ...way.slice(1)])],
+    ...(on ? { on } : {}),
+  });
   return {
     poses,
     motion: {
       near: [...near.values()].map((each) => [...each].sort((one, other) => one - other)),
       moods: {
         idle: {
-          round, dwell: dwell(4),
+          round,
+          dwell: dwell(4),
           gestures: [
             blinking(lids),
-            { gap: gap(110, 300), ways: glances.flatMap((each) => [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, dwell(4)))) },
+            {
+              gap: gap(110, 300),
+              ways: glances.flatMap((each) =>
+                [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, dwell(4))),
+              ),
+            },
             // These begin where the breath is at rest, so that they begin unseen.
-            { gap: gap(90, 280), ways: [left, right].flatMap((each) => [2, 14].flatMap((calm) => [there(each, 14, 3), there(each.slice(0, 3), 20, 3)].map((way) => [round[calm]!, ...way]))) },
+            {
+              gap: gap(90, 280),
+              ways: [left, right].flatMap((each) =>
+                [2, 14].flatMap((calm) =>
+                  [there(each, 14, 3), there(each.slice(0, 3), 20, 3)].map((way) => [round[calm]!, ...way]),
+                ),
+              ),
+            },
           ],
         },
-        listening: { round: listening, dwell: dwell(5), gestures: [blinking(heedLids), { gap: gap(45, 130), ways: [there(heed, 1), there(heed.slice(0, 3), 2, 2), [...there(heed.slice(0, 4), 1), ...there(heed.slice(0, 3), 1)]] }] },
-        thinking: { round: thinking, dwell: dwell(5), gestures: [blinking(ponderLids), { gap: gap(30, 90), ways: [held(wandering, dwell(4)), held(wandering.slice(0, 4), dwell(4))] }] },
+        listening: {
+          round: listening,
+          dwell: dwell(5),
+          gestures: [
+            blinking(heedLids),
+            {
+              gap: gap(45, 130),
+              ways: [
+                there(heed, 1),
+                there(heed.slice(0, 3), 2, 2),
+                [...there(heed.slice(0, 4), 1), ...there(heed.slice(0, 3), 1)],
+              ],
+            },
+          ],
+        },
+        thinking: {
+          round: thinking,
+          dwell: dwell(5),
+          gestures: [
+            blinking(ponderLids),
+            { gap: gap(30, 90), ways: [held(wandering, dwell(4)), held(wandering.slice(0, 4), dwell(4))] },
+          ],
+        },
         talking: {
-          round, dwell: dwell(2),
+          round,
+          dwell: dwell(2),
           gestures: [
             blinking(lids, 'pause'),
-            { gap: gap(16, 45), on: 'stress', ways: [there(nod.slice(0, 3), 1), there(nod, 1), there(nod.slice(0, 4), 2)] },
-            { gap: gap(35, 110), on: 'stress', ways: [there(left, 12), there(right, 16), there(right.slice(0, 4), 24), there(left.slice(0, 4), 20)] },
-            { gap: gap(60, 170), on: 'stress', ways: [there(attend.slice(0, 3), 5), there(attend.slice(0, 4), 9)] },
+            {
+              gap: gap(16, 45),
+              on: 'stress',
+              ways: [there(nod.slice(0, 3), 1), there(nod, 1), there(nod.slice(0, 4), 2)],
+            },
+            {
+              gap: gap(35, 110),
+              on: 'stress',
+              ways: [
+                there(left, 12),
+                there(right, 16),
+                there(right.slice(0, 4), 24),
+                there(left.slice(0, 4), 20),
+              ],
+            },
+            {
+              gap: gap(60, 170),
+              on: 'stress',
+              ways: [there(attend.slice(0, 3), 5), there(attend.slice(0, 4), 9)],
+            },
           ],
         },
       },

@@ -2,26 +2,54 @@
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 
-const capital = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+const capital = (name: string) =>
+  name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
-export function frameworkTypes(manifest: Manifest): Record<'react.d.ts' | 'vue.d.ts' | 'svelte.d.ts' | 'web-types.json', string> {
-  const elements = manifest.modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
-  const classes = [...new Set([...elements.map(({ name }) => name), ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text))])].sort();
+export function frameworkTypes(
+  manifest: Manifest,
+): Record<'react.d.ts' | 'vue.d.ts' | 'svelte.d.ts' | 'web-types.json', string> {
+  const elements = manifest.modules
+    .flatMap(({ declarations }) => declarations)
+    .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const classes = [
+    ...new Set([
+      ...elements.map(({ name }) => name),
+      ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text)),
+    ]),
+  ].sort();
   const head = `/** Written by the build from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from './elements/index.js';\n`;
-  const properties = ({ name, members = [] }: Declaration) => `Partial<Pick<${name}, ${members.filter(({ kind }) => kind === 'field').map((member) => `'${member.name}'`).join(' | ')}>>`;
+  const properties = ({ name, members = [] }: Declaration) =>
+    `Partial<Pick<${name}, ${members
+      .filter(({ kind }) => kind === 'field')
+      .map((member) => `'${member.name}'`)
+      .join(' | ')}>>`;
   // Before version 19 React sets attributes and knows no events of others; attributes work in every framework.
-  const attributes = ({ attributes: all = [] }: Declaration) => all.map(({ name, type, description }) => `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? 'boolean | \'\'' : 'string'};`).join('\n');
-  const react = elements.map((element) => `    '${element.tagName}': React.DetailedHTMLProps<React.HTMLAttributes<${element.name}>, ${element.name}> & ${properties(element)} & {
+  const attributes = ({ attributes: all = [] }: Declaration) =>
+    all
+      .map(
+        ({ name, type, description }) =>
+          `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? "boolean | ''" : 'string'};`,
+      )
+      .join('\n');
+  const react = elements.map(
+    (
+      element,
+    ) => `    '${element.tagName}': React.DetailedHTMLProps<React.HTMLAttributes<${element.name}>, ${element.name}> & ${properties(element)} & {
 ${attributes(element)}
 ${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
-    };`);
-  const vue = elements.map((element) => `    '${element.tagName}': DefineComponent<${properties(element)} & {
+    };`,
+  );
+  const vue = elements.map(
+    (element) => `    '${element.tagName}': DefineComponent<${properties(element)} & {
 ${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      on${capital(name)}?: (event: ${type.text}) => void;`).join('\n')}
-    }>;`);
-  const svelte = elements.map((element) => `    '${element.tagName}': HTMLAttributes<${element.name}> & ${properties(element)} & {
+    }>;`,
+  );
+  const svelte = elements.map(
+    (element) => `    '${element.tagName}': HTMLAttributes<${element.name}> & ${properties(element)} & {
 ${attributes(element)}
 ${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
-    };`);
+    };`,
+  );
   return {
     'svelte.d.ts': `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module 'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
     'web-types.json': `${JSON.stringify(webTypes(elements), null, 1)}\n`,
@@ -32,18 +60,48 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
 
 /** For JetBrains' editors: https://github.com/JetBrains/web-types. */
 function webTypes(elements: readonly Declaration[]) {
-  const { name, version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { name: string; version: string };
-  const described = ({ name: called, description = '' }: { name: string; description?: string }) => ({ name: called, description });
+  const { name, version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const described = ({ name: called, description = '' }: { name: string; description?: string }) => ({
+    name: called,
+    description,
+  });
   return {
-    $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json', name, version, 'description-markup': 'markdown',
+    $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
+    name,
+    version,
+    'description-markup': 'markdown',
     contributions: {
       html: {
-        elements: elements.map(({ tagName, description, attributes = [], members = [], events = [], slots = [], cssParts = [], cssProperties = [] }) => ({
-          name: tagName, description,
-          attributes: attributes.map((attribute) => ({ ...described(attribute), value: { type: attribute.type?.text ?? 'string' } })),
-          js: { properties: members.filter(({ kind }) => kind === 'field').map((member) => ({ ...described(member), type: member.type?.text ?? 'string' })), events: events.map(described) },
-          slots: slots.map(described), css: { parts: cssParts.map(described), properties: cssProperties.map(described) },
-        })),
+        elements: elements.map(
+          ({
+            tagName,
+            description,
+            attributes = [],
+            members = [],
+            events = [],
+            slots = [],
+            cssParts = [],
+            cssProperties = [],
+          }) => ({
+            name: tagName,
+            description,
+            attributes: attributes.map((attribute) => ({
+              ...described(attribute),
+              value: { type: attribute.type?.text ?? 'string' },
+            })),
+            js: {
+              properties: members
+                .filter(({ kind }) => kind === 'field')
+                .map((member) => ({ ...described(member), type: member.type?.text ?? 'string' })),
+              events: events.map(described),
+            },
+            slots: slots.map(described),
+            css: { parts: cssParts.map(described), properties: cssProperties.map(described) },
+          }),
+        ),
       },
     },
   };
@@ -51,13 +109,22 @@ function webTypes(elements: readonly Declaration[]) {
 
 /** For editors that know tags by a list: https://github.com/microsoft/vscode-custom-data. */
 export function editorData(from: Manifest) {
-  const elements = from.modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const elements = from.modules
+    .flatMap(({ declarations }) => declarations)
+    .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
   const values = (text = '') => [...text.matchAll(/'([^']+)'/g)].map(([, name]) => ({ name: name! }));
   return {
-    $schema: 'https://raw.githubusercontent.com/microsoft/vscode-html-languageservice/main/docs/customData.schema.json', version: 1.1,
+    $schema:
+      'https://raw.githubusercontent.com/microsoft/vscode-html-languageservice/main/docs/customData.schema.json',
+    version: 1.1,
     tags: elements.map(({ tagName, description, attributes }) => ({
-      name: tagName!, description: description ?? '',
-      attributes: (attributes ?? []).map((attribute) => ({ name: attribute.name, description: attribute.description ?? '', ...(values(attribute.type?.text).length > 0 ? { values: values(attribute.type?.text) } : {}) })),
+      name: tagName!,
+      description: description ?? '',
+      attributes: (attributes ?? []).map((attribute) => ({
+        name: attribute.name,
+        description: attribute.description ?? '',
+        ...(values(attribute.type?.text).length > 0 ? { values: values(attribute.type?.text) } : {}),
+      })),
     })),
   };
 }

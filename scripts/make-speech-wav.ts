@@ -18,10 +18,17 @@ const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;
 
 /** The file's bytes. Seconds of silence before the first text and after each. */
-export function speechWav(texts: readonly string[], { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {}): Uint8Array {
+export function speechWav(
+  texts: readonly string[],
+  { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {},
+): Uint8Array {
   const synthesise = loadFlite();
   const parts: Int16Array[] = [new Int16Array(before * RATE)];
-  for (const text of texts) parts.push(tripled(synthesise(pronounceable(text).text, { voice }).samples), new Int16Array(after * RATE));
+  for (const text of texts)
+    parts.push(
+      tripled(synthesise(pronounceable(text).text, { voice }).samples),
+      new Int16Array(after * RATE),
+    );
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -43,13 +50,19 @@ function tripled(samples: Int16Array): Int16Array<ArrayBuffer> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { voice: { type: 'string', default: 'slt' }, before: { type: 'string', default: '1' }, after: { type: 'string', default: '3' } },
+    options: {
+      voice: { type: 'string', default: 'slt' },
+      before: { type: 'string', default: '1' },
+      after: { type: 'string', default: '3' },
+    },
   });
   const [file, ...texts] = positionals;
   const voice = FLITE_VOICES.find((name) => name === values.voice);
   const [before, after] = [Number(values.before), Number(values.after)];
   if (!file || texts.length === 0 || !voice || !(before >= 0) || !(after >= 0)) {
-    console.error('Usage: make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]');
+    console.error(
+      'Usage: make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]',
+    );
     process.exit(1);
   }
   writeFileSync(file, speechWav(texts, { voice, before, after }));

@@ -5,16 +5,57 @@ import { ts } from '@custom-elements-manifest/analyzer/index.js';
 import fs from 'node:fs';
 import path from 'node:path';
 
-interface Named { name: string; description?: string }
-export interface Member extends Named { kind: 'field' | 'method'; privacy?: string; static?: boolean; readonly?: boolean; type?: { text: string }; default?: string; attribute?: string; reflects?: boolean; parameters?: { name: string; type?: { text: string } }[]; return?: { type: { text: string } } }
-export interface Attribute extends Named { fieldName: string; type?: { text: string }; default?: string }
-export interface ElementEvent extends Named { type: { text: string } }
-export interface Token extends Named { syntax: string; default: string }
-export interface Declaration extends Named {
-  kind: string; tagName?: string; customElement?: boolean; summary?: string; superclass?: { name: string };
-  members?: Member[]; attributes?: Attribute[]; events?: ElementEvent[]; slots?: Named[]; cssParts?: Named[]; cssProperties?: Token[];
+interface Named {
+  name: string;
+  description?: string;
 }
-export interface Manifest { schemaVersion: string; readme?: string; modules: { kind: string; path: string; declarations: Declaration[]; exports: { kind: string; name?: string; declaration: { name: string; module?: string } }[] }[] }
+export interface Member extends Named {
+  kind: 'field' | 'method';
+  privacy?: string;
+  static?: boolean;
+  readonly?: boolean;
+  type?: { text: string };
+  default?: string;
+  attribute?: string;
+  reflects?: boolean;
+  parameters?: { name: string; type?: { text: string } }[];
+  return?: { type: { text: string } };
+}
+export interface Attribute extends Named {
+  fieldName: string;
+  type?: { text: string };
+  default?: string;
+}
+export interface ElementEvent extends Named {
+  type: { text: string };
+}
+export interface Token extends Named {
+  syntax: string;
+  default: string;
+}
+export interface Declaration extends Named {
+  kind: string;
+  tagName?: string;
+  customElement?: boolean;
+  summary?: string;
+  superclass?: { name: string };
+  members?: Member[];
+  attributes?: Attribute[];
+  events?: ElementEvent[];
+  slots?: Named[];
+  cssParts?: Named[];
+  cssProperties?: Token[];
+}
+export interface Manifest {
+  schemaVersion: string;
+  readme?: string;
+  modules: {
+    kind: string;
+    path: string;
+    declarations: Declaration[];
+    exports: { kind: string; name?: string; declaration: { name: string; module?: string } }[];
+  }[];
+}
 
 const FOLDER = path.join('src', 'elements');
 /** What a page writes; everything else is drawn by these. */
@@ -22,22 +63,38 @@ export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 
 /** Sources with markup or looks: words and the visit's logic have none. */
 export function sources(): { file: string; text: string }[] {
-  return fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^((text|session)[\\/]|script\.ts$)/.test(name)).sort()
-    .map((name) => ({ file: path.join(FOLDER, name), text: fs.readFileSync(path.join(FOLDER, name), 'utf8') }));
+  return fs
+    .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/^((text|session)[\\/]|script\.ts$)/.test(name))
+    .sort()
+    .map((name) => ({
+      file: path.join(FOLDER, name),
+      text: fs.readFileSync(path.join(FOLDER, name), 'utf8'),
+    }));
 }
 
 /** The tokens as tokens.ts describes them, each with the default that the styles give it. */
 export function tokens(): Token[] {
   const all = sources();
-  const described = [...all.find(({ file }) => file.endsWith('tokens.ts'))!.text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+)$/gm)];
+  const described = [
+    ...all
+      .find(({ file }) => file.endsWith('tokens.ts'))!
+      .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+)$/gm),
+  ];
   const given = defaults(all.map(({ text }) => text).join('\n'));
-  return described.map(([, syntax, name, description]) => ({ name: name!, syntax: syntax!, default: (given.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'), description: description! }));
+  return described.map(([, syntax, name, description]) => ({
+    name: name!,
+    syntax: syntax!,
+    default: (given.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'),
+    description: description!,
+  }));
 }
 
 /** Token → the defaults written for it: where it is set on a channel, or as what `var()` falls back to. */
 export function defaults(styles: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  const add = (name: string, value: string) => found.set(name, [...new Set([...(found.get(name) ?? []), value.replace(/\s+/g, ' ').trim()])]);
+  const add = (name: string, value: string) =>
+    found.set(name, [...new Set([...(found.get(name) ?? []), value.replace(/\s+/g, ' ').trim()])]);
   for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+): (.+);$/gm)) add(match[1]!, match[2]!);
   for (const match of styles.matchAll(/var\((--pal-[\w-]+),/g)) {
     let depth = 1;
@@ -51,35 +108,76 @@ export function defaults(styles: string): Map<string, string[]> {
 
 export function manifest(): Manifest {
   const all = sources();
-  const made = create({ modules: all.map(({ file, text }) => ts.createSourceFile(file.replaceAll(path.sep, '/'), text, ts.ScriptTarget.ES2022, true)), plugins: [...litPlugin()] });
-  const tags = new Map(all.flatMap(({ text }) => [...text.matchAll(/^ {4}'(pal-[\w-]+)': (\w+);$/gm)].map(([, tag, name]) => [name!, tag!])));
-  const classes = new Map(all.flatMap(({ text }) => [...text.matchAll(/class (\w+Event) extends[^}]*?(?:super\(|static readonly type = )'(pal-[\w-]+)'/g)].map(([, name, type]) => [type!, name!])));
+  const made = create({
+    modules: all.map(({ file, text }) =>
+      ts.createSourceFile(file.replaceAll(path.sep, '/'), text, ts.ScriptTarget.ES2022, true),
+    ),
+    plugins: [...litPlugin()],
+  });
+  const tags = new Map(
+    all.flatMap(({ text }) =>
+      [...text.matchAll(/^ {4}'(pal-[\w-]+)': (\w+);$/gm)].map(([, tag, name]) => [name!, tag!]),
+    ),
+  );
+  const classes = new Map(
+    all.flatMap(({ text }) =>
+      [
+        ...text.matchAll(/class (\w+Event) extends[^}]*?(?:super\(|static readonly type = )'(pal-[\w-]+)'/g),
+      ].map(([, name, type]) => [type!, name!]),
+    ),
+  );
   const styled = tokens();
   const shipped = (file: string) => file.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
   // The panel's words for a part come first: they fit most places.
-  const byPanel = [...made.modules].sort((one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')));
-  for (const { declarations } of byPanel) for (const { cssParts } of declarations) for (const { name, description } of cssParts ?? []) if (!parts.has(name)) parts.set(name, { name, description });
+  const byPanel = [...made.modules].sort(
+    (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
+  );
+  for (const { declarations } of byPanel)
+    for (const { cssParts } of declarations)
+      for (const { name, description } of cssParts ?? [])
+        if (!parts.has(name)) parts.set(name, { name, description });
   for (const module of made.modules) {
     module.path = shipped(module.path);
-    module.declarations = module.declarations.filter(({ kind, name }) => kind === 'class' && (tags.has(name) || /Event$|^Channel$/.test(name)));
-    module.exports = module.exports.filter(({ declaration }) => module.declarations.some(({ name }) => name === declaration.name));
+    module.declarations = module.declarations.filter(
+      ({ kind, name }) => kind === 'class' && (tags.has(name) || /Event$|^Channel$/.test(name)),
+    );
+    module.exports = module.exports.filter(({ declaration }) =>
+      module.declarations.some(({ name }) => name === declaration.name),
+    );
     for (const declaration of module.declarations) {
       const tag = tags.get(declaration.name);
       // The analyzer takes a decorated private state for a property and knows no inheritance of privacy.
-      declaration.members = declaration.members?.filter((member) => !member.static && (member.privacy ?? 'public') === 'public' && !member.name.startsWith('#') && !HIDDEN.has(member.name));
+      declaration.members = declaration.members?.filter(
+        (member) =>
+          !member.static &&
+          (member.privacy ?? 'public') === 'public' &&
+          !member.name.startsWith('#') &&
+          !HIDDEN.has(member.name),
+      );
       // Only what is documented: the analyzer also collects from calls, without names.
-      declaration.events = declaration.events?.filter(({ name, description }) => name?.startsWith('pal-') && description).map((event) => ({ ...event, type: { text: classes.get(event.name) ?? 'Event' } }));
+      declaration.events = declaration.events
+        ?.filter(({ name, description }) => name?.startsWith('pal-') && description)
+        .map((event) => ({ ...event, type: { text: classes.get(event.name) ?? 'Event' } }));
       delete declaration.customElement;
       if (!tag) continue;
       declaration.tagName = tag;
       declaration.customElement = true;
       const named = new Set(declaration.members?.map(({ name }) => name));
       declaration.attributes = declaration.attributes?.filter(({ fieldName }) => named.has(fieldName));
-      module.exports.push({ kind: 'custom-element-definition', name: tag, declaration: { name: declaration.name, module: module.path } });
+      module.exports.push({
+        kind: 'custom-element-definition',
+        name: tag,
+        declaration: { name: declaration.name, module: module.path },
+      });
       if (!CHANNELS.includes(tag)) continue;
       declaration.cssProperties = styled;
-      declaration.cssParts = [...new Map([...(declaration.cssParts ?? []).map((part): [string, Named] => [part.name, part]), ...[...parts].filter(([name]) => reachable(tag, name, all))]).values()];
+      declaration.cssParts = [
+        ...new Map([
+          ...(declaration.cssParts ?? []).map((part): [string, Named] => [part.name, part]),
+          ...[...parts].filter(([name]) => reachable(tag, name, all)),
+        ]).values(),
+      ];
     }
   }
   made.modules = made.modules.filter(({ declarations }) => declarations.length > 0);
@@ -87,10 +185,23 @@ export function manifest(): Manifest {
 }
 
 /** Inherited from Lit, or a getter that only this code reads. */
-const HIDDEN = new Set(['render', 'connectedCallback', 'disconnectedCallback', 'firstUpdated', 'willUpdate', 'update', 'updated', 'load']);
+const HIDDEN = new Set([
+  'render',
+  'connectedCallback',
+  'disconnectedCallback',
+  'firstUpdated',
+  'willUpdate',
+  'update',
+  'updated',
+  'load',
+]);
 
 /** A channel has its own parts and those below, which the panel's parts hand up; another channel's frame is not among them. */
 function reachable(tag: string, part: string, all: { file: string; text: string }[]): boolean {
-  const own = all.filter(({ text }) => text.includes(`csspart ${part} `)).map(({ file }) => path.basename(file, '.ts'));
-  return own.some((name) => name === tag || (!CHANNELS.includes(name) && (name !== 'pal-launcher' || tag === 'pal-widget')));
+  const own = all
+    .filter(({ text }) => text.includes(`csspart ${part} `))
+    .map(({ file }) => path.basename(file, '.ts'));
+  return own.some(
+    (name) => name === tag || (!CHANNELS.includes(name) && (name !== 'pal-launcher' || tag === 'pal-widget')),
+  );
 }

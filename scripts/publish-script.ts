@@ -19,9 +19,20 @@ export interface Published {
 export function publishScript(folder = path.join('dist', 'script')): Published {
   const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string };
   const script = 'palkit.js';
-  const files = fs.readdirSync(folder).filter((file) => file.endsWith('.js')).sort();
-  const hash = (file: string) => `sha384-${createHash('sha384').update(fs.readFileSync(path.join(folder, file))).digest('base64')}`;
-  const published: Published = { version, script, preload: files.filter((file) => file.startsWith('visit-')), integrity: Object.fromEntries(files.map((file) => [file, hash(file)])) };
+  const files = fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('.js'))
+    .sort();
+  const hash = (file: string) =>
+    `sha384-${createHash('sha384')
+      .update(fs.readFileSync(path.join(folder, file)))
+      .digest('base64')}`;
+  const published: Published = {
+    version,
+    script,
+    preload: files.filter((file) => file.startsWith('visit-')),
+    integrity: Object.fromEntries(files.map((file) => [file, hash(file)])),
+  };
   fs.writeFileSync(path.join(folder, 'integrity.json'), `${JSON.stringify(published, null, 2)}\n`);
   return published;
 }

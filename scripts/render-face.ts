@@ -27,10 +27,18 @@ const BITRATE = Number(env.BITRATE ?? 920_000);
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
 const WARMING = 28;
 /** What a WebRTC receiver takes VP8 to be; a frame made straight from a canvas is converted otherwise and looks gaudy. */
-const COLOURS = { matrix: 'smpte170m', primaries: 'bt709', transfer: 'iec61966-2-1', fullRange: false } as const;
+const COLOURS = {
+  matrix: 'smpte170m',
+  primaries: 'bt709',
+  transfer: 'iec61966-2-1',
+  fullRange: false,
+} as const;
 const PREVIEW_FRAMES = 75;
 const PREVIEW_BITRATE = 500_000;
-const PREVIEW_TALK = 'rest rest slight open open slight closed wide wide teeth open round round slight rest closed open wide slight rest rest'.split(' ');
+const PREVIEW_TALK =
+  'rest rest slight open open slight closed wide wide teeth open round round slight rest closed open wide slight rest rest'.split(
+    ' ',
+  );
 
 interface Picture {
   stance: Stance;
@@ -47,7 +55,9 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
   return page.evaluate(
     async ({ pictures, bitrate, everyKey, size, rate, colorSpace }) => {
       const source = './draw.js';
-      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
+      const { draw } = (await import(source)) as {
+        draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
+      };
       const canvas = document.querySelector('canvas')!;
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       /** Planar 4:2:0, BT.601, 16 to 235. */
@@ -55,11 +65,18 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
         const { data } = context.getImageData(0, 0, size, size);
         const half = size / 2;
         const yuv = new Uint8Array(size * size * 1.5);
-        for (let i = 0; i < size * size; i++) yuv[i] = 16.5 + (65.481 * data[i * 4]! + 128.553 * data[i * 4 + 1]! + 24.966 * data[i * 4 + 2]!) / 255;
+        for (let i = 0; i < size * size; i++)
+          yuv[i] =
+            16.5 + (65.481 * data[i * 4]! + 128.553 * data[i * 4 + 1]! + 24.966 * data[i * 4 + 2]!) / 255;
         for (let row = 0; row < half; row++) {
           for (let column = 0; column < half; column++) {
             const corner = (row * size + column) * 8;
-            const mean = (band: number): number => (data[corner + band]! + data[corner + 4 + band]! + data[corner + size * 4 + band]! + data[corner + size * 4 + 4 + band]!) / 1020;
+            const mean = (band: number): number =>
+              (data[corner + band]! +
+                data[corner + 4 + band]! +
+                data[corner + size * 4 + band]! +
+                data[corner + size * 4 + 4 + band]!) /
+              1020;
             const [red, green, blue] = [mean(0), mean(1), mean(2)];
             const at = size * size + row * half + column;
             yuv[at] = 128.5 - 37.797 * red - 74.203 * green + 112 * blue;
@@ -74,17 +91,34 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
         output: (chunk) => {
           const bytes = new Uint8Array(chunk.byteLength);
           chunk.copyTo(bytes);
-          chunks.push({ bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), key: chunk.type === 'key' });
+          chunks.push({
+            bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
+            key: chunk.type === 'key',
+          });
         },
         error: (error) => (failure = error),
       });
-      const config: VideoEncoderConfig = { codec: 'vp8', width: size, height: size, framerate: rate, latencyMode: 'quality', bitrateMode: 'variable', bitrate };
+      const config: VideoEncoderConfig = {
+        codec: 'vp8',
+        width: size,
+        height: size,
+        framerate: rate,
+        latencyMode: 'quality',
+        bitrateMode: 'variable',
+        bitrate,
+      };
       const { supported } = await VideoEncoder.isConfigSupported(config);
       if (!supported) throw new Error(`This Chromium cannot encode ${JSON.stringify(config)}`);
       encoder.configure(config);
       for (const [i, picture] of pictures.entries()) {
         draw(context, picture.stance, picture.mouth);
-        const frame = new VideoFrame(planes(), { format: 'I420', codedWidth: size, codedHeight: size, colorSpace, timestamp: Math.round((i * 1e6) / rate) });
+        const frame = new VideoFrame(planes(), {
+          format: 'I420',
+          codedWidth: size,
+          codedHeight: size,
+          colorSpace,
+          timestamp: Math.round((i * 1e6) / rate),
+        });
         encoder.encode(frame, { keyFrame: everyKey || i === 0 });
         frame.close();
         if (encoder.encodeQueueSize > 8) await encoder.flush();
@@ -98,7 +132,12 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
   );
 }
 
-function faceFile(name: string, poses: readonly DrawnPose[], motion: FaceMotion, chunks: Chunk[]): Uint8Array {
+function faceFile(
+  name: string,
+  poses: readonly DrawnPose[],
+  motion: FaceMotion,
+  chunks: Chunk[],
+): Uint8Array {
   let offset = 0;
   const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
   const places = bodies.map((body): [number, number] => [(offset += body.length) - body.length, body.length]);
@@ -107,7 +146,19 @@ function faceFile(name: string, poses: readonly DrawnPose[], motion: FaceMotion,
     const own = places.slice(at, (at += mouths ? MOUTHS.length : 1));
     return MOUTHS.map((_, mouth) => own[mouth] ?? own[0]!);
   });
-  const header = Buffer.from(JSON.stringify({ name, width: SIZE, height: SIZE, rate: RATE, codec: 'vp8', poses: poses.length, mouths: MOUTHS, motion, frames }));
+  const header = Buffer.from(
+    JSON.stringify({
+      name,
+      width: SIZE,
+      height: SIZE,
+      rate: RATE,
+      codec: 'vp8',
+      poses: poses.length,
+      mouths: MOUTHS,
+      motion,
+      frames,
+    }),
+  );
   const start = Buffer.alloc(12);
   start.write('PALFACE1', 'ascii');
   start.writeUInt32LE(header.length, 8);
@@ -121,8 +172,15 @@ async function webm(chunks: Chunk[]): Promise<Uint8Array> {
   output.addVideoTrack(track, { frameRate: RATE });
   await output.start();
   for (const [i, chunk] of chunks.entries()) {
-    const packet = new EncodedPacket(Buffer.from(chunk.bytes, 'base64'), chunk.key ? 'key' : 'delta', i / RATE, 1 / RATE);
-    await track.add(packet, { decoderConfig: { codec: 'vp8', codedWidth: SIZE, codedHeight: SIZE, colorSpace: COLOURS } });
+    const packet = new EncodedPacket(
+      Buffer.from(chunk.bytes, 'base64'),
+      chunk.key ? 'key' : 'delta',
+      i / RATE,
+      1 / RATE,
+    );
+    await track.add(packet, {
+      decoderConfig: { codec: 'vp8', codedWidth: SIZE, codedHeight: SIZE, colorSpace: COLOURS },
+    });
   }
   await output.finalize();
   return new Uint8Array(target.buffer!);
@@ -132,10 +190,16 @@ async function webm(chunks: Chunk[]): Promise<Uint8Array> {
 function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-  const performance = new Performance({ poses: poses.length, motion, speaks: (pose: number) => poses[pose]!.mouths } as DrawnFace, random);
+  const performance = new Performance(
+    { poses: poses.length, motion, speaks: (pose: number) => poses[pose]!.mouths } as DrawnFace,
+    random,
+  );
   return Array.from({ length: PREVIEW_FRAMES }, (_, frame) => {
     const said = PREVIEW_TALK[Math.floor((frame - 8) / 2.4)];
-    const { pose, mouth } = performance.next('idle', said === undefined ? null : MOUTHS.indexOf(said as (typeof MOUTHS)[number]));
+    const { pose, mouth } = performance.next(
+      'idle',
+      said === undefined ? null : MOUTHS.indexOf(said as (typeof MOUTHS)[number]),
+    );
     return { stance: poses[pose]!.stance, mouth: MOUTHS[mouth]! };
   });
 }
@@ -145,12 +209,19 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
   const url = await page.evaluate(
     async ({ pictures, columns, size }) => {
       const source = './draw.js';
-      const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
+      const { draw } = (await import(source)) as {
+        draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
+      };
       const canvas = document.querySelector('canvas')!;
-      const whole = new OffscreenCanvas(size * Math.min(columns, pictures.length), size * Math.ceil(pictures.length / columns));
+      const whole = new OffscreenCanvas(
+        size * Math.min(columns, pictures.length),
+        size * Math.ceil(pictures.length / columns),
+      );
       for (const [index, { stance, mouth }] of pictures.entries()) {
         draw(canvas.getContext('2d')!, stance, mouth);
-        whole.getContext('2d')!.drawImage(canvas, (index % columns) * size, Math.floor(index / columns) * size, size, size);
+        whole
+          .getContext('2d')!
+          .drawImage(canvas, (index % columns) * size, Math.floor(index / columns) * size, size, size);
       }
       const bytes = new Uint8Array(await (await whole.convertToBlob({ type: 'image/png' })).arrayBuffer());
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -160,18 +231,33 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
   return Buffer.from(url, 'base64');
 }
 
-const { values: { sheet: sheets, row }, positionals: names } = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
-if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name))) throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
+const {
+  values: { sheet: sheets, row },
+  positionals: names,
+} = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
+if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name)))
+  throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
 const faces = new URL('../src/service/faces/', import.meta.url);
 const { path: executablePath, environment } = await findChromium();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...environment } as Record<string, string> });
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox'],
+  env: { ...process.env, ...environment } as Record<string, string>,
+});
 const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
 
 /** The faces' pictures in a row, with round corners, as a PNG. */
 async function sideBySide(): Promise<Uint8Array> {
-  const pictures = await Promise.all(names.map(async (name) => `data:image/jpeg;base64,${(await readFile(new URL(`${name}.jpg`, faces))).toString('base64')}`));
+  const pictures = await Promise.all(
+    names.map(
+      async (name) =>
+        `data:image/jpeg;base64,${(await readFile(new URL(`${name}.jpg`, faces))).toString('base64')}`,
+    ),
+  );
   const page = await browser.newPage({ viewport: { width: pictures.length * 250 - 10, height: 240 } });
-  await page.setContent(`<body style="margin:0;display:flex;gap:10px">${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`);
+  await page.setContent(
+    `<body style="margin:0;display:flex;gap:10px">${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`,
+  );
   const picture = await page.screenshot({ omitBackground: true });
   await page.close();
   return picture;
@@ -185,8 +271,16 @@ async function render(name: string): Promise<void> {
   // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
-    if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, faces), 'utf8') });
-    else await route.fulfill({ contentType: 'text/html', body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>` });
+    if (file.endsWith('.js'))
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, faces), 'utf8'),
+      });
+    else
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>`,
+      });
   });
   await page.goto('http://localhost/');
   const character = await page.evaluate(async () => {
@@ -195,21 +289,52 @@ async function render(name: string): Promise<void> {
   });
   const { poses, motion } = motionOf(character);
   if (sheets) {
-    const farthest = (key: keyof Stance): Stance => poses.map(({ stance }) => stance).reduce((one, other) => (Math.abs(other[key] - poses[0]!.stance[key]) > Math.abs(one[key] - poses[0]!.stance[key]) ? other : one));
-    const stances = [farthest('gazeY'), farthest('brow'), farthest('pitch'), farthest('blink'), farthest('yaw')];
-    await writeFile(join(sheets, `${name}.png`), await sheet(page, [...MOUTHS.map((mouth) => ({ stance: poses[0]!.stance, mouth })), ...stances.map((stance) => ({ stance, mouth: 'rest' }))], 4, 320));
+    const farthest = (key: keyof Stance): Stance =>
+      poses
+        .map(({ stance }) => stance)
+        .reduce((one, other) =>
+          Math.abs(other[key] - poses[0]!.stance[key]) > Math.abs(one[key] - poses[0]!.stance[key])
+            ? other
+            : one,
+        );
+    const stances = [
+      farthest('gazeY'),
+      farthest('brow'),
+      farthest('pitch'),
+      farthest('blink'),
+      farthest('yaw'),
+    ];
+    await writeFile(
+      join(sheets, `${name}.png`),
+      await sheet(
+        page,
+        [
+          ...MOUTHS.map((mouth) => ({ stance: poses[0]!.stance, mouth })),
+          ...stances.map((stance) => ({ stance, mouth: 'rest' })),
+        ],
+        4,
+        320,
+      ),
+    );
     return;
   }
-  const pictures = poses.flatMap(({ stance, mouths }) => (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })));
-  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], BITRATE, true)).slice(WARMING);
-  if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key)) throw new Error('The encoder dropped a picture or made one that is no key frame.');
+  const pictures = poses.flatMap(({ stance, mouths }) =>
+    (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })),
+  );
+  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], BITRATE, true)).slice(
+    WARMING,
+  );
+  if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key))
+    throw new Error('The encoder dropped a picture or made one that is no key frame.');
   const face = faceFile(name, poses, motion, chunks);
   await writeFile(new URL(`${name}.face`, faces), face);
   const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));
   await writeFile(new URL(`${name}.webm`, faces), preview);
   const still = await page.evaluate(async (stance) => {
     const source = './draw.js';
-    const { draw } = (await import(source)) as { draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void };
+    const { draw } = (await import(source)) as {
+      draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
+    };
     const canvas = document.querySelector('canvas')!;
     draw(canvas.getContext('2d')!, stance, 'rest');
     return canvas.toDataURL('image/jpeg', 0.9);
@@ -218,7 +343,9 @@ async function render(name: string): Promise<void> {
   await writeFile(new URL(`${name}.jpg`, faces), thumbnail);
   await page.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`);
+  console.log(
+    `${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,
+  );
 }
 
 try {

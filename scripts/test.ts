@@ -11,13 +11,34 @@ interface Step {
   count(output: string, code: number): { passed: number; failed: number };
 }
 
-const tool = (file: string, ...parameters: string[]) => [process.execPath, path.join('node_modules', ...file.split('/')), ...parameters];
+const tool = (file: string, ...parameters: string[]) => [
+  process.execPath,
+  path.join('node_modules', ...file.split('/')),
+  ...parameters,
+];
 const number = (output: string, pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
 
-const check = (name: string, command: string[]): Step => ({ name, command, count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }) });
-const nodeTests = (name: string, folder: string, more: { files?: string[]; concurrency?: number; environment?: Record<string, string> } = {}): Step => ({
+const check = (name: string, command: string[]): Step => ({
   name,
-  command: [process.execPath, '--import', 'tsx', '--test', '--test-timeout=600000', '--test-reporter=spec', ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []), ...(more.files ?? testFiles(folder))],
+  command,
+  count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }),
+});
+const nodeTests = (
+  name: string,
+  folder: string,
+  more: { files?: string[]; concurrency?: number; environment?: Record<string, string> } = {},
+): Step => ({
+  name,
+  command: [
+    process.execPath,
+    '--import',
+    'tsx',
+    '--test',
+    '--test-timeout=600000',
+    '--test-reporter=spec',
+    ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []),
+    ...(more.files ?? testFiles(folder)),
+  ],
   environment: more.environment ?? {},
   count(output, code) {
     const passed = number(output, /^ℹ pass (\d+)/gm);
@@ -28,14 +49,20 @@ const nodeTests = (name: string, folder: string, more: { files?: string[]; concu
 
 function testFiles(folder: string): string[] {
   if (!fs.existsSync(folder)) return [];
-  return fs.readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-    .map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  return fs
+    .readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
 const server = process.env['TEST_DATABASE_URL'];
 delete process.env['TEST_DATABASE_URL'];
-const wholeService = () => testFiles('test/service').filter((file) => /from '(\.\.?\/)+world\.ts'/.test(fs.readFileSync(file, 'utf8')));
+const wholeService = () =>
+  testFiles('test/service').filter((file) =>
+    /from '(\.\.?\/)+world\.ts'/.test(fs.readFileSync(file, 'utf8')),
+  );
 
 const steps: Step[] = [
   check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
@@ -45,9 +72,18 @@ const steps: Step[] = [
   nodeTests('session', 'test/session'),
   // Most of it waits for processes of its own.
   nodeTests('service', 'test/service', { concurrency: 2 }),
-  ...(server ? [nodeTests('service on PostgreSQL', 'test/service', { files: wholeService(), concurrency: 2, environment: { TEST_DATABASE_URL: server } })] : []),
+  ...(server
+    ? [
+        nodeTests('service on PostgreSQL', 'test/service', {
+          files: wholeService(),
+          concurrency: 2,
+          environment: { TEST_DATABASE_URL: server },
+        }),
+      ]
+    : []),
   {
-    name: 'elements', command: tool('@web/test-runner/dist/bin.js'),
+    name: 'elements',
+    command: tool('@web/test-runner/dist/bin.js'),
     count(output, code) {
       const failed = number(output, /(\d+) failed/g);
       return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
@@ -72,9 +108,15 @@ for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.incl
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-function run([command, ...parameters]: string[], environment: Record<string, string> = {}): Promise<{ output: string; code: number }> {
+function run(
+  [command, ...parameters]: string[],
+  environment: Record<string, string> = {},
+): Promise<{ output: string; code: number }> {
   return new Promise((resolve) => {
-    const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment, FORCE_COLOR: '0' } });
+    const child = spawn(command!, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment, FORCE_COLOR: '0' },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -11,7 +11,10 @@ import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { CHANNELS, manifest } from './manifest.ts';
 
-const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`)
+    .join('\n');
 
 export function reference(): string {
   const rows: readonly Endpoint[] = endpoints;
@@ -23,26 +26,60 @@ Written by \`npm run docs\` from the code's own tables. Do not edit.
 
 Environment variables. An unknown one that looks like ours, or a malformed value, stops the start with one line.
 
-${table(['variable', 'default', 'meaning'], Object.entries(SETTINGS).map(([name, { fallback, says }]) => [`\`${name}\``, fallback ? `\`${fallback}\`` : '–', says]))}
+${table(
+  ['variable', 'default', 'meaning'],
+  Object.entries(SETTINGS).map(([name, { fallback, says }]) => [
+    `\`${name}\``,
+    fallback ? `\`${fallback}\`` : '–',
+    says,
+  ]),
+)}
 
 ## Layers of a PAL
 
 \`layers.<layer>.<setting>\`. Where a setting is \`null\` or not there, the default counts; a field that is not in this table is kept as sent. \`conferencing\` takes \`username\`,
 \`mcp\` takes \`connectors\` and \`connector_tools\`.
 
-${table(['layer', 'setting', 'bounds', 'default', 'what it does'], Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) => Object.entries(settings).map(([name, { bounds, fallback, says }]) => [`\`${layer}\``, `\`${name}\``, bounds, fallback === null ? '–' : `\`${fallback}\``, says])))}
+${table(
+  ['layer', 'setting', 'bounds', 'default', 'what it does'],
+  Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) =>
+    Object.entries(settings).map(([name, { bounds, fallback, says }]) => [
+      `\`${layer}\``,
+      `\`${name}\``,
+      bounds,
+      fallback === null ? '–' : `\`${fallback}\``,
+      says,
+    ]),
+  ),
+)}
 
 ## Endpoints
 
 The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`. \`token\`: the conversation's meeting token as bearer.
 
-${table(['endpoint', 'who', 'what', 'refuses with'], rows.map((row) => [`\`${row.method} ${row.path}\``, row.auth, row.summary, row.errors.map((code) => `\`${code}\``).join(' ')]))}
+${table(
+  ['endpoint', 'who', 'what', 'refuses with'],
+  rows.map((row) => [
+    `\`${row.method} ${row.path}\``,
+    row.auth,
+    row.summary,
+    row.errors.map((code) => `\`${code}\``).join(' '),
+  ]),
+)}
 
 ## Errors
 
 Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \`Retry-After\`.
 
-${table(['code', 'status', 'field', 'text'], Object.entries(ERRORS).map(([code, row]) => [`\`${code}\``, String(row.status), `\`${row.field}\``, row.text]))}
+${table(
+  ['code', 'status', 'field', 'text'],
+  Object.entries(ERRORS).map(([code, row]) => [
+    `\`${code}\``,
+    String(row.status),
+    `\`${row.field}\``,
+    row.text,
+  ]),
+)}
 
 ## Content security policy
 
@@ -70,7 +107,8 @@ hosts) and \`frame-src https:\` (or the booking page's).
 }
 
 /** The specification's lines with the tests that prove them. */
-const tests = (proofs: readonly { file: string; name: string }[]) => proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
+const tests = (proofs: readonly { file: string; name: string }[]) =>
+  proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
 
 export function accessibility(): string {
   const met = CRITERIA.filter(({ applies }) => applies);
@@ -82,7 +120,15 @@ The elements meet WCAG 2.2, level AA: each of its ${CRITERIA.length} criteria of
 ${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px.
 What no test can judge (whether words are clear, whether a face is pleasant to look at) was judged by people; the translations still wait for readers of each language.
 
-${table(['criterion', 'level', 'how', 'tests'], CRITERIA.map(({ number, title, level, how, applies, tests: proofs }) => [`${number} ${title}`, level, applies ? how : `Does not apply. ${how}`, tests(proofs) || '–']))}
+${table(
+  ['criterion', 'level', 'how', 'tests'],
+  CRITERIA.map(({ number, title, level, how, applies, tests: proofs }) => [
+    `${number} ${title}`,
+    level,
+    applies ? how : `Does not apply. ${how}`,
+    tests(proofs) || '–',
+  ]),
+)}
 
 Found something that does not work for you? Open an issue: it counts as a defect, not as a wish.
 `;
@@ -92,18 +138,40 @@ export function conformance(): string {
   return `# Conformance
 
 Written by \`npm run docs\` from \`test/conformance.ts\`. Do not edit. The interface specification, line by line, with the tests that prove each: ${CONFORMANCE.length} lines.
-${SECTIONS.map((section) => `
+${SECTIONS.map(
+  (section) => `
 ## ${section}
 
-${table(['line', 'proven by'], CONFORMANCE.filter((line) => line.section === section).map(({ line, tests: proofs }) => [line, tests(proofs)]))}
-`).join('')}`;
+${table(
+  ['line', 'proven by'],
+  CONFORMANCE.filter((line) => line.section === section).map(({ line, tests: proofs }) => [
+    line,
+    tests(proofs),
+  ]),
+)}
+`,
+).join('')}`;
 }
 
 export function theming(): string {
-  const elements = manifest().modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
-  const every = <Item extends { name: string }>(pick: (element: (typeof elements)[number]) => Item[] | undefined) => [...new Map(elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item])).values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
-  const where = (pick: (element: (typeof elements)[number]) => { name: string }[] | undefined, name: string) => {
-    const having = elements.filter((element) => pick(element)?.some((item) => item.name === name)).map(({ tagName }) => `\`${tagName}\``);
+  const elements = manifest()
+    .modules.flatMap(({ declarations }) => declarations)
+    .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const every = <Item extends { name: string }>(
+    pick: (element: (typeof elements)[number]) => Item[] | undefined,
+  ) =>
+    [
+      ...new Map(
+        elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item]),
+      ).values(),
+    ].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  const where = (
+    pick: (element: (typeof elements)[number]) => { name: string }[] | undefined,
+    name: string,
+  ) => {
+    const having = elements
+      .filter((element) => pick(element)?.some((item) => item.name === name))
+      .map(({ tagName }) => `\`${tagName}\``);
     return having.length === elements.length ? 'all' : having.sort().join(' ');
   };
   const parts = every(({ cssParts }) => cssParts);
@@ -143,21 +211,46 @@ All states to look at: \`npm run storybook\`.
 
 ${tokens.length} tokens, the same for all channels.
 
-${table(['token', 'kind', 'default', 'what'], tokens.map((token) => [`\`${token.name}\``, `\`${token.syntax}\``, `\`${token.default}\``, token.description!]))}
+${table(
+  ['token', 'kind', 'default', 'what'],
+  tokens.map((token) => [
+    `\`${token.name}\``,
+    `\`${token.syntax}\``,
+    `\`${token.default}\``,
+    token.description!,
+  ]),
+)}
 
 ## Parts
 
-${table(['part', 'where', 'what'], parts.map((part) => [`\`${part.name}\``, where(({ cssParts }) => cssParts, part.name), part.description!]))}
+${table(
+  ['part', 'where', 'what'],
+  parts.map((part) => [`\`${part.name}\``, where(({ cssParts }) => cssParts, part.name), part.description!]),
+)}
 
 ## Slots
 
-${table(['slot', 'where', 'what'], every(({ slots }) => slots).map((slot) => [`\`${slot.name}\``, where(({ slots }) => slots, slot.name), slot.description!]))}
+${table(
+  ['slot', 'where', 'what'],
+  every(({ slots }) => slots).map((slot) => [
+    `\`${slot.name}\``,
+    where(({ slots }) => slots, slot.name),
+    slot.description!,
+  ]),
+)}
 
 ## Events
 
 All bubble out of the element, so that a page hears them anywhere above it.
 
-${table(['event', 'class', 'what'], every(({ events }) => events).map((event) => [`\`${event.name}\``, `\`${event.type.text}\``, event.description!]))}
+${table(
+  ['event', 'class', 'what'],
+  every(({ events }) => events).map((event) => [
+    `\`${event.name}\``,
+    `\`${event.type.text}\``,
+    event.description!,
+  ]),
+)}
 `;
 }
 

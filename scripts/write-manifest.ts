@@ -9,8 +9,12 @@ export function writeManifest(): void {
   const made = manifest();
   fs.mkdirSync('dist', { recursive: true });
   fs.writeFileSync(path.join('dist', 'custom-elements.json'), `${JSON.stringify(made, null, 1)}\n`);
-  fs.writeFileSync(path.join('dist', 'vscode.html-custom-data.json'), `${JSON.stringify(editorData(made), null, 1)}\n`);
-  for (const [name, text] of Object.entries(frameworkTypes(made))) fs.writeFileSync(path.join('dist', name), text);
+  fs.writeFileSync(
+    path.join('dist', 'vscode.html-custom-data.json'),
+    `${JSON.stringify(editorData(made), null, 1)}\n`,
+  );
+  for (const [name, text] of Object.entries(frameworkTypes(made)))
+    fs.writeFileSync(path.join('dist', name), text);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeManifest();

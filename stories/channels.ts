@@ -26,11 +26,19 @@ export interface Controls {
 
 export const args: Controls = { theme: 'light', accent: '', radius: 20, locale: 'en', agent: 'Mira' };
 export const argTypes: Partial<ArgTypes<Controls>> = {
-  theme: { control: 'inline-radio', options: ['auto', 'light', 'dark'], description: 'Light, dark, or as the system is.' },
-  accent: { control: 'color', description: 'The owner\'s one colour.' },
+  theme: {
+    control: 'inline-radio',
+    options: ['auto', 'light', 'dark'],
+    description: 'Light, dark, or as the system is.',
+  },
+  accent: { control: 'color', description: "The owner's one colour." },
   radius: { control: { type: 'range', min: 0, max: 48 }, description: 'The corners, in px.' },
-  locale: { control: 'select', options: LANGUAGES, description: 'The language; some run from right to left.' },
-  agent: { control: 'text', description: 'The agent\'s name.' },
+  locale: {
+    control: 'select',
+    options: LANGUAGES,
+    description: 'The language; some run from right to left.',
+  },
+  agent: { control: 'text', description: "The agent's name." },
 };
 
 /** A channel with a visit that shows `view`; without one it is closed. */
@@ -38,13 +46,30 @@ export function channel(tag: ChannelTag, controls: Controls, view: Partial<View>
   const { theme, accent, radius, locale, agent, ...own } = controls;
   const given = view?.deployment ?? DEPLOYMENT;
   const deployment: View['deployment'] = {
-    ...given, pal_display_name: agent, thumbnail_image_url: FACE,
-    customization: { ...given.customization, locale, theme: { ...given.customization.theme, ...(accent ? { accent_color: accent } : {}), corner_radius: radius } },
+    ...given,
+    pal_display_name: agent,
+    thumbnail_image_url: FACE,
+    customization: {
+      ...given.customization,
+      locale,
+      theme: {
+        ...given.customization.theme,
+        ...(accent ? { accent_color: accent } : {}),
+        corner_radius: radius,
+      },
+    },
   };
   const visit = new ScriptedVisit();
   visit.view = { ...visit.view, ...view, deployment };
   const element = document.createElement(tag) as Channel;
-  Object.assign(element, { deploymentId: 'd1', theme, accentColor: accent, createVisit: () => visit, ...(tag !== 'pal-landing-page' ? { poster: FACE } : {}), ...own });
+  Object.assign(element, {
+    deploymentId: 'd1',
+    theme,
+    accentColor: accent,
+    createVisit: () => visit,
+    ...(tag !== 'pal-landing-page' ? { poster: FACE } : {}),
+    ...own,
+  });
   if (view) element.open();
   return onAPage(element, theme);
 }
@@ -54,25 +79,47 @@ export function onAPage(element: HTMLElement, theme: Controls['theme'] = 'light'
   const page = document.createElement('div');
   page.dataset['page'] = '';
   Object.assign(page.style, {
-    colorScheme: theme === 'auto' ? 'light dark' : theme, minHeight: '100vh', boxSizing: 'border-box', padding: element.matches('pal-landing-page, pal-widget') ? '0' : '24px',
-    background: 'light-dark(#f6f5f1, #0d0e11)', color: 'light-dark(#16181d, #f2f3f5)', fontFamily: 'system-ui, sans-serif',
+    colorScheme: theme === 'auto' ? 'light dark' : theme,
+    minHeight: '100vh',
+    boxSizing: 'border-box',
+    padding: element.matches('pal-landing-page, pal-widget') ? '0' : '24px',
+    background: 'light-dark(#f6f5f1, #0d0e11)',
+    color: 'light-dark(#16181d, #f2f3f5)',
+    fontFamily: 'system-ui, sans-serif',
   });
   page.append(element);
   return page;
 }
 
 /** A story of a state. */
-export const story = (tag: ChannelTag, state: StateName, more: Partial<Controls> = {}) => ({ args: more, render: (controls: Controls) => channel(tag, controls, STATES[state]()) });
+export const story = (tag: ChannelTag, state: StateName, more: Partial<Controls> = {}) => ({
+  args: more,
+  render: (controls: Controls) => channel(tag, controls, STATES[state]()),
+});
 /** A story of what is there before anybody asks. */
-export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({ args: more, render: (controls: Controls) => channel(tag, controls, null) });
+export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({
+  args: more,
+  render: (controls: Controls) => channel(tag, controls, null),
+});
 
-export const manyLines = (count: number): Line[] => Array.from({ length: count }, (_, index) => ({
-  id: String(index), role: index % 2 ? 'user' : 'pal', streaming: false, interrupted: index % 37 === 36, at: 1_790_000_000_000 + index * 4000,
-  text: SENTENCES[(index * 7) % SENTENCES.length]!,
-}));
+export const manyLines = (count: number): Line[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    role: index % 2 ? 'user' : 'pal',
+    streaming: false,
+    interrupted: index % 37 === 36,
+    at: 1_790_000_000_000 + index * 4000,
+    text: SENTENCES[(index * 7) % SENTENCES.length]!,
+  }));
 const SENTENCES = [
-  'Our shop opens at nine and closes at six, on Saturdays at two.', 'And on Sundays?', 'Then the workshop is closed, but I am here.',
-  'What does the Aurora cost?', 'It is 740 euros with lights and mudguards; the frame has a guarantee of ten years.', 'Good to know.', 'Shall I show you a picture of it?', 'Yes, please.',
+  'Our shop opens at nine and closes at six, on Saturdays at two.',
+  'And on Sundays?',
+  'Then the workshop is closed, but I am here.',
+  'What does the Aurora cost?',
+  'It is 740 euros with lights and mudguards; the frame has a guarantee of ten years.',
+  'Good to know.',
+  'Shall I show you a picture of it?',
+  'Yes, please.',
 ];
 
 /** Resolves when all that a story shows is there and has stopped moving. */
@@ -81,20 +128,40 @@ export async function drawn(root: ParentNode): Promise<void> {
   for (;;) {
     const pending = [...all(root)].filter(waits);
     if (pending.length === 0) break;
-    if (performance.now() > within) throw new Error(`Not drawn: ${pending.map(({ localName }) => localName).join(', ')}`);
+    if (performance.now() > within)
+      throw new Error(`Not drawn: ${pending.map(({ localName }) => localName).join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   await document.fonts.ready;
-  for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
 }
 
 /** Whether an element is still on its way: its class or its first drawing, an open channel its panel, a canvas its card, a picture its frame. */
-function waits(element: Element & { updateComplete?: Promise<unknown>; hasUpdated?: boolean; isUpdatePending?: boolean; opened?: boolean; canvas?: View['canvas'] }): boolean {
-  if (element.localName.startsWith('pal-') && (!customElements.get(element.localName) || !element.hasUpdated || element.isUpdatePending)) return true;
-  if (element.localName === 'pal-canvas' && element.canvas?.card) return !element.shadowRoot!.querySelector('.unloaded, :not(p, style)');
-  if (element instanceof HTMLVideoElement && element.srcObject) return element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
+function waits(
+  element: Element & {
+    updateComplete?: Promise<unknown>;
+    hasUpdated?: boolean;
+    isUpdatePending?: boolean;
+    opened?: boolean;
+    canvas?: View['canvas'];
+  },
+): boolean {
+  if (
+    element.localName.startsWith('pal-') &&
+    (!customElements.get(element.localName) || !element.hasUpdated || element.isUpdatePending)
+  )
+    return true;
+  if (element.localName === 'pal-canvas' && element.canvas?.card)
+    return !element.shadowRoot!.querySelector('.unloaded, :not(p, style)');
+  if (element instanceof HTMLVideoElement && element.srcObject)
+    return element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
   if (element instanceof HTMLImageElement) return !element.complete;
-  return /^pal-(widget|embed|landing-page)$/.test(element.localName) && element.opened === true && !element.shadowRoot!.querySelector('pal-panel');
+  return (
+    /^pal-(widget|embed|landing-page)$/.test(element.localName) &&
+    element.opened === true &&
+    !element.shadowRoot!.querySelector('pal-panel')
+  );
 }
 
 function* all(root: ParentNode): Generator<Element> {

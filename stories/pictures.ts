@@ -53,7 +53,11 @@ export function stopPictures(): void {
   running.clear();
 }
 
-function moving(width: number, height: number, draw: (context: CanvasRenderingContext2D, time: number) => void): MediaStream {
+function moving(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D, time: number) => void,
+): MediaStream {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d')!;
   const stream = canvas.captureStream(10);

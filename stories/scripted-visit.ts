@@ -3,22 +3,57 @@ import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { View, Visit } from '../src/elements/session/phases.ts';
 
 export const DEPLOYMENT: NonNullable<View['deployment']> = {
-  deployment_id: 'd1', channel: 'widget', customization: {}, has_password: false, thumbnail_video_url: '',
-  thumbnail_image_url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', pal_display_name: 'Mira', languages: ['en'],
-  limits: { max_call_duration: 3600 }, captcha: null, is_available: true, unavailable_reason: null,
+  deployment_id: 'd1',
+  channel: 'widget',
+  customization: {},
+  has_password: false,
+  thumbnail_video_url: '',
+  thumbnail_image_url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
+  pal_display_name: 'Mira',
+  languages: ['en'],
+  limits: { max_call_duration: 3600 },
+  captcha: null,
+  is_available: true,
+  unavailable_reason: null,
 };
 
 export const IDLE: View = {
-  phase: { is: 'idle' }, deployment: DEPLOYMENT, lines: [], caption: null, canvas: { card: null, state: 'open' }, disclosure: null, activity: 'idle',
-  devices: NO_DEVICES, screen: { offered: false, stream: null }, agent: null, capabilities: null, hearing: null, recording: false,
+  phase: { is: 'idle' },
+  deployment: DEPLOYMENT,
+  lines: [],
+  caption: null,
+  canvas: { card: null, state: 'open' },
+  disclosure: null,
+  activity: 'idle',
+  devices: NO_DEVICES,
+  screen: { offered: false, stream: null },
+  agent: null,
+  capabilities: null,
+  hearing: null,
+  recording: false,
 };
 
-export const LIVE: View['phase'] = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
+export const LIVE: View['phase'] = {
+  is: 'live',
+  conversationId: 'c1',
+  transport: 'media',
+  connection: 'good',
+};
 
 export const CARD: View['canvas'] = {
   card: {
-    tool_call_id: 't1', component: 'question',
-    arguments: { question: 'What would you like?', options: [{ id: 'a', label: 'Apples' }, { id: 'b', label: 'Pears' }], multi_select: false, allow_other: true, layout: undefined },
+    tool_call_id: 't1',
+    component: 'question',
+    arguments: {
+      question: 'What would you like?',
+      options: [
+        { id: 'a', label: 'Apples' },
+        { id: 'b', label: 'Pears' },
+      ],
+      multi_select: false,
+      allow_other: true,
+      layout: undefined,
+    },
   },
   state: 'open',
 };
@@ -49,7 +84,8 @@ export class ScriptedVisit implements Visit {
   installHearing = () => void this.asked.push(['installHearing']);
   password = (value: string) => void this.asked.push(['password', value]);
   retryCaptcha = () => void this.asked.push(['retryCaptcha']);
-  askDevices = (wanted: { microphone: boolean; camera: boolean }) => void this.asked.push(['askDevices', wanted.microphone, wanted.camera]);
+  askDevices = (wanted: { microphone: boolean; camera: boolean }) =>
+    void this.asked.push(['askDevices', wanted.microphone, wanted.camera]);
   chooseDevice = (kind: string, id: string) => void this.asked.push(['chooseDevice', kind, id]);
   confirmDevices = () => void this.asked.push(['confirmDevices']);
   say = (text: string) => void this.asked.push(['say', text]);

@@ -10,7 +10,10 @@ interface Row<Of extends Endpoint> {
   row: Of;
   answer(body: Body<Of>): Result<Of>;
 }
-const answering = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Result<Of>): Row<Of> => ({ row, answer });
+const answering = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Result<Of>): Row<Of> => ({
+  row,
+  answer,
+});
 
 export interface Visited {
   deployment: Result<typeof initDeployment>;
@@ -28,8 +31,13 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
       if (refuses) throw refuses;
       if (password !== undefined && body.password !== password) throw new Refusal('wrong_password');
       return {
-        conversation_id: 'scripted', conversation_name: 'A story', conversation_url: 'https://palkit.invalid/rooms/scripted', status: 'active' as const, callback_url: '',
-        created_at: new Date(0).toISOString(), meeting_token: 'a-token',
+        conversation_id: 'scripted',
+        conversation_name: 'A story',
+        conversation_url: 'https://palkit.invalid/rooms/scripted',
+        status: 'active' as const,
+        callback_url: '',
+        created_at: new Date(0).toISOString(),
+        meeting_token: 'a-token',
       };
     }),
     answering(endDeploymentConversation, () => ({ conversation_id: 'scripted', status: 'ended' as const })),
@@ -37,15 +45,30 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
   ] as unknown as Row<Endpoint>[];
   return async (input, init) => {
     const { pathname } = new URL(String(input));
-    const found = rows.find(({ row }) => row.method === (init?.method ?? 'GET') && new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
+    const found = rows.find(
+      ({ row }) =>
+        row.method === (init?.method ?? 'GET') &&
+        new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    );
     try {
       if (!found) throw new Error(`No story answers ${init?.method} ${pathname}`);
-      const body = found.row.body ? (found.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>) : (undefined as Body<Endpoint>);
+      const body = found.row.body
+        ? (found.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>)
+        : (undefined as Body<Endpoint>);
       return Response.json(found.answer(body), { status: found.row.status });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, field } = ERRORS[error.code];
-      return Response.json({ [field]: error.message }, { status, headers: { [ERROR_HEADER]: error.code, ...(error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {}) } });
+      return Response.json(
+        { [field]: error.message },
+        {
+          status,
+          headers: {
+            [ERROR_HEADER]: error.code,
+            ...(error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {}),
+          },
+        },
+      );
     }
   };
 }

@@ -4,7 +4,15 @@ import type { Devices, EndReason, Line, Phase, View } from '../src/elements/sess
 import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
 import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
 
-export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({ id: String(id), role, text, streaming: false, interrupted: false, at: 1_790_000_000_000 + id * 4000, ...more });
+export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({
+  id: String(id),
+  role,
+  text,
+  streaming: false,
+  interrupted: false,
+  at: 1_790_000_000_000 + id * 4000,
+  ...more,
+});
 
 export const TALK: Line[] = [
   line(1, 'pal', 'Hello, I am Mira from Northlight Cycles. What can I do for you?'),
@@ -15,17 +23,49 @@ export const TALK: Line[] = [
 ];
 
 const microphone: Devices = {
-  ...NO_DEVICES, microphone: { state: 'on', id: 'm1' }, level: 0.45, microphones: [{ id: 'm1', label: 'Built-in microphone' }, { id: 'm2', label: 'Headset' }],
-  cameras: [{ id: 'c1', label: 'Front camera' }, { id: 'c2', label: 'Desk camera' }],
+  ...NO_DEVICES,
+  microphone: { state: 'on', id: 'm1' },
+  level: 0.45,
+  microphones: [
+    { id: 'm1', label: 'Built-in microphone' },
+    { id: 'm2', label: 'Headset' },
+  ],
+  cameras: [
+    { id: 'c1', label: 'Front camera' },
+    { id: 'c2', label: 'Desk camera' },
+  ],
 };
-const camera = (): Devices => ({ ...microphone, camera: { state: 'on', id: 'c1' }, preview: visitorPicture() });
+const camera = (): Devices => ({
+  ...microphone,
+  camera: { state: 'on', id: 'c1' },
+  preview: visitorPicture(),
+});
 const speaking = line(5, 'pal', 'Then I would look at the Aurora with its seven gears,', { streaming: true });
-const live = (more: Partial<View> = {}): Partial<View> => ({ phase: LIVE, agent: agentPicture(), devices: microphone, lines: TALK, capabilities: { hearing: 'endpoint', answering: 'model', voice: 'endpoint', languages: ['en'] }, ...more });
-const refused = (state: 'denied' | 'missing' | 'in-use'): Partial<View> => ({ phase: { is: 'gate', by: 'devices' }, devices: { ...NO_DEVICES, microphone: { state, id: null } } });
-const ended = (reason: EndReason): Partial<View> => ({ phase: { is: 'ended', conversationId: 'c1', reason }, lines: TALK });
-const unavailable = (reason: Extract<Phase, { is: 'unavailable' }>['reason']): Partial<View> => ({ phase: { is: 'unavailable', reason } });
-const customized = (customization: NonNullable<View['deployment']>['customization']) => ({ deployment: { ...DEPLOYMENT, customization } });
-const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolean } = {}): Partial<View> => ({ phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more } });
+const live = (more: Partial<View> = {}): Partial<View> => ({
+  phase: LIVE,
+  agent: agentPicture(),
+  devices: microphone,
+  lines: TALK,
+  capabilities: { hearing: 'endpoint', answering: 'model', voice: 'endpoint', languages: ['en'] },
+  ...more,
+});
+const refused = (state: 'denied' | 'missing' | 'in-use'): Partial<View> => ({
+  phase: { is: 'gate', by: 'devices' },
+  devices: { ...NO_DEVICES, microphone: { state, id: null } },
+});
+const ended = (reason: EndReason): Partial<View> => ({
+  phase: { is: 'ended', conversationId: 'c1', reason },
+  lines: TALK,
+});
+const unavailable = (reason: Extract<Phase, { is: 'unavailable' }>['reason']): Partial<View> => ({
+  phase: { is: 'unavailable', reason },
+});
+const customized = (customization: NonNullable<View['deployment']>['customization']) => ({
+  deployment: { ...DEPLOYMENT, customization },
+});
+const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolean } = {}): Partial<View> => ({
+  phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more },
+});
 
 /** Made anew for each story, for pictures end with their visit. */
 export const STATES = {
@@ -33,14 +73,32 @@ export const STATES = {
   FirstScreen: () => ({ phase: { is: 'ready' } }),
   FirstScreenRecorded: () => ({ phase: { is: 'ready' }, deployment: { ...DEPLOYMENT, recording: true } }),
   Resumable: () => ({ phase: { is: 'resumable' } }),
-  Consent: () => ({ phase: { is: 'gate', by: 'consent' }, ...customized({ consent: { required: true, text: 'We record this conversation and keep it for 30 days.', url: 'https://example.com/privacy' } }) }),
-  HearingConsent: () => ({ phase: { is: 'gate', by: 'hearing' }, hearing: { where: 'cloud', state: 'ready' } }),
+  Consent: () => ({
+    phase: { is: 'gate', by: 'consent' },
+    ...customized({
+      consent: {
+        required: true,
+        text: 'We record this conversation and keep it for 30 days.',
+        url: 'https://example.com/privacy',
+      },
+    }),
+  }),
+  HearingConsent: () => ({
+    phase: { is: 'gate', by: 'hearing' },
+    hearing: { where: 'cloud', state: 'ready' },
+  }),
   Password: () => password(),
   PasswordWrong: () => password({ refused: true }),
   PasswordThrottled: () => password({ waitSeconds: 42 }),
   PasswordChecked: () => password({ busy: true }),
   CaptchaSolving: () => ({ phase: { is: 'gate', by: 'captcha', state: 'solving' } }),
-  CaptchaProvider: () => ({ phase: { is: 'gate', by: 'captcha', state: 'solving' }, deployment: { ...DEPLOYMENT, captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null } } }),
+  CaptchaProvider: () => ({
+    phase: { is: 'gate', by: 'captcha', state: 'solving' },
+    deployment: {
+      ...DEPLOYMENT,
+      captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null },
+    },
+  }),
   CaptchaFailed: () => ({ phase: { is: 'gate', by: 'captcha', state: 'failed' } }),
   DeviceCheck: () => ({ phase: { is: 'gate', by: 'devices' } }),
   DeviceCheckMicrophoneOn: () => ({ phase: { is: 'gate', by: 'devices' }, devices: microphone }),
@@ -54,34 +112,85 @@ export const STATES = {
   LiveListening: () => live({ activity: 'listening' }),
   LiveThinking: () => live({ activity: 'thinking' }),
   LiveSpeaking: () => live({ activity: 'speaking', caption: speaking }),
-  LiveInterrupted: () => live({ activity: 'listening', lines: [...TALK.slice(0, 4), { ...speaking, streaming: false, interrupted: true }], ...customized({ transcript: { panel: true } }) }),
+  LiveInterrupted: () =>
+    live({
+      activity: 'listening',
+      lines: [...TALK.slice(0, 4), { ...speaking, streaming: false, interrupted: true }],
+      ...customized({ transcript: { panel: true } }),
+    }),
   LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
-  LiveDeviceSwitched: () => live({ devices: { ...microphone, unplugged: { kind: 'microphone', now: 'Built-in microphone' } } }),
-  LiveDeviceGone: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'missing', id: null }, unplugged: { kind: 'microphone', now: null } } }),
+  LiveDeviceSwitched: () =>
+    live({ devices: { ...microphone, unplugged: { kind: 'microphone', now: 'Built-in microphone' } } }),
+  LiveDeviceGone: () =>
+    live({
+      devices: {
+        ...NO_DEVICES,
+        microphone: { state: 'missing', id: null },
+        unplugged: { kind: 'microphone', now: null },
+      },
+    }),
   LiveMicrophoneDenied: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }),
   LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
   LiveScreenOffered: () => live({ activity: 'listening', screen: { offered: true, stream: null } }),
-  LiveScreenShared: () => live({ activity: 'speaking', caption: speaking, devices: camera(), screen: { offered: true, stream: screenPicture() } }),
+  LiveScreenShared: () =>
+    live({
+      activity: 'speaking',
+      caption: speaking,
+      devices: camera(),
+      screen: { offered: true, stream: screenPicture() },
+    }),
   LiveTranscript: () => live({ activity: 'speaking', ...customized({ transcript: { panel: true } }) }),
-  LiveSources: () => live({ activity: 'listening', lines: [...TALK, line(6, 'pal', 'The Aurora costs 890 euros.', { sources: [{ document_id: 'd1', document_name: 'Price list' }] })], ...customized({ transcript: { panel: true } }) }),
-  LiveBasicHearing: () => live({ activity: 'listening', capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } }),
+  LiveSources: () =>
+    live({
+      activity: 'listening',
+      lines: [
+        ...TALK,
+        line(6, 'pal', 'The Aurora costs 890 euros.', {
+          sources: [{ document_id: 'd1', document_name: 'Price list' }],
+        }),
+      ],
+      ...customized({ transcript: { panel: true } }),
+    }),
+  LiveBasicHearing: () =>
+    live({
+      activity: 'listening',
+      capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },
+    }),
   LiveHeardOnDevice: () => live({ activity: 'listening', hearing: { where: 'device', state: 'listening' } }),
   LiveHeardInCloud: () => live({ activity: 'listening', hearing: { where: 'cloud', state: 'listening' } }),
-  LiveHearingOffered: () => live({ activity: 'listening', hearing: { where: 'device', state: 'downloadable' } }),
-  LiveHearingDownloading: () => live({ activity: 'listening', hearing: { where: 'device', state: 'downloading' } }),
+  LiveHearingOffered: () =>
+    live({ activity: 'listening', hearing: { where: 'device', state: 'downloadable' } }),
+  LiveHearingDownloading: () =>
+    live({ activity: 'listening', hearing: { where: 'device', state: 'downloading' } }),
   LiveHearingFailed: () => live({ activity: 'listening', hearing: { where: 'device', state: 'failed' } }),
   LiveRecorded: () => live({ activity: 'listening', recording: true }),
   LiveWeakNetwork: () => live({ activity: 'listening', phase: { ...LIVE, connection: 'weak' } as Phase }),
   Reconnecting: () => live({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),
   TextOnly: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES }),
-  Chat: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES, ...customized({ modality: 'chat' }) }),
-  AudioOnly: () => live({ agent: null, activity: 'speaking', caption: speaking, ...customized({ modality: 'audio' }) }),
+  Chat: () =>
+    live({
+      phase: { ...LIVE, transport: 'text' } as Phase,
+      agent: null,
+      devices: NO_DEVICES,
+      ...customized({ modality: 'chat' }),
+    }),
+  AudioOnly: () =>
+    live({ agent: null, activity: 'speaking', caption: speaking, ...customized({ modality: 'audio' }) }),
   EndedByVisitor: () => ended('left'),
   EndedByAgent: () => ended('agent'),
   EndedByLimit: () => ended('limit'),
   EndedByLostConnection: () => ended('lost'),
   EndedByFailure: () => ended('error'),
-  AfterCall: () => ({ ...ended('left'), ...customized({ after_call: { title: 'Thank you for riding with us', description: 'Your way home is eight kilometres. We look forward to it.', btn_title: 'Talk to Mira again' } }) }),
+  AfterCall: () => ({
+    ...ended('left'),
+    ...customized({
+      after_call: {
+        title: 'Thank you for riding with us',
+        description: 'Your way home is eight kilometres. We look forward to it.',
+        btn_title: 'Talk to Mira again',
+      },
+    }),
+  }),
   AfterCallFeedback: () => ({ ...ended('left'), ...customized({ after_call: { feedback: true } }) }),
   UnavailableInactive: () => unavailable('inactive'),
   UnavailableDailyLimit: () => unavailable('daily_limit'),
@@ -91,6 +200,13 @@ export const STATES = {
   UnavailableOrigin: () => unavailable('origin'),
   UnavailableUnknown: () => unavailable('unknown'),
   FailedNetwork: () => ({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }),
-  FailedRoom: () => ({ phase: { is: 'failed', code: 'room_unavailable', message: 'The room cannot take this call right now.', retryAfter: null } }),
+  FailedRoom: () => ({
+    phase: {
+      is: 'failed',
+      code: 'room_unavailable',
+      message: 'The room cannot take this call right now.',
+      retryAfter: null,
+    },
+  }),
 } satisfies Record<string, () => Partial<View>>;
 export type StateName = keyof typeof STATES;

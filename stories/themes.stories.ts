@@ -8,7 +8,10 @@ interface ThemeControls extends Controls {
 
 /** The same screens in other colours, shapes and directions. */
 const meta: Meta<ThemeControls> = {
-  title: 'Themes', component: 'pal-embed', args: { ...args, screen: 'LiveTranscript' }, argTypes: { ...argTypes, screen: { control: 'select', options: Object.keys(STATES) } },
+  title: 'Themes',
+  component: 'pal-embed',
+  args: { ...args, screen: 'LiveTranscript' },
+  argTypes: { ...argTypes, screen: { control: 'select', options: Object.keys(STATES) } },
   render: ({ screen, ...controls }) => channel('pal-embed', controls, STATES[screen]()),
 };
 export default meta;

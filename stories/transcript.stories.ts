@@ -9,10 +9,17 @@ interface TranscriptControls extends Controls {
 
 /** What was said, beside the face; quick at any length. */
 const meta: Meta<TranscriptControls> = {
-  title: 'Transcript', component: 'pal-transcript', args: { ...args, lines: 10, download: true }, argTypes: { ...argTypes, lines: { control: { type: 'number', min: 0, max: 20_000 } } },
+  title: 'Transcript',
+  component: 'pal-transcript',
+  args: { ...args, lines: 10, download: true },
+  argTypes: { ...argTypes, lines: { control: { type: 'number', min: 0, max: 20_000 } } },
   render: ({ lines, download, ...controls }) => {
     const live = STATES.LiveTranscript();
-    return channel('pal-embed', controls, { ...live, lines: manyLines(lines), deployment: { ...live.deployment!, customization: { transcript: { panel: true, download } } } });
+    return channel('pal-embed', controls, {
+      ...live,
+      lines: manyLines(lines),
+      deployment: { ...live.deployment!, customization: { transcript: { panel: true, download } } },
+    });
   },
 };
 export default meta;

@@ -6,8 +6,12 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
 export async function launch(options: { speech?: string } = {}): Promise<Browser> {
   const { path, environment } = await findChromium();
   return chromium.launch({
-    executablePath: path, env: { ...(process.env as Record<string, string>), ...environment },
-    args: [...CHROMIUM_FLAGS, ...(options.speech ? [`--use-file-for-fake-audio-capture=${options.speech}%noloop`] : [])],
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...environment },
+    args: [
+      ...CHROMIUM_FLAGS,
+      ...(options.speech ? [`--use-file-for-fake-audio-capture=${options.speech}%noloop`] : []),
+    ],
   });
 }
 

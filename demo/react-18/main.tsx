@@ -16,7 +16,14 @@ function Embed({ tell, embed }: { tell: (words: string) => void; embed: React.Re
     element.addEventListener('pal-ended', (event) => tell(`ended: ${event.reason}`), listening);
     return () => listening.abort();
   }, [embed, tell]);
-  return <pal-embed ref={embed} deployment-id={asked.get('deployment') ?? ''} base-url={asked.get('service') ?? ''} accent-color="#0f7a52" />;
+  return (
+    <pal-embed
+      ref={embed}
+      deployment-id={asked.get('deployment') ?? ''}
+      base-url={asked.get('service') ?? ''}
+      accent-color="#0f7a52"
+    />
+  );
 }
 
 function App() {
@@ -28,12 +35,25 @@ function App() {
     <main style={{ maxWidth: 900, margin: '24px auto', padding: '0 20px' }}>
       <h1>Talk to us</h1>
       <p>
-        <button id="start" onClick={() => void embed.current?.start()}>Start</button> <button id="toggle" onClick={() => setShown(!shown)}>{shown ? 'Take away' : 'Bring back'}</button>
+        <button id="start" onClick={() => void embed.current?.start()}>
+          Start
+        </button>{' '}
+        <button id="toggle" onClick={() => setShown(!shown)}>
+          {shown ? 'Take away' : 'Bring back'}
+        </button>
       </p>
       {shown && <Embed embed={embed} tell={tell} />}
-      <ol id="said">{said.map((words, index) => <li key={index}>{words}</li>)}</ol>
+      <ol id="said">
+        {said.map((words, index) => (
+          <li key={index}>{words}</li>
+        ))}
+      </ol>
     </main>
   );
 }
 
-createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMode>);
+createRoot(document.getElementById('app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

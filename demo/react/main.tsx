@@ -16,17 +16,35 @@ function App() {
     <main style={{ maxWidth: 900, margin: '24px auto', padding: '0 20px' }}>
       <h1>Talk to us</h1>
       <p>
-        <button id="start" onClick={() => void embed.current?.start()}>Start</button> <button id="toggle" onClick={() => setShown(!shown)}>{shown ? 'Take away' : 'Bring back'}</button>
+        <button id="start" onClick={() => void embed.current?.start()}>
+          Start
+        </button>{' '}
+        <button id="toggle" onClick={() => setShown(!shown)}>
+          {shown ? 'Take away' : 'Bring back'}
+        </button>
       </p>
       {shown && (
         <pal-embed
-          ref={embed} deploymentId={asked.get('deployment') ?? ''} baseUrl={asked.get('service') ?? ''} accentColor="#0f7a52"
-          onpal-ready={() => tell('ready')} onpal-state-change={(event) => tell(`phase ${event.phase.is}`)} onpal-ended={(event) => tell(`ended: ${event.reason}`)}
+          ref={embed}
+          deploymentId={asked.get('deployment') ?? ''}
+          baseUrl={asked.get('service') ?? ''}
+          accentColor="#0f7a52"
+          onpal-ready={() => tell('ready')}
+          onpal-state-change={(event) => tell(`phase ${event.phase.is}`)}
+          onpal-ended={(event) => tell(`ended: ${event.reason}`)}
         />
       )}
-      <ol id="said">{said.map((words, index) => <li key={index}>{words}</li>)}</ol>
+      <ol id="said">
+        {said.map((words, index) => (
+          <li key={index}>{words}</li>
+        ))}
+      </ol>
     </main>
   );
 }
 
-createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMode>);
+createRoot(document.getElementById('app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -14,15 +14,27 @@ export const LEGACY_NAMES = {
   replica_type: 'face_type',
 } as const;
 
-const CURRENT_NAMES = Object.fromEntries(Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]));
+const CURRENT_NAMES = Object.fromEntries(
+  Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]),
+);
 
 /** The same row under its older path and names. */
-export function legacy<const Row extends Endpoint, const Path extends string, Body extends Schema | undefined = Row['body']>(
+export function legacy<
+  const Row extends Endpoint,
+  const Path extends string,
+  Body extends Schema | undefined = Row['body'],
+>(
   row: Row,
   name: string,
   path: Path,
   body?: Body,
-): Omit<Row, 'name' | 'path' | 'naming' | 'body' | 'aliasOf'> & { name: string; path: Path; naming: 'legacy'; body: Body; aliasOf: Row['name'] } {
+): Omit<Row, 'name' | 'path' | 'naming' | 'body' | 'aliasOf'> & {
+  name: string;
+  path: Path;
+  naming: 'legacy';
+  body: Body;
+  aliasOf: Row['name'];
+} {
   return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body, aliasOf: row.name };
 }
 
@@ -32,8 +44,14 @@ export function toCurrent(value: unknown): { value: unknown; conflict?: string }
   const renamed: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const name = Object.hasOwn(LEGACY_NAMES, key) ? LEGACY_NAMES[key as keyof typeof LEGACY_NAMES] : key;
-    if (Object.hasOwn(renamed, name) && JSON.stringify(renamed[name]) !== JSON.stringify(inner)) return { value, conflict: name };
-    Object.defineProperty(renamed, name, { value: inner, enumerable: true, writable: true, configurable: true });
+    if (Object.hasOwn(renamed, name) && JSON.stringify(renamed[name]) !== JSON.stringify(inner))
+      return { value, conflict: name };
+    Object.defineProperty(renamed, name, {
+      value: inner,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
   return { value: renamed };
 }
@@ -43,6 +61,9 @@ export function toLegacy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(toLegacy);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [CURRENT_NAMES[key] ?? key, key === 'data' ? toLegacy(inner) : inner]),
+    Object.entries(value).map(([key, inner]) => [
+      CURRENT_NAMES[key] ?? key,
+      key === 'data' ? toLegacy(inner) : inner,
+    ]),
   );
 }

@@ -16,19 +16,34 @@ export const CONVERSATION_EVENTS = {
   'system.pal_joined': { message_type: 'system', properties: faceJoined },
   /** The legacy duplicate of `system.pal_joined`. */
   'system.replica_joined': { message_type: 'system', properties: faceJoined },
-  'system.shutdown': { message_type: 'system', properties: z.object({ face_id: z.string(), shutdown_reason: z.string() }) },
-  'application.transcription_ready': { message_type: 'application', properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }) },
+  'system.shutdown': {
+    message_type: 'system',
+    properties: z.object({ face_id: z.string(), shutdown_reason: z.string() }),
+  },
+  'application.transcription_ready': {
+    message_type: 'application',
+    properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }),
+  },
   /** The recording is in the customer's storage. */
   'application.recording_ready': { message_type: 'application', properties: RecordingReady },
   'application.recording_copy_failed': { message_type: 'application', properties: RecordingCopyFailed },
   /** What the visitor's camera showed, in a model's words. */
-  'application.perception_analysis': { message_type: 'application', properties: z.object({ analysis: z.string() }) },
+  'application.perception_analysis': {
+    message_type: 'application',
+    properties: z.object({ analysis: z.string() }),
+  },
   /** Once for each action, when its last try is over. */
-  'application.post_call_action_executed': { message_type: 'application', properties: PostCallActionExecuted },
+  'application.post_call_action_executed': {
+    message_type: 'application',
+    properties: PostCallActionExecuted,
+  },
   /** The visitor rated the call; a later one replaces it. Palkit's own. */
   'application.feedback_received': { message_type: 'application', properties: Feedback },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
-} as const satisfies Record<string, { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }>;
+} as const satisfies Record<
+  string,
+  { message_type: 'system' | 'application' | 'canvas'; properties: z.ZodMiniType }
+>;
 
 /**
  * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the verbose read shows it, in the
@@ -36,16 +51,28 @@ export const CONVERSATION_EVENTS = {
  */
 export const TURN_EVENTS = {
   'conversation.guardrail_triggered': z.object({ guardrail: z.string(), guardrail_uuid: z.string() }),
-  'conversation.objective.completed': z.object({ objective_name: z.string(), output_variables: z.looseObject({}) }),
+  'conversation.objective.completed': z.object({
+    objective_name: z.string(),
+    output_variables: z.looseObject({}),
+  }),
 } as const;
 export type TurnEventType = keyof typeof TURN_EVENTS;
 
 /** Specification, Guardrail callback: no `event_type`. */
-export const GuardrailCallback = z.strictObject({ conversation_id: z.string(), properties: TURN_EVENTS['conversation.guardrail_triggered'] });
+export const GuardrailCallback = z.strictObject({
+  conversation_id: z.string(),
+  properties: TURN_EVENTS['conversation.guardrail_triggered'],
+});
 /** Specification, Objective callback. */
-export const ObjectiveCallback = z.strictObject({ conversation_id: z.string(), objective_name: z.string(), output_variables: z.looseObject({}) });
+export const ObjectiveCallback = z.strictObject({
+  conversation_id: z.string(),
+  objective_name: z.string(),
+  output_variables: z.looseObject({}),
+});
 export type ConversationEventType = keyof typeof CONVERSATION_EVENTS;
-export type ConversationEventProperties<Type extends ConversationEventType> = z.output<(typeof CONVERSATION_EVENTS)[Type]['properties']>;
+export type ConversationEventProperties<Type extends ConversationEventType> = z.output<
+  (typeof CONVERSATION_EVENTS)[Type]['properties']
+>;
 
 /** The body of every conversation callback (specification, Conversation callbacks). */
 export const ConversationCallback = z.object({
@@ -93,25 +120,58 @@ export type Callback = z.output<typeof Callback>;
 const idPath = '/v2/callbacks/{callback_id}';
 
 export const listCallbacks = endpoint({
-  name: 'listCallbacks', method: 'GET', path: '/v2/callbacks', auth: 'key', tag: 'callbacks', summary: 'List callbacks and their attempts',
+  name: 'listCallbacks',
+  method: 'GET',
+  path: '/v2/callbacks',
+  auth: 'key',
+  tag: 'callbacks',
+  summary: 'List callbacks and their attempts',
   query: z.object({
-    ...paging(10, 1), sort: Sort,
-    subject: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'))),
+    ...paging(10, 1),
+    sort: Sort,
+    subject: z.optional(
+      z
+        .string()
+        .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters')),
+    ),
     status: z.optional(z.enum(CALLBACK_STATUSES, `must be ${CALLBACK_STATUSES.join(', ')}`)),
   }),
-  result: page(Callback), status: 200, errors: [],
+  result: page(Callback),
+  status: 200,
+  errors: [],
 });
 export const getCallbackSecret = endpoint({
-  name: 'getCallbackSecret', method: 'GET', path: '/v2/callbacks/secret', auth: 'key', tag: 'callbacks', summary: 'The secret that callbacks are signed with',
-  result: z.object({ secret: z.string() }), status: 200, errors: [],
+  name: 'getCallbackSecret',
+  method: 'GET',
+  path: '/v2/callbacks/secret',
+  auth: 'key',
+  tag: 'callbacks',
+  summary: 'The secret that callbacks are signed with',
+  result: z.object({ secret: z.string() }),
+  status: 200,
+  errors: [],
 });
 export const getCallback = endpoint({
-  name: 'getCallback', method: 'GET', path: idPath, auth: 'key', tag: 'callbacks', summary: 'Read a callback and its attempts',
-  result: Callback, status: 200, errors: ['callback_not_found', 'forbidden'],
+  name: 'getCallback',
+  method: 'GET',
+  path: idPath,
+  auth: 'key',
+  tag: 'callbacks',
+  summary: 'Read a callback and its attempts',
+  result: Callback,
+  status: 200,
+  errors: ['callback_not_found', 'forbidden'],
 });
 export const retryCallback = endpoint({
-  name: 'retryCallback', method: 'POST', path: `${idPath}/retry`, auth: 'key', tag: 'callbacks', summary: 'Deliver a callback again, or a pending one now',
-  result: Callback, status: 202, errors: ['callback_not_found', 'forbidden'],
+  name: 'retryCallback',
+  method: 'POST',
+  path: `${idPath}/retry`,
+  auth: 'key',
+  tag: 'callbacks',
+  summary: 'Deliver a callback again, or a pending one now',
+  result: Callback,
+  status: 202,
+  errors: ['callback_not_found', 'forbidden'],
 });
 
 export const callbackEndpoints = [listCallbacks, getCallbackSecret, getCallback, retryCallback] as const;

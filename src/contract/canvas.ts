@@ -10,7 +10,10 @@ const layout = z.optional(z.looseObject({ preferred_slot: z.optional(z.enum(SLOT
 /** An https address without credentials, at most 2048 characters. */
 const secureUrl = z.string().check(z.maxLength(2048), z.regex(/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i));
 
-const Option = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)), label: z.string().check(z.minLength(1), z.maxLength(200)) });
+const Option = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  label: z.string().check(z.minLength(1), z.maxLength(200)),
+});
 
 /** Choices as radio buttons, or as boxes with `multi_select`; `allow_other` adds a line for own words. */
 export const QuestionArguments = z.object({
@@ -18,7 +21,9 @@ export const QuestionArguments = z.object({
   options: z.array(Option).check(
     z.minLength(2),
     z.maxLength(10),
-    z.refine((options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length),
+    z.refine(
+      (options: { id: string }[]) => new Set(options.map((option) => option.id)).size === options.length,
+    ),
   ),
   multi_select: flag,
   allow_other: flag,
@@ -40,9 +45,16 @@ export const InputArguments = z.object({
 /** A day that exists, as `2026-03-01`. */
 const Day = z.string().check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)));
 /** ISO 8601 with a time; without an offset it is the visitor's own time. */
-const Moment = z.string().check(z.refine(
-  (value: string) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/.test(value) && isDay(value.slice(0, 10)),
-));
+const Moment = z
+  .string()
+  .check(
+    z.refine(
+      (value: string) =>
+        /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/.test(
+          value,
+        ) && isDay(value.slice(0, 10)),
+    ),
+  );
 function isDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
@@ -50,44 +62,74 @@ function isDay(value: string): boolean {
 
 const slot = z.object({ start: Moment, end: z.optional(Moment), label: z.optional(text(120)) });
 /** A time to choose: `{start, end, label}`, or only its start. */
-const Slot = z.union([slot, z.pipe(Moment, z.transform((start: string): z.output<typeof slot> => ({ start })))]);
+const Slot = z.union([
+  slot,
+  z.pipe(
+    Moment,
+    z.transform((start: string): z.output<typeof slot> => ({ start })),
+  ),
+]);
 
 export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
 /** A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`. */
-export const CalendarArguments = z.object({
-  mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
-  title: z.optional(text(120)),
-  multi_select: flag,
-  date_range: z.optional(z.object({ start: z.optional(Day), end: z.optional(Day) }).check(
-    z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
-  )),
-  slots: z.optional(z.array(Slot).check(
-    z.maxLength(100),
-    z.refine((slots: { start: string }[]) => new Set(slots.map(({ start }) => start)).size === slots.length),
-  )),
-  layout,
-}).check(z.refine(({ mode, slots }: { mode: string; slots?: unknown[] }) => mode !== 'slot_picker' || (slots?.length ?? 0) > 0));
+export const CalendarArguments = z
+  .object({
+    mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
+    title: z.optional(text(120)),
+    multi_select: flag,
+    date_range: z.optional(
+      z
+        .object({ start: z.optional(Day), end: z.optional(Day) })
+        .check(
+          z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
+        ),
+    ),
+    slots: z.optional(
+      z.array(Slot).check(
+        z.maxLength(100),
+        z.refine(
+          (slots: { start: string }[]) => new Set(slots.map(({ start }) => start)).size === slots.length,
+        ),
+      ),
+    ),
+    layout,
+  })
+  .check(
+    z.refine(
+      ({ mode, slots }: { mode: string; slots?: unknown[] }) =>
+        mode !== 'slot_picker' || (slots?.length ?? 0) > 0,
+    ),
+  );
 
 /** The configured page: the service puts the skill's `scheduling_url` in, a model gives nothing. */
 export const SchedulingEmbedArguments = z.object({ scheduling_url: secureUrl, layout });
 
 export const TextArguments = z.object({
-  body: text(4000), title: z.optional(text(120)), format: z._default(z.enum(['plain', 'markdown']), 'plain'), layout,
+  body: text(4000),
+  title: z.optional(text(120)),
+  format: z._default(z.enum(['plain', 'markdown']), 'plain'),
+  layout,
 });
 
 export const CHART_TYPES = ['bar', 'line', 'pie'] as const;
 const Datum = z.object({ label: text(80), value: z.number() });
 /** A pie's values are parts of a whole: none below 0, not all 0. */
-export const ChartArguments = z.object({
-  chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
-  data: z.array(Datum).check(z.minLength(1), z.maxLength(12)),
-  title: z.optional(text(120)),
-  x_label: z.optional(text(80)),
-  y_label: z.optional(text(80)),
-  layout,
-}).check(z.refine(
-  ({ chart_type, data }: { chart_type: string; data: { value: number }[] }) => chart_type !== 'pie' || (data.every(({ value }) => value >= 0) && data.some(({ value }) => value > 0)),
-));
+export const ChartArguments = z
+  .object({
+    chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
+    data: z.array(Datum).check(z.minLength(1), z.maxLength(12)),
+    title: z.optional(text(120)),
+    x_label: z.optional(text(80)),
+    y_label: z.optional(text(80)),
+    layout,
+  })
+  .check(
+    z.refine(
+      ({ chart_type, data }: { chart_type: string; data: { value: number }[] }) =>
+        chart_type !== 'pie' ||
+        (data.every(({ value }) => value >= 0) && data.some(({ value }) => value > 0)),
+    ),
+  );
 
 export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
 /** `auto_dismiss_seconds`: gone by itself after so long, unless somebody is at it. */
@@ -100,22 +142,48 @@ export const AlertArguments = z.object({
 });
 
 /** Any https address, or a picture of the service's own where it runs on the visitor's machine, without TLS. */
-const pictureUrl = z.string().check(z.maxLength(2048), z.regex(/^(https:\/\/[^\s/?#@\\]+([/?#]\S*)?|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/media\/slides\/\w+\.webp)$/i));
+const pictureUrl = z
+  .string()
+  .check(
+    z.maxLength(2048),
+    z.regex(
+      /^(https:\/\/[^\s/?#@\\]+([/?#]\S*)?|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/media\/slides\/\w+\.webp)$/i,
+    ),
+  );
 
-export const ImageArguments = z.object({ url: pictureUrl, alt: text(500), caption: z.optional(text(500)), layout });
+export const ImageArguments = z.object({
+  url: pictureUrl,
+  alt: text(500),
+  caption: z.optional(text(500)),
+  layout,
+});
 
 /** Component → its arguments' schema. A component that is not here is not drawn and reported as an `error` interaction. */
 export const CANVAS_COMPONENTS = {
-  question: QuestionArguments, input: InputArguments, calendar: CalendarArguments, scheduling_embed: SchedulingEmbedArguments,
-  text: TextArguments, chart: ChartArguments, alert: AlertArguments, image: ImageArguments,
+  question: QuestionArguments,
+  input: InputArguments,
+  calendar: CalendarArguments,
+  scheduling_embed: SchedulingEmbedArguments,
+  text: TextArguments,
+  chart: ChartArguments,
+  alert: AlertArguments,
+  image: ImageArguments,
 } as const;
 export type CanvasComponent = keyof typeof CANVAS_COMPONENTS;
-export type CanvasArguments<Component extends CanvasComponent> = z.output<(typeof CANVAS_COMPONENTS)[Component]>;
+export type CanvasArguments<Component extends CanvasComponent> = z.output<
+  (typeof CANVAS_COMPONENTS)[Component]
+>;
 
 /** Component → what the visitor can do with it. */
 export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip' | 'dismiss')[]> = {
-  question: ['submit', 'skip'], input: ['submit', 'skip'], calendar: ['submit', 'skip'], scheduling_embed: ['dismiss'],
-  text: ['dismiss'], chart: ['dismiss'], alert: ['dismiss'], image: ['dismiss'],
+  question: ['submit', 'skip'],
+  input: ['submit', 'skip'],
+  calendar: ['submit', 'skip'],
+  scheduling_embed: ['dismiss'],
+  text: ['dismiss'],
+  chart: ['dismiss'],
+  alert: ['dismiss'],
+  image: ['dismiss'],
 };
 
 /** The tool call that shows a card is named with this before the component. */
@@ -131,12 +199,17 @@ export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasC
 
 export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error', 'heartbeat'] as const;
 
-const reference = (what: string) => z.string(`${what} must be a string`).check(z.minLength(1, 'must be 1 to 128 characters'), z.maxLength(128, 'must be 1 to 128 characters'));
+const reference = (what: string) =>
+  z
+    .string(`${what} must be a string`)
+    .check(z.minLength(1, 'must be 1 to 128 characters'), z.maxLength(128, 'must be 1 to 128 characters'));
 
 const interaction = {
   interaction_id: reference('interaction_id'),
   tool_call_id: reference('tool_call_id'),
-  component: z.string('must be a string').check(z.regex(/^canvas\.[a-z_]{1,60}$/, 'must be canvas. and a component, such as canvas.question')),
+  component: z
+    .string('must be a string')
+    .check(z.regex(/^canvas\.[a-z_]{1,60}$/, 'must be canvas. and a component, such as canvas.question')),
   component_version: z.literal('v1', 'must be v1'),
   type: z.enum(INTERACTION_TYPES, `must be ${INTERACTION_TYPES.join(', ')}`),
   value: z.optional(z.unknown()),

@@ -16,7 +16,16 @@ export function atMostCharacters(text: string, max: number): boolean {
 
 /** A text of at most `max` characters. */
 export const characters = (max: number) =>
-  z.string('must be a string').check(z.refine((text: string) => atMostCharacters(text, max), `must be at most ${max} characters`));
+  z
+    .string('must be a string')
+    .check(z.refine((text: string) => atMostCharacters(text, max), `must be at most ${max} characters`));
 /** The same, and not only white space. */
 export const filledCharacters = (max: number) =>
-  z.string('must be a string').check(z.refine((text: string) => /\S/.test(text) && atMostCharacters(text, max), `must be 1 to ${max} characters and not only white space`));
+  z
+    .string('must be a string')
+    .check(
+      z.refine(
+        (text: string) => /\S/.test(text) && atMostCharacters(text, max),
+        `must be 1 to ${max} characters and not only white space`,
+      ),
+    );

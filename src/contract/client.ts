@@ -11,7 +11,13 @@ export interface Answer {
 }
 export type Fetch<Signal> = (
   url: string,
-  init: { method: string; headers: Record<string, string>; body?: string; signal?: Signal; keepalive?: boolean },
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    signal?: Signal;
+    keepalive?: boolean;
+  },
 ) => Promise<Answer>;
 
 export interface Call<Row extends Endpoint, Signal> {
@@ -26,7 +32,10 @@ export interface Call<Row extends Endpoint, Signal> {
   keepalive?: boolean;
 }
 
-export type Client<Signal> = <Row extends Endpoint>(row: Row, call?: Call<Row, Signal>) => Promise<{ result: Result<Row>; answer: Answer }>;
+export type Client<Signal> = <Row extends Endpoint>(
+  row: Row,
+  call?: Call<Row, Signal>,
+) => Promise<{ result: Result<Row>; answer: Answer }>;
 
 /** A client for `baseUrl`. A refusal is thrown as `Refused` by its code; a network failure is thrown as `fetch` throws it. */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
@@ -38,13 +47,21 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
       else headers['x-api-key'] = call.credential;
     }
     if (call.body !== undefined) headers['content-type'] = media;
-    const answer = await fetch(baseUrl.replace(/\/+$/, '') + address(row.path, call.params ?? {}, call.query), {
-      method: row.method,
-      headers,
-      body: call.body === undefined ? undefined : media === 'application/json' ? JSON.stringify(call.body) : (call.body as Body<Row> & string),
-      signal: call.signal,
-      ...(call.keepalive ? { keepalive: true } : {}),
-    });
+    const answer = await fetch(
+      baseUrl.replace(/\/+$/, '') + address(row.path, call.params ?? {}, call.query),
+      {
+        method: row.method,
+        headers,
+        body:
+          call.body === undefined
+            ? undefined
+            : media === 'application/json'
+              ? JSON.stringify(call.body)
+              : (call.body as Body<Row> & string),
+        signal: call.signal,
+        ...(call.keepalive ? { keepalive: true } : {}),
+      },
+    );
     const text = await answer.text();
     if (!answer.ok) throw refusal(answer, text);
     if (!row.result) return { result: undefined as Result<Row>, answer };
@@ -61,12 +78,22 @@ function address(path: string, params: Record<string, string>, query: unknown): 
 }
 
 /** A proxy's page instead of our JSON says no more than its status. */
-const BY_STATUS: Record<number, ErrorCode> = { 401: 'invalid_token', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'body_too_large', 429: 'too_many_requests', 503: 'room_unavailable' };
+const BY_STATUS: Record<number, ErrorCode> = {
+  401: 'invalid_token',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'body_too_large',
+  429: 'too_many_requests',
+  503: 'room_unavailable',
+};
 
 function refusal(answer: Answer, text: string): Refused {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may have codes that are not known here: they are handed on as they are.
-  const code = /^[a-z_]{1,64}$/.test(header) ? (header as ErrorCode) : (BY_STATUS[answer.status] ?? 'internal_error');
+  const code = /^[a-z_]{1,64}$/.test(header)
+    ? (header as ErrorCode)
+    : (BY_STATUS[answer.status] ?? 'internal_error');
   let words = '';
   try {
     const body = JSON.parse(text) as Record<string, unknown> | null;

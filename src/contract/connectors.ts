@@ -4,22 +4,49 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 
-const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
-const secret = (what: string) => z.string(`${what} must be a string`).check(z.minLength(1, 'must not be empty'), z.maxLength(8192, 'must be at most 8192 characters'), z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
-const scopes = z.array(z.string('must be a string').check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749)')), 'must be a list of scopes').check(z.maxLength(50, 'must hold at most 50 scopes'));
+const name = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const secret = (what: string) =>
+  z
+    .string(`${what} must be a string`)
+    .check(
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(8192, 'must be at most 8192 characters'),
+      z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+    );
+const scopes = z
+  .array(
+    z
+      .string('must be a string')
+      .check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749)')),
+    'must be a list of scopes',
+  )
+  .check(z.maxLength(50, 'must hold at most 50 scopes'));
 
 /** How the service shows itself to the server. `token` and `client_secret` are written only. */
-export const AuthConfig = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('none') }),
-  /** Without a `token` in a change, the one that is stored stays. */
-  z.object({ type: z.literal('bearer'), token: z.optional(secret('token')) }),
-  /** Without a `client_id` the service registers itself (RFC 7591). */
-  z.object({ type: z.literal('oauth2'), client_id: z.optional(secret('client_id')), client_secret: z.optional(secret('client_secret')), scopes: z.optional(scopes) }),
-], 'must be an object whose type is none, bearer or oauth2');
+export const AuthConfig = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('none') }),
+    /** Without a `token` in a change, the one that is stored stays. */
+    z.object({ type: z.literal('bearer'), token: z.optional(secret('token')) }),
+    /** Without a `client_id` the service registers itself (RFC 7591). */
+    z.object({
+      type: z.literal('oauth2'),
+      client_id: z.optional(secret('client_id')),
+      client_secret: z.optional(secret('client_secret')),
+      scopes: z.optional(scopes),
+    }),
+  ],
+  'must be an object whose type is none, bearer or oauth2',
+);
 export type AuthConfig = z.output<typeof AuthConfig>;
 
 /** Tools are scoped for each PAL by `layers.mcp.connector_tools` (specification, Versioning 7). */
-const selected_tool_names = z.optional(z.never('cannot be set: tools are chosen for each PAL in layers.mcp.connector_tools'));
+const selected_tool_names = z.optional(
+  z.never('cannot be set: tools are chosen for each PAL in layers.mcp.connector_tools'),
+);
 
 const fields = { name, server_url: HttpUrl, auth_config: AuthConfig, selected_tool_names };
 
@@ -50,51 +77,141 @@ export const Connector = z.object({
 });
 export type Connector = z.output<typeof Connector>;
 
-export const ConnectorTool = z.object({ name: z.string(), description: z.string(), input_schema: z.looseObject({}) });
+export const ConnectorTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  input_schema: z.looseObject({}),
+});
 export type ConnectorTool = z.output<typeof ConnectorTool>;
 
 const path = '/v2/connectors/{connector_id}';
 const own = ['connector_not_found', 'forbidden'] as const;
 
 export const createConnector = endpoint({
-  name: 'createConnector', method: 'POST', path: '/v2/connectors', auth: 'key', tag: 'connectors', summary: 'Register a tool server and import its tools',
-  body: z.object({ ...fields, auth_config: z._default(AuthConfig, { type: 'none' }) }), result: Connector, status: 200, errors: [],
+  name: 'createConnector',
+  method: 'POST',
+  path: '/v2/connectors',
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Register a tool server and import its tools',
+  body: z.object({ ...fields, auth_config: z._default(AuthConfig, { type: 'none' }) }),
+  result: Connector,
+  status: 200,
+  errors: [],
 });
 export const listConnectors = endpoint({
-  name: 'listConnectors', method: 'GET', path: '/v2/connectors', auth: 'key', tag: 'connectors', summary: 'List connectors',
-  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Connector), status: 200, errors: [],
+  name: 'listConnectors',
+  method: 'GET',
+  path: '/v2/connectors',
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'List connectors',
+  query: z.object({ ...paging(10, 1), sort: Sort }),
+  result: page(Connector),
+  status: 200,
+  errors: [],
 });
 export const getConnector = endpoint({
-  name: 'getConnector', method: 'GET', path, auth: 'key', tag: 'connectors', summary: 'Read a connector', result: Connector, status: 200, errors: [...own],
+  name: 'getConnector',
+  method: 'GET',
+  path,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Read a connector',
+  result: Connector,
+  status: 200,
+  errors: [...own],
 });
 export const changeConnector = endpoint({
-  name: 'changeConnector', method: 'PATCH', path, auth: 'key', tag: 'connectors', summary: 'Change a connector; its tools are imported again', status: 200, errors: [...own], result: Connector,
-  body: z.object({ name: z.optional(name), server_url: z.optional(HttpUrl), auth_config: z.optional(AuthConfig), selected_tool_names }, 'must be an object'),
+  name: 'changeConnector',
+  method: 'PATCH',
+  path,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Change a connector; its tools are imported again',
+  status: 200,
+  errors: [...own],
+  result: Connector,
+  body: z.object(
+    {
+      name: z.optional(name),
+      server_url: z.optional(HttpUrl),
+      auth_config: z.optional(AuthConfig),
+      selected_tool_names,
+    },
+    'must be an object',
+  ),
 });
 export const deleteConnector = endpoint({
-  name: 'deleteConnector', method: 'DELETE', path, auth: 'key', tag: 'connectors', summary: 'Delete a connector; PALs are cleaned of it', status: 204, errors: [...own],
+  name: 'deleteConnector',
+  method: 'DELETE',
+  path,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Delete a connector; PALs are cleaned of it',
+  status: 204,
+  errors: [...own],
 });
 export const listConnectorTools = endpoint({
-  name: 'listConnectorTools', method: 'GET', path: `${path}/tools`, auth: 'key', tag: 'connectors', summary: 'The tools as last imported',
-  result: z.object({ data: z.array(ConnectorTool), total_count: z.int() }), status: 200, errors: [...own],
+  name: 'listConnectorTools',
+  method: 'GET',
+  path: `${path}/tools`,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'The tools as last imported',
+  result: z.object({ data: z.array(ConnectorTool), total_count: z.int() }),
+  status: 200,
+  errors: [...own],
 });
 export const indexConnector = endpoint({
-  name: 'indexConnector', method: 'POST', path: `${path}/index`, auth: 'key', tag: 'connectors', summary: 'Import the tools again', result: Connector, status: 200, errors: [...own],
+  name: 'indexConnector',
+  method: 'POST',
+  path: `${path}/index`,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Import the tools again',
+  result: Connector,
+  status: 200,
+  errors: [...own],
 });
 export const reconnectConnector = endpoint({
-  name: 'reconnectConnector', method: 'POST', path: `${path}/oauth/reconnect`, auth: 'key', tag: 'connectors', summary: 'Begin the OAuth flow anew', result: Connector, status: 200,
+  name: 'reconnectConnector',
+  method: 'POST',
+  path: `${path}/oauth/reconnect`,
+  auth: 'key',
+  tag: 'connectors',
+  summary: 'Begin the OAuth flow anew',
+  result: Connector,
+  status: 200,
   errors: [...own, 'conflict'],
 });
 /** Where the authorization server sends the owner's browser back to; answers a page for a person. */
 export const connectorCallback = endpoint({
-  name: 'connectorCallback', method: 'GET', path: '/v2/connectors/oauth/callback', auth: 'public', tag: 'connectors', summary: 'Completes the OAuth flow in the owner\'s browser',
+  name: 'connectorCallback',
+  method: 'GET',
+  path: '/v2/connectors/oauth/callback',
+  auth: 'public',
+  tag: 'connectors',
+  summary: "Completes the OAuth flow in the owner's browser",
   query: z.object({
-    state: z.string('must be given').check(z.maxLength(512, 'is too long')), code: z.optional(z.string().check(z.maxLength(8192, 'is too long'))),
+    state: z.string('must be given').check(z.maxLength(512, 'is too long')),
+    code: z.optional(z.string().check(z.maxLength(8192, 'is too long'))),
     error: z.optional(z.string().check(z.maxLength(512, 'is too long'))),
   }),
-  media: 'text/html', result: z.string(), status: 200, errors: ['oauth_failed'],
+  media: 'text/html',
+  result: z.string(),
+  status: 200,
+  errors: ['oauth_failed'],
 });
 
 export const connectorEndpoints = [
-  createConnector, listConnectors, getConnector, changeConnector, deleteConnector, listConnectorTools, indexConnector, reconnectConnector, connectorCallback,
+  createConnector,
+  listConnectors,
+  getConnector,
+  changeConnector,
+  deleteConnector,
+  listConnectorTools,
+  indexConnector,
+  reconnectConnector,
+  connectorCallback,
 ] as const;

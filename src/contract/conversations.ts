@@ -22,7 +22,9 @@ export const SHUTDOWN_REASONS = [
   'internal error occurred at step x',
 ] as const;
 /** One of `SHUTDOWN_REASONS`; the last one names its step. */
-export type ShutdownReason = Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'> | `internal error occurred at step ${string}`;
+export type ShutdownReason =
+  | Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'>
+  | `internal error occurred at step ${string}`;
 
 /** The answer of a create and of a start: where to join, and the token to join with. */
 export const StartedConversation = z.object({
@@ -53,23 +55,39 @@ export const TranscriptEntry = z.object({
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const seconds = (from: number, to: number, fallback: number) =>
-  z._default(z.int('must be a whole number of seconds').check(z.minimum(from, `must be from ${from} to ${to}`), z.maximum(to, `must be from ${from} to ${to}`)), fallback);
+  z._default(
+    z
+      .int('must be a whole number of seconds')
+      .check(
+        z.minimum(from, `must be from ${from} to ${to}`),
+        z.maximum(to, `must be from ${from} to ${to}`),
+      ),
+    fallback,
+  );
 
-export const ConversationProperties = z.looseObject({
-  max_call_duration: seconds(10, 86_400, 3600),
-  participant_left_timeout: seconds(0, 86_400, 0),
-  participant_absent_timeout: seconds(1, 86_400, 300),
-  languages: z.optional(Languages),
-  /** The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said. */
-  participant_name: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')))),
-  post_call_actions: z.optional(PostCallActions),
-  enable_recording: z.optional(z.boolean('must be true or false')),
-  /** Where the recording is copied to; with `enable_recording` only. */
-  recording_storage: z.optional(RecordingStorage),
-}, 'must be an object');
+export const ConversationProperties = z.looseObject(
+  {
+    max_call_duration: seconds(10, 86_400, 3600),
+    participant_left_timeout: seconds(0, 86_400, 0),
+    participant_absent_timeout: seconds(1, 86_400, 300),
+    languages: z.optional(Languages),
+    /** The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said. */
+    participant_name: z.optional(
+      z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters'))),
+    ),
+    post_call_actions: z.optional(PostCallActions),
+    enable_recording: z.optional(z.boolean('must be true or false')),
+    /** Where the recording is copied to; with `enable_recording` only. */
+    recording_storage: z.optional(RecordingStorage),
+  },
+  'must be an object',
+);
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 
-const text = (max: number) => z.optional(z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))));
+const text = (max: number) =>
+  z.optional(
+    z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))),
+  );
 
 export const ConversationFields = z.object({
   pal_id: Id,
@@ -78,12 +96,27 @@ export const ConversationFields = z.object({
   callback_url: z.optional(z.nullable(HttpUrl)),
   conversational_context: text(20_000),
   custom_greeting: text(2000),
-  participant_tags: z.optional(z.array(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')), 'must be a list of strings').check(z.maxLength(20, 'must hold at most 20 entries'))),
-  document_ids: z.optional(z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries'))),
-  document_tags: z.optional(z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries'))),
+  participant_tags: z.optional(
+    z
+      .array(
+        z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
+        'must be a list of strings',
+      )
+      .check(z.maxLength(20, 'must hold at most 20 entries')),
+  ),
+  document_ids: z.optional(
+    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+  ),
+  document_tags: z.optional(
+    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+  ),
   policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
   test_mode: z.optional(z.boolean('must be true or false')),
-  properties: z._default(ConversationProperties, { max_call_duration: 3600, participant_left_timeout: 0, participant_absent_timeout: 300 }),
+  properties: z._default(ConversationProperties, {
+    max_call_duration: 3600,
+    participant_left_timeout: 0,
+    participant_absent_timeout: 300,
+  }),
 });
 
 const ConversationRead = z.object({
@@ -107,37 +140,98 @@ export type ConversationRead = z.output<typeof ConversationRead>;
 const idPath = '/v2/conversations/{conversation_id}';
 
 export const createConversation = endpoint({
-  name: 'createConversation', method: 'POST', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'Create a conversation',
-  body: ConversationFields, result: StartedConversation, status: 200, errors: ['unknown_reference', 'face_not_ready', 'language_unsupported', 'room_unavailable'],
+  name: 'createConversation',
+  method: 'POST',
+  path: '/v2/conversations',
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'Create a conversation',
+  body: ConversationFields,
+  result: StartedConversation,
+  status: 200,
+  errors: ['unknown_reference', 'face_not_ready', 'language_unsupported', 'room_unavailable'],
 });
 export const listConversations = endpoint({
-  name: 'listConversations', method: 'GET', path: '/v2/conversations', auth: 'key', tag: 'conversations', summary: 'List conversations',
-  query: z.object({ ...paging(10, 1), sort: Sort, status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')) }),
-  result: page(ConversationRead), status: 200, errors: [],
+  name: 'listConversations',
+  method: 'GET',
+  path: '/v2/conversations',
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'List conversations',
+  query: z.object({
+    ...paging(10, 1),
+    sort: Sort,
+    status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')),
+  }),
+  result: page(ConversationRead),
+  status: 200,
+  errors: [],
 });
 export const getConversation = endpoint({
-  name: 'getConversation', method: 'GET', path: idPath, auth: 'key', tag: 'conversations', summary: 'Read a conversation',
-  query: z.object({ verbose: z.optional(Flag) }), result: ConversationRead, status: 200, errors: ['conversation_not_found', 'forbidden'],
+  name: 'getConversation',
+  method: 'GET',
+  path: idPath,
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'Read a conversation',
+  query: z.object({ verbose: z.optional(Flag) }),
+  result: ConversationRead,
+  status: 200,
+  errors: ['conversation_not_found', 'forbidden'],
 });
 export const endConversation = endpoint({
-  name: 'endConversation', method: 'POST', path: `${idPath}/end`, auth: 'key', tag: 'conversations', summary: 'End a conversation',
-  result: Conversation, status: 200, errors: ['conversation_not_found', 'forbidden'],
+  name: 'endConversation',
+  method: 'POST',
+  path: `${idPath}/end`,
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'End a conversation',
+  result: Conversation,
+  status: 200,
+  errors: ['conversation_not_found', 'forbidden'],
 });
 export const deleteConversation = endpoint({
-  name: 'deleteConversation', method: 'DELETE', path: idPath, auth: 'key', tag: 'conversations', summary: 'End and delete a conversation',
-  status: 204, errors: ['conversation_not_found', 'forbidden'],
+  name: 'deleteConversation',
+  method: 'DELETE',
+  path: idPath,
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'End and delete a conversation',
+  status: 204,
+  errors: ['conversation_not_found', 'forbidden'],
 });
 export const postCanvasInteraction = endpoint({
-  name: 'postCanvasInteraction', method: 'POST', path: `${idPath}/canvas/interactions`, auth: 'public', tag: 'visits', cors: 'any',
-  summary: 'Report what the visitor did with a card', body: CanvasInteraction, result: z.object({ success: z.literal(true) }), status: 200,
+  name: 'postCanvasInteraction',
+  method: 'POST',
+  path: `${idPath}/canvas/interactions`,
+  auth: 'public',
+  tag: 'visits',
+  cors: 'any',
+  summary: 'Report what the visitor did with a card',
+  body: CanvasInteraction,
+  result: z.object({ success: z.literal(true) }),
+  status: 200,
   errors: ['conversation_not_found', 'conversation_ended', 'interaction_conflict', 'too_many_requests'],
 });
 export const listCanvasInteractions = endpoint({
-  name: 'listCanvasInteractions', method: 'GET', path: `${idPath}/canvas/interactions`, auth: 'key', tag: 'conversations',
-  summary: 'What the visitor did with cards, oldest first', result: z.object({ data: z.array(StoredCanvasInteraction) }), status: 200,
+  name: 'listCanvasInteractions',
+  method: 'GET',
+  path: `${idPath}/canvas/interactions`,
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'What the visitor did with cards, oldest first',
+  result: z.object({ data: z.array(StoredCanvasInteraction) }),
+  status: 200,
   errors: ['conversation_not_found', 'forbidden'],
 });
 
 export const conversationEndpoints = [
-  createConversation, listConversations, getConversation, endConversation, deleteConversation, postCanvasInteraction, listCanvasInteractions, getRecording,
+  createConversation,
+  listConversations,
+  getConversation,
+  endConversation,
+  deleteConversation,
+  postCanvasInteraction,
+  listCanvasInteractions,
+  getRecording,
 ] as const;

@@ -1,14 +1,21 @@
 /** A deployment's looks and conversation settings: validated where known, kept where not (decisions §4). */
 import * as z from 'zod/mini';
 
-const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
+const text = (max: number) =>
+  z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const flag = z.boolean('must be true or false');
-const color = z.string('must be a colour').check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #3355ff'));
+const color = z
+  .string('must be a colour')
+  .check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #3355ff'));
 const webUrl = text(2048).check(z.regex(/^https?:\/\/[^\s]+$/i, 'must be an http or https address'));
-const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.optional(z.looseObject(shape, 'must be an object'));
+const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.optional(z.looseObject(shape, 'must be an object'));
 
 const screen = group({
-  title: z.optional(text(120)), description: z.optional(text(1000)), btn_title: z.optional(text(60)), feedback: z.optional(flag),
+  title: z.optional(text(120)),
+  description: z.optional(text(1000)),
+  btn_title: z.optional(text(60)),
+  feedback: z.optional(flag),
 });
 
 export const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
@@ -22,36 +29,49 @@ export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
-export const Customization = z.looseObject({
-  theme: group({
-    mode: z.optional(z.enum(['auto', 'light', 'dark'], 'must be auto, light or dark')),
-    accent_color: z.optional(color),
-    corner_radius: z.optional(z.number('must be a number').check(z.minimum(0, 'must be 0 or more'), z.maximum(48, 'must be at most 48'))),
-    font_family: z.optional(text(200).check(z.regex(/^[^;{}<>]*$/, 'must be a font family'))),
-  }),
-  locale: z.optional(text(35).check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en'))),
-  widget: group({
-    variant: z.optional(z.enum(VARIANTS, `must be ${VARIANTS.join(', ')}`)),
-    position: z.optional(z.enum(CORNERS, `must be ${CORNERS.join(', ')}`)),
-    text: z.optional(text(80)),
-    start_expanded: z.optional(flag),
-    avatar: z.optional(z.union([flag, webUrl], 'must be true, false or an address')),
-  }),
-  modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
-  hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
-  show_haircheck: z.optional(flag),
-  preview: screen,
-  after_call: screen,
-  consent: group({ text: z.optional(text(2000)), url: z.optional(webUrl), required: z.optional(flag) }),
-  captions: z.optional(flag),
-  transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),
-  magic_canvas: group({ accent_color: z.optional(color) }),
-  landing_page: group({
-    template: z.optional(z.enum(LANDING_TEMPLATES, `must be ${LANDING_TEMPLATES.join(', ')}`)),
-    logo_url: z.optional(webUrl),
-    title: z.optional(text(120)),
-    description: z.optional(text(1000)),
-    links: z.optional(z.array(z.looseObject({ label: text(60), url: webUrl }), 'must be a list of links').check(z.maxLength(12, 'must hold at most 12 links'))),
-  }),
-}, 'must be an object');
+export const Customization = z.looseObject(
+  {
+    theme: group({
+      mode: z.optional(z.enum(['auto', 'light', 'dark'], 'must be auto, light or dark')),
+      accent_color: z.optional(color),
+      corner_radius: z.optional(
+        z
+          .number('must be a number')
+          .check(z.minimum(0, 'must be 0 or more'), z.maximum(48, 'must be at most 48')),
+      ),
+      font_family: z.optional(text(200).check(z.regex(/^[^;{}<>]*$/, 'must be a font family'))),
+    }),
+    locale: z.optional(
+      text(35).check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en')),
+    ),
+    widget: group({
+      variant: z.optional(z.enum(VARIANTS, `must be ${VARIANTS.join(', ')}`)),
+      position: z.optional(z.enum(CORNERS, `must be ${CORNERS.join(', ')}`)),
+      text: z.optional(text(80)),
+      start_expanded: z.optional(flag),
+      avatar: z.optional(z.union([flag, webUrl], 'must be true, false or an address')),
+    }),
+    modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
+    hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
+    show_haircheck: z.optional(flag),
+    preview: screen,
+    after_call: screen,
+    consent: group({ text: z.optional(text(2000)), url: z.optional(webUrl), required: z.optional(flag) }),
+    captions: z.optional(flag),
+    transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),
+    magic_canvas: group({ accent_color: z.optional(color) }),
+    landing_page: group({
+      template: z.optional(z.enum(LANDING_TEMPLATES, `must be ${LANDING_TEMPLATES.join(', ')}`)),
+      logo_url: z.optional(webUrl),
+      title: z.optional(text(120)),
+      description: z.optional(text(1000)),
+      links: z.optional(
+        z
+          .array(z.looseObject({ label: text(60), url: webUrl }), 'must be a list of links')
+          .check(z.maxLength(12, 'must hold at most 12 links')),
+      ),
+    }),
+  },
+  'must be an object',
+);
 export type Customization = z.output<typeof Customization>;

@@ -18,28 +18,53 @@ export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatu
   inactive: ['active'],
 };
 
-const count = z.optional(z.nullable(z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000'))));
+const count = z.optional(
+  z.nullable(
+    z
+      .int('must be a whole number')
+      .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000')),
+  ),
+);
 
-export const Limits = z.looseObject({
-  /** Seconds. */
-  max_call_duration: z._default(z.int('must be a whole number').check(z.minimum(10, 'must be from 10 to 86400'), z.maximum(86_400, 'must be from 10 to 86400')), 3600),
-  daily_call_limit: count,
-  total_call_limit: count,
-  daily_call_limit_per_user: count,
-  max_concurrent_calls: count,
-  captcha_required: z._default(z.boolean('must be true or false'), false),
-}, 'must be an object');
+export const Limits = z.looseObject(
+  {
+    /** Seconds. */
+    max_call_duration: z._default(
+      z
+        .int('must be a whole number')
+        .check(z.minimum(10, 'must be from 10 to 86400'), z.maximum(86_400, 'must be from 10 to 86400')),
+      3600,
+    ),
+    daily_call_limit: count,
+    total_call_limit: count,
+    daily_call_limit_per_user: count,
+    max_concurrent_calls: count,
+    captcha_required: z._default(z.boolean('must be true or false'), false),
+  },
+  'must be an object',
+);
 export type Limits = z.output<typeof Limits>;
 
 /** An exact origin, or `https://*.example.com` for the sub-domains. */
-export const AllowedOrigin = z.string('must be a string').check(
-  z.maxLength(300, 'must be at most 300 characters'),
-  z.regex(/^https?:\/\/(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:]+\](:\d{1,5})?$/i, 'must be an origin such as https://example.com or https://*.example.com'),
-);
+export const AllowedOrigin = z
+  .string('must be a string')
+  .check(
+    z.maxLength(300, 'must be at most 300 characters'),
+    z.regex(
+      /^https?:\/\/(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:]+\](:\d{1,5})?$/i,
+      'must be an origin such as https://example.com or https://*.example.com',
+    ),
+  );
 
-const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
-const password = z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters'));
-const origins = z.array(AllowedOrigin, 'must be a list of origins').check(z.maxLength(100, 'must hold at most 100 origins'));
+const name = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const password = z
+  .string('must be a string')
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters'));
+const origins = z
+  .array(AllowedOrigin, 'must be a list of origins')
+  .check(z.maxLength(100, 'must hold at most 100 origins'));
 /** Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`; visitors are told. */
 const recording = z._default(z.boolean('must be true or false'), false);
 
@@ -104,7 +129,13 @@ export const DeploymentInit = z.object({
   /** The call will be recorded. */
   recording: z.optional(z.boolean()),
   /** `challenge_url` is ALTCHA's alone, `site_key` the others'. */
-  captcha: z.nullable(z.object({ provider: z.enum(['altcha', 'turnstile', 'hcaptcha']), site_key: z.nullable(z.string()), challenge_url: z.nullable(z.string()) })),
+  captcha: z.nullable(
+    z.object({
+      provider: z.enum(['altcha', 'turnstile', 'hcaptcha']),
+      site_key: z.nullable(z.string()),
+      challenge_url: z.nullable(z.string()),
+    }),
+  ),
   is_available: z.boolean(),
   unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
 });
@@ -113,64 +144,180 @@ export type DeploymentInit = z.output<typeof DeploymentInit>;
 const filter = z.optional(CommaList);
 
 export const createDeployment = endpoint({
-  name: 'createDeployment', method: 'POST', path: '/v2/deployments', auth: 'key', tag: 'deployments', summary: 'Create a deployment (a draft)',
-  body: DeploymentFields, result: Deployment, status: 200, errors: ['unknown_reference'],
+  name: 'createDeployment',
+  method: 'POST',
+  path: '/v2/deployments',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'Create a deployment (a draft)',
+  body: DeploymentFields,
+  result: Deployment,
+  status: 200,
+  errors: ['unknown_reference'],
 });
 export const listDeployments = endpoint({
-  name: 'listDeployments', method: 'GET', path: '/v2/deployments', auth: 'key', tag: 'deployments', summary: 'List deployments',
+  name: 'listDeployments',
+  method: 'GET',
+  path: '/v2/deployments',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'List deployments',
   query: z.object({
-    ...paging(20, 0), sort: Sort, pal_id: filter, search: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
-    status: filter, channel: filter,
+    ...paging(20, 0),
+    sort: Sort,
+    pal_id: filter,
+    search: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
+    status: filter,
+    channel: filter,
   }),
-  result: z.object({ deployments: z.array(Deployment), total: z.int(), page: z.int(), limit: z.int() }), status: 200, errors: [],
+  result: z.object({ deployments: z.array(Deployment), total: z.int(), page: z.int(), limit: z.int() }),
+  status: 200,
+  errors: [],
 });
 export const getDeployment = endpoint({
-  name: 'getDeployment', method: 'GET', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments', summary: 'Read a deployment',
-  result: Deployment, status: 200, errors: ['deployment_not_found', 'forbidden'], versioned: true,
+  name: 'getDeployment',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'Read a deployment',
+  result: Deployment,
+  status: 200,
+  errors: ['deployment_not_found', 'forbidden'],
+  versioned: true,
 });
 export const patchDeployment = endpoint({
-  name: 'patchDeployment', method: 'PATCH', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments',
-  summary: 'Change a deployment by JSON Patch', body: JsonPatch, result: Deployment, status: 200, versioned: true,
-  errors: ['deployment_not_found', 'forbidden', 'invalid_patch', 'invalid_status', 'patch_test_failed', 'unknown_reference', 'version_conflict'],
+  name: 'patchDeployment',
+  method: 'PATCH',
+  path: '/v2/deployments/{deployment_id}',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'Change a deployment by JSON Patch',
+  body: JsonPatch,
+  result: Deployment,
+  status: 200,
+  versioned: true,
+  errors: [
+    'deployment_not_found',
+    'forbidden',
+    'invalid_patch',
+    'invalid_status',
+    'patch_test_failed',
+    'unknown_reference',
+    'version_conflict',
+  ],
 });
 export const deleteDeployment = endpoint({
-  name: 'deleteDeployment', method: 'DELETE', path: '/v2/deployments/{deployment_id}', auth: 'key', tag: 'deployments',
-  summary: 'Delete a deployment', status: 204, errors: ['deployment_not_found', 'forbidden'],
+  name: 'deleteDeployment',
+  method: 'DELETE',
+  path: '/v2/deployments/{deployment_id}',
+  auth: 'key',
+  tag: 'deployments',
+  summary: 'Delete a deployment',
+  status: 204,
+  errors: ['deployment_not_found', 'forbidden'],
 });
 
 export const initDeployment = endpoint({
-  name: 'initDeployment', method: 'GET', path: '/v2/deployments/{deployment_id}/init', auth: 'public', tag: 'visits', cors: 'deployment',
-  summary: 'What a page needs to show a deployment', result: DeploymentInit, status: 200, errors: ['deployment_not_found', 'origin_not_allowed'],
+  name: 'initDeployment',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/init',
+  auth: 'public',
+  tag: 'visits',
+  cors: 'deployment',
+  summary: 'What a page needs to show a deployment',
+  result: DeploymentInit,
+  status: 200,
+  errors: ['deployment_not_found', 'origin_not_allowed'],
 });
 export const startDeployment = endpoint({
-  name: 'startDeployment', method: 'POST', path: '/v2/deployments/{deployment_id}/start', auth: 'public', tag: 'visits', cors: 'deployment',
+  name: 'startDeployment',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/start',
+  auth: 'public',
+  tag: 'visits',
+  cors: 'deployment',
   summary: 'Start a conversation',
   body: z.object({
-    password: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters')))),
-    conversational_context: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(20_000, 'must be at most 20000 characters')))),
-    custom_greeting: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(2000, 'must be at most 2000 characters')))),
+    password: z.optional(
+      z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters'))),
+    ),
+    conversational_context: z.optional(
+      z.nullable(z.string('must be a string').check(z.maxLength(20_000, 'must be at most 20000 characters'))),
+    ),
+    custom_greeting: z.optional(
+      z.nullable(z.string('must be a string').check(z.maxLength(2000, 'must be at most 2000 characters'))),
+    ),
     pal_id: z.optional(Id),
-    memory_stores: z.optional(z.array(z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')), 'must be a list of strings').check(z.maxLength(20, 'must hold at most 20 entries'))),
-    captcha_token: z.optional(z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters')))),
+    memory_stores: z.optional(
+      z
+        .array(
+          z
+            .string('must be a string')
+            .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')),
+          'must be a list of strings',
+        )
+        .check(z.maxLength(20, 'must hold at most 20 entries')),
+    ),
+    captcha_token: z.optional(
+      z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters'))),
+    ),
   }),
-  bodyOptional: true, result: StartedConversation, status: 200,
-  errors: ['deployment_not_found', 'origin_not_allowed', 'preview_forbidden', 'deployment_inactive', 'too_many_attempts', 'wrong_password', 'captcha_failed', 'captcha_unavailable', 'daily_limit', 'total_limit', 'user_limit', 'busy', 'room_unavailable'],
+  bodyOptional: true,
+  result: StartedConversation,
+  status: 200,
+  errors: [
+    'deployment_not_found',
+    'origin_not_allowed',
+    'preview_forbidden',
+    'deployment_inactive',
+    'too_many_attempts',
+    'wrong_password',
+    'captcha_failed',
+    'captcha_unavailable',
+    'daily_limit',
+    'total_limit',
+    'user_limit',
+    'busy',
+    'room_unavailable',
+  ],
 });
 export const endDeploymentConversation = endpoint({
-  name: 'endDeploymentConversation', method: 'POST', path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end', auth: 'public', tag: 'visits',
-  cors: 'deployment', summary: 'End a conversation that this deployment started',
+  name: 'endDeploymentConversation',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/conversations/{conversation_id}/end',
+  auth: 'public',
+  tag: 'visits',
+  cors: 'deployment',
+  summary: 'End a conversation that this deployment started',
   /** `unless_resumed`: the visitor's page goes away and may be loading again; the conversation ends in half a minute unless somebody joins. */
   query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
-  result: Conversation, status: 200, errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
+  result: Conversation,
+  status: 200,
+  errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
 /** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found` where another provider judges. */
 export const captchaChallenge = endpoint({
-  name: 'captchaChallenge', method: 'GET', path: '/v2/deployments/{deployment_id}/captcha', auth: 'public', tag: 'visits', cors: 'deployment',
+  name: 'captchaChallenge',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/captcha',
+  auth: 'public',
+  tag: 'visits',
+  cors: 'deployment',
   summary: 'A captcha challenge to solve before starting',
-  result: z.looseObject({}), status: 200, errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],
+  result: z.looseObject({}),
+  status: 200,
+  errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],
 });
 
 export const deploymentEndpoints = [
-  createDeployment, listDeployments, getDeployment, patchDeployment, deleteDeployment,
-  initDeployment, startDeployment, endDeploymentConversation, captchaChallenge,
+  createDeployment,
+  listDeployments,
+  getDeployment,
+  patchDeployment,
+  deleteDeployment,
+  initDeployment,
+  startDeployment,
+  endDeploymentConversation,
+  captchaChallenge,
 ] as const;

@@ -26,7 +26,8 @@ export const DOCUMENT_ERRORS = {
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
   chunking_failed: 'The text falls into more pieces than can be made searchable by meaning.',
-  embedding_failed: 'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
+  embedding_failed:
+    'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
   vector_store_failed: 'The text could not be stored, again and again.',
   contact_support: 'Processing was interrupted again and again.',
 } as const;
@@ -38,17 +39,41 @@ export const CRAWLED_DOCUMENTS = 100;
 /** Seconds between two recrawls of a document. */
 export const RECRAWL_COOLDOWN = 3600;
 
-const between = (from: number, to: number) => z.int(`must be a whole number from ${from} to ${to}`).check(z.minimum(from, `must be a whole number from ${from} to ${to}`), z.maximum(to, `must be a whole number from ${from} to ${to}`));
+const between = (from: number, to: number) =>
+  z
+    .int(`must be a whole number from ${from} to ${to}`)
+    .check(
+      z.minimum(from, `must be a whole number from ${from} to ${to}`),
+      z.maximum(to, `must be a whole number from ${from} to ${to}`),
+    );
 
 /** `depth` counts link steps from the start address. */
 export const CrawlConfig = z.object({ depth: z.int(), max_pages: z.int() });
 export type CrawlConfig = z.output<typeof CrawlConfig>;
 /** What a body leaves out. */
 export const CRAWL_DEFAULTS: CrawlConfig = { depth: 1, max_pages: 10 };
-const CrawlWish = z.optional(z.nullable(z.object({ depth: z.optional(between(1, 10)), max_pages: z.optional(between(1, 100)) }, 'must be an object with depth and max_pages')));
+const CrawlWish = z.optional(
+  z.nullable(
+    z.object(
+      { depth: z.optional(between(1, 10)), max_pages: z.optional(between(1, 100)) },
+      'must be an object with depth and max_pages',
+    ),
+  ),
+);
 
-const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
-const tags = z.array(z.string('must be a list of strings').check(z.regex(/\S/, 'must not hold an empty tag'), z.maxLength(100, 'must hold tags of at most 100 characters')), 'must be a list of strings')
+const name = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const tags = z
+  .array(
+    z
+      .string('must be a list of strings')
+      .check(
+        z.regex(/\S/, 'must not hold an empty tag'),
+        z.maxLength(100, 'must hold tags of at most 100 characters'),
+      ),
+    'must be a list of strings',
+  )
   .check(z.maxLength(50, 'must hold at most 50 tags'));
 
 export const DocumentFields = z.object({
@@ -87,37 +112,98 @@ export type Document = z.output<typeof Document>;
 const idPath = '/v2/documents/{document_id}';
 
 export const createDocument = endpoint({
-  name: 'createDocument', method: 'POST', path: '/v2/documents', auth: 'key', tag: 'documents', summary: 'Create a document from a file or a website',
-  body: DocumentFields, result: Document, status: 200, errors: ['document_limit'],
+  name: 'createDocument',
+  method: 'POST',
+  path: '/v2/documents',
+  auth: 'key',
+  tag: 'documents',
+  summary: 'Create a document from a file or a website',
+  body: DocumentFields,
+  result: Document,
+  status: 200,
+  errors: ['document_limit'],
 });
 export const listDocuments = endpoint({
-  name: 'listDocuments', method: 'GET', path: '/v2/documents', auth: 'key', tag: 'documents', summary: 'List documents',
+  name: 'listDocuments',
+  method: 'GET',
+  path: '/v2/documents',
+  auth: 'key',
+  tag: 'documents',
+  summary: 'List documents',
   query: z.object({
-    ...paging(10, 0), sort: Sort,
+    ...paging(10, 0),
+    sort: Sort,
     status: z.optional(z.enum(DOCUMENT_STATUSES, `must be ${DOCUMENT_STATUSES.join(', ')}`)),
     /** A part of the name, or the whole id. */
     name_or_uuid: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
     /** Documents carrying any of these, `a,b`. */
     tags: z.optional(CommaList),
   }),
-  result: page(Document), status: 200, errors: [],
+  result: page(Document),
+  status: 200,
+  errors: [],
 });
 export const getDocument = endpoint({
-  name: 'getDocument', method: 'GET', path: idPath, auth: 'key', tag: 'documents', summary: 'Read a document',
-  result: Document, status: 200, errors: ['document_not_found', 'forbidden'],
+  name: 'getDocument',
+  method: 'GET',
+  path: idPath,
+  auth: 'key',
+  tag: 'documents',
+  summary: 'Read a document',
+  result: Document,
+  status: 200,
+  errors: ['document_not_found', 'forbidden'],
 });
 export const patchDocument = endpoint({
-  name: 'patchDocument', method: 'PATCH', path: idPath, auth: 'key', tag: 'documents', summary: 'Rename or tag a document',
-  body: DocumentChanges, result: Document, status: 200, errors: ['document_not_found', 'forbidden'],
+  name: 'patchDocument',
+  method: 'PATCH',
+  path: idPath,
+  auth: 'key',
+  tag: 'documents',
+  summary: 'Rename or tag a document',
+  body: DocumentChanges,
+  result: Document,
+  status: 200,
+  errors: ['document_not_found', 'forbidden'],
 });
 export const deleteDocument = endpoint({
-  name: 'deleteDocument', method: 'DELETE', path: idPath, auth: 'key', tag: 'documents', summary: 'Delete a document', status: 204, errors: ['document_not_found', 'forbidden'],
+  name: 'deleteDocument',
+  method: 'DELETE',
+  path: idPath,
+  auth: 'key',
+  tag: 'documents',
+  summary: 'Delete a document',
+  status: 204,
+  errors: ['document_not_found', 'forbidden'],
 });
 export const recrawlDocument = endpoint({
-  name: 'recrawlDocument', method: 'POST', path: `${idPath}/recrawl`, auth: 'key', tag: 'documents', summary: 'Crawl a document again',
+  name: 'recrawlDocument',
+  method: 'POST',
+  path: `${idPath}/recrawl`,
+  auth: 'key',
+  tag: 'documents',
+  summary: 'Crawl a document again',
   /** What is left out stays as it is stored. */
-  body: z.object({ crawl: CrawlWish }), bodyOptional: true, result: Document, status: 202,
-  errors: ['crawl_not_configured', 'document_not_found', 'forbidden', 'document_busy', 'recrawl_cooldown', 'crawl_limit', 'document_limit'],
+  body: z.object({ crawl: CrawlWish }),
+  bodyOptional: true,
+  result: Document,
+  status: 202,
+  errors: [
+    'crawl_not_configured',
+    'document_not_found',
+    'forbidden',
+    'document_busy',
+    'recrawl_cooldown',
+    'crawl_limit',
+    'document_limit',
+  ],
 });
 
-export const documentEndpoints = [createDocument, listDocuments, getDocument, patchDocument, deleteDocument, recrawlDocument] as const;
+export const documentEndpoints = [
+  createDocument,
+  listDocuments,
+  getDocument,
+  patchDocument,
+  deleteDocument,
+  recrawlDocument,
+] as const;

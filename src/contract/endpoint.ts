@@ -47,7 +47,9 @@ export function whereUsed<Shape>(build: () => Shape): Shape {
   return build();
 }
 
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
 
 /** The path's parameters by name. */
 export type Params<Row extends Endpoint> = Record<ParameterNames<Row['path']>, string>;
@@ -55,5 +57,7 @@ export type Query<Row extends Endpoint> = Row['query'] extends Schema ? z.output
 export type Body<Row extends Endpoint> = Row['body'] extends Schema ? z.output<Row['body']> : undefined;
 export type Result<Row extends Endpoint> = Row['result'] extends Schema ? z.output<Row['result']> : undefined;
 /** What a caller hands in, before defaults are filled. */
-export type QueryInput<Row extends Endpoint> = Row['query'] extends Schema ? z.input<Row['query']> : undefined;
+export type QueryInput<Row extends Endpoint> = Row['query'] extends Schema
+  ? z.input<Row['query']>
+  : undefined;
 export type BodyInput<Row extends Endpoint> = Row['body'] extends Schema ? z.input<Row['body']> : undefined;

@@ -12,25 +12,57 @@ interface ErrorRow {
 export const ERRORS = {
   invalid_request: { status: 400, field: 'error', text: 'The request is not valid.' },
   invalid_json: { status: 400, field: 'error', text: 'The body is not valid JSON.' },
-  invalid_patch: { status: 400, field: 'error', text: 'The body must be a JSON Patch array that can be applied.' },
+  invalid_patch: {
+    status: 400,
+    field: 'error',
+    text: 'The body must be a JSON Patch array that can be applied.',
+  },
   invalid_status: { status: 400, field: 'error', text: 'This status change is not possible.' },
-  unknown_reference: { status: 400, field: 'error', text: 'The request refers to something that does not exist.' },
+  unknown_reference: {
+    status: 400,
+    field: 'error',
+    text: 'The request refers to something that does not exist.',
+  },
   language_unsupported: { status: 400, field: 'error', text: 'The voice cannot speak this language.' },
-  memory_store_full: { status: 400, field: 'error', text: 'The store already holds 30 pinned memories. Delete one first.' },
-  oauth_failed: { status: 400, field: 'error', text: 'The connection could not be completed. Begin it again.' },
-  crawl_not_configured: { status: 400, field: 'error', text: 'The document has no crawl configuration and none is given in the body.' },
+  memory_store_full: {
+    status: 400,
+    field: 'error',
+    text: 'The store already holds 30 pinned memories. Delete one first.',
+  },
+  oauth_failed: {
+    status: 400,
+    field: 'error',
+    text: 'The connection could not be completed. Begin it again.',
+  },
+  crawl_not_configured: {
+    status: 400,
+    field: 'error',
+    text: 'The document has no crawl configuration and none is given in the body.',
+  },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
   invalid_key: { status: 401, field: 'message', text: 'Invalid or missing x-api-key.' },
   invalid_token: { status: 401, field: 'message', text: 'Invalid or missing meeting token.' },
-  expired_token: { status: 401, field: 'message', text: 'The meeting token has expired. Start a new conversation.' },
+  expired_token: {
+    status: 401,
+    field: 'message',
+    text: 'The meeting token has expired. Start a new conversation.',
+  },
   invalid_signature: { status: 401, field: 'message', text: 'The signature is missing or wrong.' },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
   origin_not_allowed: { status: 403, field: 'error', text: 'This website may not use this deployment.' },
-  captcha_failed: { status: 403, field: 'error', text: 'The captcha is missing, used, expired or wrong. Solve a new one.' },
-  preview_forbidden: { status: 403, field: 'error', text: 'pal_id is only for the preview by the owning account, with its x-api-key.' },
+  captcha_failed: {
+    status: 403,
+    field: 'error',
+    text: 'The captcha is missing, used, expired or wrong. Solve a new one.',
+  },
+  preview_forbidden: {
+    status: 403,
+    field: 'error',
+    text: 'pal_id is only for the preview by the owning account, with its x-api-key.',
+  },
 
   not_found: { status: 404, field: 'error', text: 'There is nothing at this address.' },
   document_not_found: { status: 404, field: 'message', text: 'Document not found.' },
@@ -54,15 +86,39 @@ export const ERRORS = {
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
-  face_not_ready: { status: 409, field: 'error', text: 'The face cannot be used: its training is not finished, or failed.' },
-  face_in_use: { status: 409, field: 'error', text: 'The face is in use by a PAL or by a conversation that goes on.' },
-  memory_store_exists: { status: 409, field: 'error', text: 'This PAL has a memory store for this participant_tag already.' },
-  search_not_configured: { status: 409, field: 'error', text: 'This service has no search: internet_search needs SEARCH_BASE_URL to be set by whoever runs it.' },
+  face_not_ready: {
+    status: 409,
+    field: 'error',
+    text: 'The face cannot be used: its training is not finished, or failed.',
+  },
+  face_in_use: {
+    status: 409,
+    field: 'error',
+    text: 'The face is in use by a PAL or by a conversation that goes on.',
+  },
+  memory_store_exists: {
+    status: 409,
+    field: 'error',
+    text: 'This PAL has a memory store for this participant_tag already.',
+  },
+  search_not_configured: {
+    status: 409,
+    field: 'error',
+    text: 'This service has no search: internet_search needs SEARCH_BASE_URL to be set by whoever runs it.',
+  },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
-  interaction_conflict: { status: 409, field: 'error', text: 'This interaction_id was already used for another interaction.' },
-  version_conflict: { status: 412, field: 'error', text: 'The resource was changed since the ETag was read. Read it again.' },
+  interaction_conflict: {
+    status: 409,
+    field: 'error',
+    text: 'This interaction_id was already used for another interaction.',
+  },
+  version_conflict: {
+    status: 412,
+    field: 'error',
+    text: 'The resource was changed since the ETag was read. Read it again.',
+  },
   body_too_large: { status: 413, field: 'error', text: 'The body is larger than 1 MiB.' },
   wrong_content_type: { status: 415, field: 'error', text: 'The content type is not supported.' },
   range_unsatisfiable: { status: 416, field: 'error', text: 'The file has no such range of bytes.' },
@@ -73,15 +129,39 @@ export const ERRORS = {
   total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
   user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
   recrawl_cooldown: { status: 429, field: 'error', text: 'A document can be crawled again once an hour.' },
-  crawl_limit: { status: 429, field: 'error', text: 'Too many crawls are running. Wait until one has finished.' },
-  document_limit: { status: 429, field: 'error', text: 'The account has as many crawled documents as it can have. Delete one first.' },
+  crawl_limit: {
+    status: 429,
+    field: 'error',
+    text: 'Too many crawls are running. Wait until one has finished.',
+  },
+  document_limit: {
+    status: 429,
+    field: 'error',
+    text: 'The account has as many crawled documents as it can have. Delete one first.',
+  },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
   internal_error: { status: 500, field: 'error', text: 'Internal error' },
-  captcha_unavailable: { status: 503, field: 'error', text: 'The check that you are a person does not work right now. Try again in a moment.' },
-  database_unavailable: { status: 503, field: 'error', text: 'The service cannot store anything right now. Nothing was changed. Try again in a moment.' },
-  voice_unavailable: { status: 503, field: 'error', text: 'The voice cannot speak right now. Try again in a moment.' },
-  room_unavailable: { status: 503, field: 'error', text: 'The room cannot take this call right now. Try again in a moment.' },
+  captcha_unavailable: {
+    status: 503,
+    field: 'error',
+    text: 'The check that you are a person does not work right now. Try again in a moment.',
+  },
+  database_unavailable: {
+    status: 503,
+    field: 'error',
+    text: 'The service cannot store anything right now. Nothing was changed. Try again in a moment.',
+  },
+  voice_unavailable: {
+    status: 503,
+    field: 'error',
+    text: 'The voice cannot speak right now. Try again in a moment.',
+  },
+  room_unavailable: {
+    status: 503,
+    field: 'error',
+    text: 'The room cannot take this call right now. Try again in a moment.',
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

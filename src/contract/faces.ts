@@ -15,7 +15,14 @@ const FACE_STATUSES = ['started', 'completed', 'error'] as const satisfies reado
 
 /** What a training video must be. */
 export const TRAINING_VIDEO = {
-  mostBytes: 200 * 1024 * 1024, leastSeconds: 2, mostSeconds: 300, leastPixels: 256, mostPixels: 1920, mostBitsPerSecond: 4_000_000, leastRate: 5, mostRate: 60,
+  mostBytes: 200 * 1024 * 1024,
+  leastSeconds: 2,
+  mostSeconds: 300,
+  leastPixels: 256,
+  mostPixels: 1920,
+  mostBitsPerSecond: 4_000_000,
+  leastRate: 5,
+  mostRate: 60,
 } as const;
 /** Faces of one account that may be in training at once. */
 export const FACES_IN_TRAINING = 10;
@@ -39,40 +46,90 @@ export const Face = z.object({
 });
 export type Face = z.output<typeof Face>;
 
-const name = z.string('must be a string').check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = z
+  .string('must be a string')
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 
 const verbose = z.optional(Flag);
 
 /** The two bodies of a training callback, sent in this order; the older name by `aliases.ts`. */
-export const FaceCallback = z.object({ face_id: z.string(), status: z.enum(['ready', 'error']), error_message: z.optional(z.string()) });
+export const FaceCallback = z.object({
+  face_id: z.string(),
+  status: z.enum(['ready', 'error']),
+  error_message: z.optional(z.string()),
+});
 export type FaceCallback = z.output<typeof FaceCallback>;
 
 export const createFace = endpoint({
-  name: 'createFace', method: 'POST', path: '/v2/faces', auth: 'key', tag: 'faces',
+  name: 'createFace',
+  method: 'POST',
+  path: '/v2/faces',
+  auth: 'key',
+  tag: 'faces',
   summary: 'Train a face from a video; `callback_url` is told when it is ready or failed',
-  body: z.object({ face_name: z._default(name, 'Face'), train_video_url: HttpUrl, callback_url: z.optional(z.nullable(HttpUrl)) }),
-  result: z.object({ face_id: z.string(), status: z.literal('training') }), status: 200, errors: ['too_many_requests'],
+  body: z.object({
+    face_name: z._default(name, 'Face'),
+    train_video_url: HttpUrl,
+    callback_url: z.optional(z.nullable(HttpUrl)),
+  }),
+  result: z.object({ face_id: z.string(), status: z.literal('training') }),
+  status: 200,
+  errors: ['too_many_requests'],
 });
 export const listFaces = endpoint({
-  name: 'listFaces', method: 'GET', path: '/v2/faces', auth: 'key', tag: 'faces',
+  name: 'listFaces',
+  method: 'GET',
+  path: '/v2/faces',
+  auth: 'key',
+  tag: 'faces',
   summary: 'List the faces of the account and the system faces',
-  query: z.object({ ...paging(10, 1), verbose }), result: page(Face), status: 200, errors: [],
+  query: z.object({ ...paging(10, 1), verbose }),
+  result: page(Face),
+  status: 200,
+  errors: [],
 });
 export const getFace = endpoint({
-  name: 'getFace', method: 'GET', path: '/v2/faces/{face_id}', auth: 'key', tag: 'faces',
-  summary: 'Read a face', query: z.object({ verbose }), result: Face, status: 200, errors: ['face_not_found', 'forbidden'],
+  name: 'getFace',
+  method: 'GET',
+  path: '/v2/faces/{face_id}',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Read a face',
+  query: z.object({ verbose }),
+  result: Face,
+  status: 200,
+  errors: ['face_not_found', 'forbidden'],
 });
 export const renameFace = endpoint({
-  name: 'renameFace', method: 'PATCH', path: '/v2/faces/{face_id}/name', auth: 'key', tag: 'faces',
-  summary: 'Rename a face', body: z.object({ face_name: name }), result: Face, status: 200, errors: ['face_not_found', 'forbidden'],
+  name: 'renameFace',
+  method: 'PATCH',
+  path: '/v2/faces/{face_id}/name',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Rename a face',
+  body: z.object({ face_name: name }),
+  result: Face,
+  status: 200,
+  errors: ['face_not_found', 'forbidden'],
 });
 export const deleteFace = endpoint({
-  name: 'deleteFace', method: 'DELETE', path: '/v2/faces/{face_id}', auth: 'key', tag: 'faces',
-  summary: 'Delete a face that nobody uses, with its files', result: z.object({ face_id: z.string() }), status: 200, errors: ['face_not_found', 'forbidden', 'face_in_use'],
+  name: 'deleteFace',
+  method: 'DELETE',
+  path: '/v2/faces/{face_id}',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Delete a face that nobody uses, with its files',
+  result: z.object({ face_id: z.string() }),
+  status: 200,
+  errors: ['face_not_found', 'forbidden', 'face_in_use'],
 });
 
 export const faceEndpoints = [
-  createFace, listFaces, getFace, renameFace, deleteFace,
+  createFace,
+  listFaces,
+  getFace,
+  renameFace,
+  deleteFace,
   legacy(createFace, 'createReplica', '/v2/replicas'),
   legacy(listFaces, 'listReplicas', '/v2/replicas'),
   legacy(getFace, 'getReplica', '/v2/replicas/{face_id}'),

@@ -13,7 +13,10 @@ export const GUARDRAILS_PER_SET = 50;
 /** Items a page holds: sets, or individual guardrails with `legacy=false` (decisions §3). */
 export const GUARDRAIL_PAGES = { sets: 10, individual: 100 } as const;
 
-const filled = (max: number) => z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
+const filled = (max: number) =>
+  z
+    .string('must be a string')
+    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 const item = {
   guardrail_name: filled(200),
@@ -22,36 +25,59 @@ const item = {
   /** Called when the guardrail triggers. */
   callback_url: z.optional(z.nullable(HttpUrl)),
   /** PALs take it by `guardrail_tags`. */
-  tags: z._default(z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')), []),
+  tags: z._default(
+    z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),
+    [],
+  ),
 };
 
 export const GuardrailFields = z.object(item, 'must be an object');
 export type GuardrailFields = z.output<typeof GuardrailFields>;
 
-const items = <Item extends z.ZodMiniType>(shape: Item) => z.array(shape, 'must be a list of guardrails').check(z.maxLength(GUARDRAILS_PER_SET, `must hold at most ${GUARDRAILS_PER_SET} guardrails`));
+const items = <Item extends z.ZodMiniType>(shape: Item) =>
+  z
+    .array(shape, 'must be a list of guardrails')
+    .check(z.maxLength(GUARDRAILS_PER_SET, `must hold at most ${GUARDRAILS_PER_SET} guardrails`));
 
 /** What a patch of a set is applied to. The uuids can be tested for but not written: they follow the items. */
-export const PatchableGuardrailSet = z.object({ name: filled(200), data: items(z.strictObject({ uuid: z.optional(z.unknown()), ...item }, 'must be an object with known fields')) });
+export const PatchableGuardrailSet = z.object({
+  name: filled(200),
+  data: items(
+    z.strictObject({ uuid: z.optional(z.unknown()), ...item }, 'must be an object with known fields'),
+  ),
+});
 
 /** With `guardrail_name` at the top it is an individual guardrail, else a set. */
-export const NewGuardrail = z.object({
-  name: z.optional(filled(200)),
-  data: z.optional(items(GuardrailFields)),
-  guardrail_name: z.optional(item.guardrail_name),
-  guardrail_prompt: z.optional(item.guardrail_prompt),
-  modality: z.optional(item.modality),
-  callback_url: item.callback_url,
-  tags: item.tags,
-}).check(({ value, issues }) => {
-  const needed = value.guardrail_name === undefined ? (['name', 'data'] as const) : (['guardrail_prompt', 'modality'] as const);
-  for (const field of needed) if (value[field] === undefined) issues.push({ code: 'custom', message: 'is required', path: [field], input: value });
-});
+export const NewGuardrail = z
+  .object({
+    name: z.optional(filled(200)),
+    data: z.optional(items(GuardrailFields)),
+    guardrail_name: z.optional(item.guardrail_name),
+    guardrail_prompt: z.optional(item.guardrail_prompt),
+    modality: z.optional(item.modality),
+    callback_url: item.callback_url,
+    tags: item.tags,
+  })
+  .check(({ value, issues }) => {
+    const needed =
+      value.guardrail_name === undefined
+        ? (['name', 'data'] as const)
+        : (['guardrail_prompt', 'modality'] as const);
+    for (const field of needed)
+      if (value[field] === undefined)
+        issues.push({ code: 'custom', message: 'is required', path: [field], input: value });
+  });
 
 const SetItem = z.object({ uuid: z.string(), ...item });
 export const GuardrailSet = z.object({ uuid: z.string(), name: z.string(), data: z.array(SetItem) });
 export type GuardrailSet = z.output<typeof GuardrailSet>;
 
-export const CreatedGuardrailSet = z.object({ guardrails_id: z.string(), guardrails_name: z.string(), status: z.literal('active'), created_at: Timestamp });
+export const CreatedGuardrailSet = z.object({
+  guardrails_id: z.string(),
+  guardrails_name: z.string(),
+  status: z.literal('active'),
+  created_at: Timestamp,
+});
 
 export const Guardrail = z.object({
   ...SetItem.shape,
@@ -65,26 +91,74 @@ export type Guardrail = z.output<typeof Guardrail>;
 const idPath = '/v2/guardrails/{guardrails_id}';
 
 export const createGuardrail = endpoint({
-  name: 'createGuardrail', method: 'POST', path: '/v2/guardrails', auth: 'key', tag: 'guardrails', summary: 'Create a guardrail (guardrail_name at the top) or a set (deprecated)',
-  body: NewGuardrail, result: z.union([CreatedGuardrailSet, Guardrail]), status: 200, errors: [],
+  name: 'createGuardrail',
+  method: 'POST',
+  path: '/v2/guardrails',
+  auth: 'key',
+  tag: 'guardrails',
+  summary: 'Create a guardrail (guardrail_name at the top) or a set (deprecated)',
+  body: NewGuardrail,
+  result: z.union([CreatedGuardrailSet, Guardrail]),
+  status: 200,
+  errors: [],
 });
 export const listGuardrails = endpoint({
-  name: 'listGuardrails', method: 'GET', path: '/v2/guardrails', auth: 'key', tag: 'guardrails', summary: 'List guardrail sets, or with legacy=false all individual guardrails',
-  query: z.object({ ...paging(GUARDRAIL_PAGES.sets, 1), limit: z.optional(Limit), sort: Sort, legacy: z._default(Flag, true) }),
-  result: page(z.union([GuardrailSet, Guardrail])), status: 200, errors: [],
+  name: 'listGuardrails',
+  method: 'GET',
+  path: '/v2/guardrails',
+  auth: 'key',
+  tag: 'guardrails',
+  summary: 'List guardrail sets, or with legacy=false all individual guardrails',
+  query: z.object({
+    ...paging(GUARDRAIL_PAGES.sets, 1),
+    limit: z.optional(Limit),
+    sort: Sort,
+    legacy: z._default(Flag, true),
+  }),
+  result: page(z.union([GuardrailSet, Guardrail])),
+  status: 200,
+  errors: [],
 });
 export const getGuardrail = endpoint({
-  name: 'getGuardrail', method: 'GET', path: idPath, auth: 'key', tag: 'guardrails', summary: 'Read a guardrail or a set',
-  result: z.union([GuardrailSet, Guardrail]), status: 200, errors: ['guardrail_not_found', 'forbidden'], versioned: true,
+  name: 'getGuardrail',
+  method: 'GET',
+  path: idPath,
+  auth: 'key',
+  tag: 'guardrails',
+  summary: 'Read a guardrail or a set',
+  result: z.union([GuardrailSet, Guardrail]),
+  status: 200,
+  errors: ['guardrail_not_found', 'forbidden'],
+  versioned: true,
 });
 export const patchGuardrail = endpoint({
-  name: 'patchGuardrail', method: 'PATCH', path: idPath, auth: 'key', tag: 'guardrails', summary: 'Change a guardrail or a set by JSON Patch',
-  body: JsonPatch, result: z.union([GuardrailSet, Guardrail]), status: 200, versioned: true,
+  name: 'patchGuardrail',
+  method: 'PATCH',
+  path: idPath,
+  auth: 'key',
+  tag: 'guardrails',
+  summary: 'Change a guardrail or a set by JSON Patch',
+  body: JsonPatch,
+  result: z.union([GuardrailSet, Guardrail]),
+  status: 200,
+  versioned: true,
   errors: ['guardrail_not_found', 'forbidden', 'invalid_patch', 'patch_test_failed', 'version_conflict'],
 });
 export const deleteGuardrail = endpoint({
-  name: 'deleteGuardrail', method: 'DELETE', path: idPath, auth: 'key', tag: 'guardrails', summary: 'Delete a guardrail, or a set with its items; PALs that refer to them are cleaned',
-  status: 204, errors: ['guardrail_not_found', 'forbidden'],
+  name: 'deleteGuardrail',
+  method: 'DELETE',
+  path: idPath,
+  auth: 'key',
+  tag: 'guardrails',
+  summary: 'Delete a guardrail, or a set with its items; PALs that refer to them are cleaned',
+  status: 204,
+  errors: ['guardrail_not_found', 'forbidden'],
 });
 
-export const guardrailEndpoints = [createGuardrail, listGuardrails, getGuardrail, patchGuardrail, deleteGuardrail] as const;
+export const guardrailEndpoints = [
+  createGuardrail,
+  listGuardrails,
+  getGuardrail,
+  patchGuardrail,
+  deleteGuardrail,
+] as const;

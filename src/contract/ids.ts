@@ -1,17 +1,38 @@
 /** Identifiers (specification, Identifiers; decisions §10): a prefix and at least 16 random lower-case hex characters. */
 import * as z from 'zod/mini';
 
-export const ID_PREFIXES = { pal: 'p', face: 'r', deployment: 'd', document: 'd', conversation: 'c', session: 's', guardrailSet: 'g', objectives: 'o', memoryStore: 'm', memory: 'pm', callback: 'w', connector: 'c', video: 'v', speech: 's', tool: 't', recording: 'r' } as const;
+export const ID_PREFIXES = {
+  pal: 'p',
+  face: 'r',
+  deployment: 'd',
+  document: 'd',
+  conversation: 'c',
+  session: 's',
+  guardrailSet: 'g',
+  objectives: 'o',
+  memoryStore: 'm',
+  memory: 'pm',
+  callback: 'w',
+  connector: 'c',
+  video: 'v',
+  speech: 's',
+  tool: 't',
+  recording: 'r',
+} as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
 /** An id in a body: any string that could be one; whether it exists is asked of the store. */
-export const Id = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'));
+export const Id = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'));
 
 /** An address the service itself calls: http or https, at most 2048 characters. */
-export const HttpUrl = z.string().check(
-  z.maxLength(2048, 'must be at most 2048 characters'),
-  z.regex(/^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
-);
+export const HttpUrl = z
+  .string()
+  .check(
+    z.maxLength(2048, 'must be at most 2048 characters'),
+    z.regex(/^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
+  );
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.string();

@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 const whole = (from: number, to: number, text: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, text)),
-    z.pipe(z.transform((digits: string) => Number(digits)), z.int().check(z.minimum(from, text), z.maximum(to, text))),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z.int().check(z.minimum(from, text), z.maximum(to, text)),
+    ),
   );
 
 /** How many items a page holds. */
@@ -28,7 +31,12 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
 /** `a,b` as a list; empty parts are dropped. */
 export const CommaList = z.pipe(
   z.string(),
-  z.transform((text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '')),
+  z.transform((text: string) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
 );
 
 /** `true` or `false` in a query. */

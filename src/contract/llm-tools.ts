@@ -12,38 +12,82 @@ const MOST_SCHEMA = 20_000;
 /** Names that the service has tools for. */
 const TAKEN = /^(canvas_|presentation_|(update_component|internet_search)$)/;
 
-const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
+const text = (max: number) =>
+  z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 
 export const HTTP_TOOL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export const LlmTool = z.looseObject({
-  type: z._default(z.literal('function', 'must be function'), 'function'),
-  function: z.looseObject({
-    name: z.string('must be a string').check(
-      z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-      z.refine((name: string) => !TAKEN.test(name), 'is the name of a tool that the service has itself'),
+export const LlmTool = z.looseObject(
+  {
+    type: z._default(z.literal('function', 'must be function'), 'function'),
+    function: z.looseObject(
+      {
+        name: z.string('must be a string').check(
+          z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+          z.refine((name: string) => !TAKEN.test(name), 'is the name of a tool that the service has itself'),
+        ),
+        description: z._default(text(4000), ''),
+        /** JSON Schema of the arguments, an object. */
+        parameters: z._default(
+          z
+            .looseObject({}, 'must be a JSON Schema')
+            .check(
+              z.refine(
+                (schema: object) => JSON.stringify(schema).length <= MOST_SCHEMA,
+                `must be at most ${MOST_SCHEMA} characters of JSON`,
+              ),
+            ),
+          { type: 'object', properties: {} },
+        ),
+      },
+      'must be an object',
     ),
-    description: z._default(text(4000), ''),
-    /** JSON Schema of the arguments, an object. */
-    parameters: z._default(z.looseObject({}, 'must be a JSON Schema').check(z.refine((schema: object) => JSON.stringify(schema).length <= MOST_SCHEMA, `must be at most ${MOST_SCHEMA} characters of JSON`)), { type: 'object', properties: {} }),
-  }, 'must be an object'),
-  /** Arguments become the query of a GET or DELETE, and the JSON body of anything else. */
-  http: z.optional(z.strictObject({
-    url: HttpUrl,
-    method: z._default(z.enum(HTTP_TOOL_METHODS, `must be ${HTTP_TOOL_METHODS.join(', ')}`), 'POST'),
-    /** Write-only: they hold keys. */
-    headers: z.optional(z.record(
-      z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/, 'must be names of headers')),
-      text(4000).check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line')),
-    ).check(z.refine((headers: object) => Object.keys(headers).length <= 30, 'must hold at most 30 headers'))),
-  }, 'must be an object')),
-}, 'must be an object');
+    /** Arguments become the query of a GET or DELETE, and the JSON body of anything else. */
+    http: z.optional(
+      z.strictObject(
+        {
+          url: HttpUrl,
+          method: z._default(z.enum(HTTP_TOOL_METHODS, `must be ${HTTP_TOOL_METHODS.join(', ')}`), 'POST'),
+          /** Write-only: they hold keys. */
+          headers: z.optional(
+            z
+              .record(
+                z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/, 'must be names of headers')),
+                text(4000).check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line')),
+              )
+              .check(
+                z.refine(
+                  (headers: object) => Object.keys(headers).length <= 30,
+                  'must hold at most 30 headers',
+                ),
+              ),
+          ),
+        },
+        'must be an object',
+      ),
+    ),
+  },
+  'must be an object',
+);
 export type LlmTool = z.output<typeof LlmTool>;
 
-export const LlmTools = z.array(LlmTool, 'must be a list of tools').check(z.maxLength(MOST_TOOLS, `must hold at most ${MOST_TOOLS} tools`), ({ value, issues }) => {
-  const names = new Set<string>();
-  for (const [index, { function: { name } }] of value.entries()) {
-    if (names.has(name)) issues.push({ code: 'custom', message: 'is used twice', path: [index, 'function', 'name'], input: value });
-    names.add(name);
-  }
-});
+export const LlmTools = z
+  .array(LlmTool, 'must be a list of tools')
+  .check(z.maxLength(MOST_TOOLS, `must hold at most ${MOST_TOOLS} tools`), ({ value, issues }) => {
+    const names = new Set<string>();
+    for (const [
+      index,
+      {
+        function: { name },
+      },
+    ] of value.entries()) {
+      if (names.has(name))
+        issues.push({
+          code: 'custom',
+          message: 'is used twice',
+          path: [index, 'function', 'name'],
+          input: value,
+        });
+      names.add(name);
+    }
+  });

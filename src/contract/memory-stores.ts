@@ -14,12 +14,19 @@ export const MEMORY_STORE_ID = /^m[a-z0-9]{1,63}$/;
 export const Memory = filledCharacters(500);
 
 /** The stable identifier of a visitor, as the account's own pages know them. */
-export const ParticipantTag = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+export const ParticipantTag = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 
 /** UTC, `YYYY-MM-DD HH:MM:SS`. */
 const SpacedTimestamp = z.string();
 
-export const PinnedMemory = z.object({ memory_id: z.string(), memory: z.string(), created_at: SpacedTimestamp, updated_at: SpacedTimestamp });
+export const PinnedMemory = z.object({
+  memory_id: z.string(),
+  memory: z.string(),
+  created_at: SpacedTimestamp,
+  updated_at: SpacedTimestamp,
+});
 export type PinnedMemory = z.output<typeof PinnedMemory>;
 
 export const MemoryStore = z.object({
@@ -38,45 +45,118 @@ const storePath = '/v2/memory-stores/{memory_store_id}';
 const pinnedPath = `${storePath}/pinned/{memory_id}` as const;
 
 export const createMemoryStore = endpoint({
-  name: 'createMemoryStore', method: 'POST', path: '/v2/memory-stores', auth: 'key', tag: 'memory stores', summary: 'Create a memory store for a PAL and a participant',
+  name: 'createMemoryStore',
+  method: 'POST',
+  path: '/v2/memory-stores',
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Create a memory store for a PAL and a participant',
   body: z.object({
     pal_id: Id,
     participant_tag: ParticipantTag,
     /** Texts, or objects with a `memory`, as they are created one by one. */
-    pinned_memories: z.optional(z.array(z.union([Memory, MemoryFields], 'must be a text, or an object with memory'), 'must be a list')
-      .check(z.maxLength(PINNED_PER_STORE, `must hold at most ${PINNED_PER_STORE} memories`))),
+    pinned_memories: z.optional(
+      z
+        .array(z.union([Memory, MemoryFields], 'must be a text, or an object with memory'), 'must be a list')
+        .check(z.maxLength(PINNED_PER_STORE, `must hold at most ${PINNED_PER_STORE} memories`)),
+    ),
   }),
-  result: MemoryStore, status: 200, errors: ['unknown_reference', 'memory_store_exists'],
+  result: MemoryStore,
+  status: 200,
+  errors: ['unknown_reference', 'memory_store_exists'],
 });
 export const listMemoryStores = endpoint({
-  name: 'listMemoryStores', method: 'GET', path: '/v2/memory-stores', auth: 'key', tag: 'memory stores', summary: 'List memory stores',
-  query: z.object({ ...paging(10, 1), sort: Sort, pal_id: z.optional(Id), participant_tag: z.optional(ParticipantTag) }), result: page(MemoryStore), status: 200, errors: [],
+  name: 'listMemoryStores',
+  method: 'GET',
+  path: '/v2/memory-stores',
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'List memory stores',
+  query: z.object({
+    ...paging(10, 1),
+    sort: Sort,
+    pal_id: z.optional(Id),
+    participant_tag: z.optional(ParticipantTag),
+  }),
+  result: page(MemoryStore),
+  status: 200,
+  errors: [],
 });
 export const getMemoryStore = endpoint({
-  name: 'getMemoryStore', method: 'GET', path: storePath, auth: 'key', tag: 'memory stores', summary: 'Read a memory store with its pinned memories',
-  result: MemoryStore, status: 200, errors: ['memory_store_not_found', 'forbidden'],
+  name: 'getMemoryStore',
+  method: 'GET',
+  path: storePath,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Read a memory store with its pinned memories',
+  result: MemoryStore,
+  status: 200,
+  errors: ['memory_store_not_found', 'forbidden'],
 });
 export const deleteMemoryStore = endpoint({
-  name: 'deleteMemoryStore', method: 'DELETE', path: storePath, auth: 'key', tag: 'memory stores', summary: 'Delete a memory store and what it holds',
-  status: 204, errors: ['memory_store_not_found', 'forbidden'],
+  name: 'deleteMemoryStore',
+  method: 'DELETE',
+  path: storePath,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Delete a memory store and what it holds',
+  status: 204,
+  errors: ['memory_store_not_found', 'forbidden'],
 });
 export const createPinnedMemory = endpoint({
-  name: 'createPinnedMemory', method: 'POST', path: `${storePath}/pinned`, auth: 'key', tag: 'memory stores', summary: 'Pin a memory',
-  body: MemoryFields, result: PinnedMemory, status: 200, errors: ['memory_store_not_found', 'forbidden', 'memory_store_full'],
+  name: 'createPinnedMemory',
+  method: 'POST',
+  path: `${storePath}/pinned`,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Pin a memory',
+  body: MemoryFields,
+  result: PinnedMemory,
+  status: 200,
+  errors: ['memory_store_not_found', 'forbidden', 'memory_store_full'],
 });
 export const listPinnedMemories = endpoint({
-  name: 'listPinnedMemories', method: 'GET', path: `${storePath}/pinned`, auth: 'key', tag: 'memory stores', summary: 'List pinned memories, oldest first',
-  query: z.object({ ...paging(PINNED_PER_STORE, 1) }), result: page(PinnedMemory), status: 200, errors: ['memory_store_not_found', 'forbidden'],
+  name: 'listPinnedMemories',
+  method: 'GET',
+  path: `${storePath}/pinned`,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'List pinned memories, oldest first',
+  query: z.object({ ...paging(PINNED_PER_STORE, 1) }),
+  result: page(PinnedMemory),
+  status: 200,
+  errors: ['memory_store_not_found', 'forbidden'],
 });
 export const changePinnedMemory = endpoint({
-  name: 'changePinnedMemory', method: 'PATCH', path: pinnedPath, auth: 'key', tag: 'memory stores', summary: 'Change a pinned memory',
-  body: MemoryFields, result: PinnedMemory, status: 200, errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
+  name: 'changePinnedMemory',
+  method: 'PATCH',
+  path: pinnedPath,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Change a pinned memory',
+  body: MemoryFields,
+  result: PinnedMemory,
+  status: 200,
+  errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
 });
 export const deletePinnedMemory = endpoint({
-  name: 'deletePinnedMemory', method: 'DELETE', path: pinnedPath, auth: 'key', tag: 'memory stores', summary: 'Unpin a memory',
-  status: 204, errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
+  name: 'deletePinnedMemory',
+  method: 'DELETE',
+  path: pinnedPath,
+  auth: 'key',
+  tag: 'memory stores',
+  summary: 'Unpin a memory',
+  status: 204,
+  errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
 });
 
 export const memoryStoreEndpoints = [
-  createMemoryStore, listMemoryStores, getMemoryStore, deleteMemoryStore, createPinnedMemory, listPinnedMemories, changePinnedMemory, deletePinnedMemory,
+  createMemoryStore,
+  listMemoryStores,
+  getMemoryStore,
+  deleteMemoryStore,
+  createPinnedMemory,
+  listPinnedMemories,
+  changePinnedMemory,
+  deletePinnedMemory,
 ] as const;

@@ -5,61 +5,143 @@ import { HttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
 
-const filled = (max: number) => z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
+const filled = (max: number) =>
+  z
+    .string('must be a string')
+    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
-export const Objective = z.object({
-  objective_name: filled(200),
-  objective_prompt: filled(10_000),
-  /** Names of what the agent finds out; the callback carries a value for each. */
-  output_variables: z._default(z.array(filled(100), 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')), []),
-  /** Called when the objective is completed. */
-  callback_url: z.optional(z.nullable(HttpUrl)),
-  /**
-   * Where to go from here: the first whose condition holds, else the objective that stands next. Empty: this is the last. Without
-   * it the objectives follow each other.
-   */
-  next: z.optional(z.array(z.object({ objective_name: filled(200), condition: filled(2000) }, 'must be an object'), 'must be a list of branches').check(z.maxLength(10, 'must hold at most 10 branches'))),
-}, 'must be an object');
+export const Objective = z.object(
+  {
+    objective_name: filled(200),
+    objective_prompt: filled(10_000),
+    /** Names of what the agent finds out; the callback carries a value for each. */
+    output_variables: z._default(
+      z
+        .array(filled(100), 'must be a list of strings')
+        .check(z.maxLength(50, 'must hold at most 50 entries')),
+      [],
+    ),
+    /** Called when the objective is completed. */
+    callback_url: z.optional(z.nullable(HttpUrl)),
+    /**
+     * Where to go from here: the first whose condition holds, else the objective that stands next. Empty: this is the last. Without
+     * it the objectives follow each other.
+     */
+    next: z.optional(
+      z
+        .array(
+          z.object({ objective_name: filled(200), condition: filled(2000) }, 'must be an object'),
+          'must be a list of branches',
+        )
+        .check(z.maxLength(10, 'must hold at most 10 branches')),
+    ),
+  },
+  'must be an object',
+);
 export type Objective = z.output<typeof Objective>;
 
 export const ObjectivesFields = z.object({
-  data: z.array(Objective, 'must be a list of objectives').check(z.minLength(1, 'must hold at least one objective'), z.maxLength(50, 'must hold at most 50 objectives'), ({ value, issues }) => {
-    const names = value.map(({ objective_name }) => objective_name);
-    for (const [index, { next }] of value.entries()) {
-      for (const [branch, { objective_name }] of (next ?? []).entries()) {
-        const count = names.filter((name) => name === objective_name).length;
-        if (count !== 1) issues.push({ code: 'custom', message: count === 0 ? 'must name an objective of this list' : 'must name one objective of this list', path: [index, 'next', branch, 'objective_name'], input: value });
-      }
-    }
-  }),
+  data: z
+    .array(Objective, 'must be a list of objectives')
+    .check(
+      z.minLength(1, 'must hold at least one objective'),
+      z.maxLength(50, 'must hold at most 50 objectives'),
+      ({ value, issues }) => {
+        const names = value.map(({ objective_name }) => objective_name);
+        for (const [index, { next }] of value.entries()) {
+          for (const [branch, { objective_name }] of (next ?? []).entries()) {
+            const count = names.filter((name) => name === objective_name).length;
+            if (count !== 1)
+              issues.push({
+                code: 'custom',
+                message:
+                  count === 0
+                    ? 'must name an objective of this list'
+                    : 'must name one objective of this list',
+                path: [index, 'next', branch, 'objective_name'],
+                input: value,
+              });
+          }
+        }
+      },
+    ),
 });
 export type ObjectivesFields = z.output<typeof ObjectivesFields>;
 
-export const Objectives = z.object({ objectives_id: z.string(), ...ObjectivesFields.shape, created_at: Timestamp, updated_at: Timestamp });
+export const Objectives = z.object({
+  objectives_id: z.string(),
+  ...ObjectivesFields.shape,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type Objectives = z.output<typeof Objectives>;
 
 const idPath = '/v2/objectives/{objectives_id}';
 
 export const createObjectives = endpoint({
-  name: 'createObjectives', method: 'POST', path: '/v2/objectives', auth: 'key', tag: 'objectives', summary: 'Create objectives',
-  body: ObjectivesFields, result: Objectives, status: 200, errors: [],
+  name: 'createObjectives',
+  method: 'POST',
+  path: '/v2/objectives',
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'Create objectives',
+  body: ObjectivesFields,
+  result: Objectives,
+  status: 200,
+  errors: [],
 });
 export const listObjectives = endpoint({
-  name: 'listObjectives', method: 'GET', path: '/v2/objectives', auth: 'key', tag: 'objectives', summary: 'List objectives',
-  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Objectives), status: 200, errors: [],
+  name: 'listObjectives',
+  method: 'GET',
+  path: '/v2/objectives',
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'List objectives',
+  query: z.object({ ...paging(10, 1), sort: Sort }),
+  result: page(Objectives),
+  status: 200,
+  errors: [],
 });
 export const getObjectives = endpoint({
-  name: 'getObjectives', method: 'GET', path: idPath, auth: 'key', tag: 'objectives', summary: 'Read objectives',
-  result: Objectives, status: 200, errors: ['objectives_not_found', 'forbidden'], versioned: true,
+  name: 'getObjectives',
+  method: 'GET',
+  path: idPath,
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'Read objectives',
+  result: Objectives,
+  status: 200,
+  errors: ['objectives_not_found', 'forbidden'],
+  versioned: true,
 });
 export const patchObjectives = endpoint({
-  name: 'patchObjectives', method: 'PATCH', path: idPath, auth: 'key', tag: 'objectives', summary: 'Change objectives by JSON Patch',
-  body: JsonPatch, result: Objectives, status: 200, versioned: true,
+  name: 'patchObjectives',
+  method: 'PATCH',
+  path: idPath,
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'Change objectives by JSON Patch',
+  body: JsonPatch,
+  result: Objectives,
+  status: 200,
+  versioned: true,
   errors: ['objectives_not_found', 'forbidden', 'invalid_patch', 'patch_test_failed', 'version_conflict'],
 });
 export const deleteObjectives = endpoint({
-  name: 'deleteObjectives', method: 'DELETE', path: idPath, auth: 'key', tag: 'objectives', summary: 'Delete objectives; PALs that refer to them are cleaned',
-  status: 204, errors: ['objectives_not_found', 'forbidden'],
+  name: 'deleteObjectives',
+  method: 'DELETE',
+  path: idPath,
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'Delete objectives; PALs that refer to them are cleaned',
+  status: 204,
+  errors: ['objectives_not_found', 'forbidden'],
 });
 
-export const objectivesEndpoints = [createObjectives, listObjectives, getObjectives, patchObjectives, deleteObjectives] as const;
+export const objectivesEndpoints = [
+  createObjectives,
+  listObjectives,
+  getObjectives,
+  patchObjectives,
+  deleteObjectives,
+] as const;

@@ -11,9 +11,11 @@ import { page, paging, Sort } from './lists.ts';
 /** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
 export const GUARDRAILS_PER_PAL = 50;
 
-const text = (max: number) => z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
+const text = (max: number) =>
+  z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
-const ids = (max: number) => z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
+const ids = (max: number) =>
+  z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
 const fields = whereUsed(() => ({
   pal_name: z._default(filled(200), 'PAL'),
@@ -38,16 +40,20 @@ const fields = whereUsed(() => ({
 /** What a PAL is made of; `POST /v2/pals` needs a face. */
 export const PalFields = whereUsed(() => z.object(fields));
 /** `POST /v2/personas`: the face may come with the conversation instead. */
-export const PersonaFields = whereUsed(() => z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }));
+export const PersonaFields = whereUsed(() =>
+  z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }),
+);
 export type PalFields = z.output<typeof PersonaFields>;
 
-export const Pal = whereUsed(() => z.object({
-  pal_id: z.string(),
-  ...PersonaFields.shape,
-  conferencing_email: z.optional(z.string()),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-}));
+export const Pal = whereUsed(() =>
+  z.object({
+    pal_id: z.string(),
+    ...PersonaFields.shape,
+    conferencing_email: z.optional(z.string()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+);
 export type Pal = z.output<typeof Pal>;
 
 /** What a create answers (specification, PAL create response). */
@@ -59,29 +65,79 @@ export const CreatedPal = z.object({
 });
 
 export const createPal = endpoint({
-  name: 'createPal', method: 'POST', path: '/v2/pals', auth: 'key', tag: 'pals', summary: 'Create a PAL',
-  body: PalFields, result: CreatedPal, status: 200, errors: ['unknown_reference', 'language_unsupported'],
+  name: 'createPal',
+  method: 'POST',
+  path: '/v2/pals',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'Create a PAL',
+  body: PalFields,
+  result: CreatedPal,
+  status: 200,
+  errors: ['unknown_reference', 'language_unsupported'],
 });
 export const listPals = endpoint({
-  name: 'listPals', method: 'GET', path: '/v2/pals', auth: 'key', tag: 'pals', summary: 'List PALs',
-  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Pal), status: 200, errors: [],
+  name: 'listPals',
+  method: 'GET',
+  path: '/v2/pals',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'List PALs',
+  query: z.object({ ...paging(10, 1), sort: Sort }),
+  result: page(Pal),
+  status: 200,
+  errors: [],
 });
 export const getPal = endpoint({
-  name: 'getPal', method: 'GET', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Read a PAL',
-  result: Pal, status: 200, errors: ['pal_not_found', 'forbidden'], versioned: true,
+  name: 'getPal',
+  method: 'GET',
+  path: '/v2/pals/{pal_id}',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'Read a PAL',
+  result: Pal,
+  status: 200,
+  errors: ['pal_not_found', 'forbidden'],
+  versioned: true,
 });
 export const patchPal = endpoint({
-  name: 'patchPal', method: 'PATCH', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Change a PAL by JSON Patch',
-  body: JsonPatch, result: Pal, status: 200, versioned: true,
-  errors: ['pal_not_found', 'forbidden', 'invalid_patch', 'patch_test_failed', 'unknown_reference', 'language_unsupported', 'version_conflict'],
+  name: 'patchPal',
+  method: 'PATCH',
+  path: '/v2/pals/{pal_id}',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'Change a PAL by JSON Patch',
+  body: JsonPatch,
+  result: Pal,
+  status: 200,
+  versioned: true,
+  errors: [
+    'pal_not_found',
+    'forbidden',
+    'invalid_patch',
+    'patch_test_failed',
+    'unknown_reference',
+    'language_unsupported',
+    'version_conflict',
+  ],
 });
 export const deletePal = endpoint({
-  name: 'deletePal', method: 'DELETE', path: '/v2/pals/{pal_id}', auth: 'key', tag: 'pals', summary: 'Delete a PAL',
-  status: 204, errors: ['pal_not_found', 'forbidden'],
+  name: 'deletePal',
+  method: 'DELETE',
+  path: '/v2/pals/{pal_id}',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'Delete a PAL',
+  status: 204,
+  errors: ['pal_not_found', 'forbidden'],
 });
 
 export const palEndpoints = [
-  createPal, listPals, getPal, patchPal, deletePal,
+  createPal,
+  listPals,
+  getPal,
+  patchPal,
+  deletePal,
   legacy(createPal, 'createPersona', '/v2/personas', PersonaFields),
   legacy(listPals, 'listPersonas', '/v2/personas'),
   legacy(getPal, 'getPersona', '/v2/personas/{pal_id}'),

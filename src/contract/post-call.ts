@@ -15,28 +15,63 @@ export const MOST_ACTION_BODY = 65_536;
 /** Characters of a request's or an answer's body that the event shows. */
 export const SHOWN_BODY = 16_384;
 
-const text = (max: number) => z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
+const text = (max: number) =>
+  z
+    .string('must be a string')
+    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 /** RFC 9110 §5.6.2 and §5.5; what frames the message is the sender's own. */
-const headerName = () => z.string().check(
-  z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'must be a header name'),
-  z.refine((name) => !/^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i.test(name), 'must not be a header of the connection itself'),
-);
-const headerValue = () => z.string('must be a string').check(z.maxLength(4096, 'must be at most 4096 characters'), z.regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII'));
+const headerName = () =>
+  z.string().check(
+    z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'must be a header name'),
+    z.refine(
+      (name) =>
+        !/^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i.test(
+          name,
+        ),
+      'must not be a header of the connection itself',
+    ),
+  );
+const headerValue = () =>
+  z
+    .string('must be a string')
+    .check(
+      z.maxLength(4096, 'must be at most 4096 characters'),
+      z.regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII'),
+    );
 
-export const PostCallAction = whereUsed(() => z.object({
-  /** Made by the service where it is not given. */
-  tool_id: z.optional(text(128)),
-  tool_name: text(200),
-  url: HttpUrl,
-  method: z._default(z.enum(POST_CALL_METHODS, `must be one of ${POST_CALL_METHODS.join(', ')}`), 'POST'),
-  headers: z.optional(z.record(headerName(), headerValue()).check(z.refine((headers) => Object.keys(headers).length <= 20, 'must hold at most 20 headers'))),
-  /** Fields sent beside `conversation_id`, `pal_id`, `face_id`, `shutdown_reason` and `transcript`, which are the service's. */
-  body: z.optional(z.record(z.string(), z.unknown(), 'must be an object').check(z.refine((body) => JSON.stringify(body).length <= MOST_ACTION_BODY, `must be at most ${MOST_ACTION_BODY} characters of JSON`))),
-}));
+export const PostCallAction = whereUsed(() =>
+  z.object({
+    /** Made by the service where it is not given. */
+    tool_id: z.optional(text(128)),
+    tool_name: text(200),
+    url: HttpUrl,
+    method: z._default(z.enum(POST_CALL_METHODS, `must be one of ${POST_CALL_METHODS.join(', ')}`), 'POST'),
+    headers: z.optional(
+      z
+        .record(headerName(), headerValue())
+        .check(z.refine((headers) => Object.keys(headers).length <= 20, 'must hold at most 20 headers')),
+    ),
+    /** Fields sent beside `conversation_id`, `pal_id`, `face_id`, `shutdown_reason` and `transcript`, which are the service's. */
+    body: z.optional(
+      z
+        .record(z.string(), z.unknown(), 'must be an object')
+        .check(
+          z.refine(
+            (body) => JSON.stringify(body).length <= MOST_ACTION_BODY,
+            `must be at most ${MOST_ACTION_BODY} characters of JSON`,
+          ),
+        ),
+    ),
+  }),
+);
 export type PostCallAction = z.output<typeof PostCallAction>;
 
-export const PostCallActions = whereUsed(() => z.array(PostCallAction, 'must be a list').check(z.maxLength(MOST_POST_CALL_ACTIONS, `must hold at most ${MOST_POST_CALL_ACTIONS} actions`)));
+export const PostCallActions = whereUsed(() =>
+  z
+    .array(PostCallAction, 'must be a list')
+    .check(z.maxLength(MOST_POST_CALL_ACTIONS, `must hold at most ${MOST_POST_CALL_ACTIONS} actions`)),
+);
 
 /** Properties of `application.post_call_action_executed`. */
 export const PostCallActionExecuted = z.object({

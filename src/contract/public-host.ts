@@ -6,7 +6,8 @@ const GLOBAL = ipaddr.parseCIDR('2000::/3');
 /** A cloud's metadata service that hides behind a public address. */
 const METADATA_ADDRESS = '168.63.129.16';
 /** Metadata services by name, and names that never leave a machine or a network (RFC 6761, 6762, 8375, 9476). */
-const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt|metadata\.goog|metadata\.tencentyun\.com)$/;
+const LOCAL_NAMES =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt|metadata\.goog|metadata\.tencentyun\.com)$/;
 
 /**
  * Whether an address literal, in any form a browser reads (decimal, octal, hexadecimal, shortened), is public. An IPv4
@@ -24,7 +25,11 @@ export function isPublicAddress(address: string): boolean {
 export function isPublicHost(host: string): boolean {
   if (/^\[[0-9a-f:.]+\]$/i.test(host)) return isPublicAddress(host.slice(1, -1));
   const name = host.toLowerCase().replace(/\.$/, '');
-  if (name.length > 253 || !/^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(name)) return false;
+  if (
+    name.length > 253 ||
+    !/^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(name)
+  )
+    return false;
   // What ends in a number is an IPv4 address to a browser, or nothing (WHATWG URL, ends-in-a-number).
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(name)) return isPublicAddress(name);
   return name.includes('.') && !LOCAL_NAMES.test(name);
@@ -32,5 +37,8 @@ export function isPublicHost(host: string): boolean {
 
 /** The host of a plain https address without user information, or null: nothing that two readers could take differently passes. */
 export function httpsHost(url: string): string | null {
-  return /^https:\/\/([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?([/?#][\x21-\x5b\x5d-\x7e]*)?$/i.exec(url)?.[1] ?? null;
+  return (
+    /^https:\/\/([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?([/?#][\x21-\x5b\x5d-\x7e]*)?$/i.exec(url)?.[1] ??
+    null
+  );
 }

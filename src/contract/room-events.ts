@@ -10,9 +10,15 @@ export const MAX_ROOM_MESSAGE_BYTES = 65_536;
 export const MAX_TEXT = 4000;
 
 /** `replica` is the older word for `pal`; a line that comes under both is shown once. */
-const role = z.pipe(z.enum(['user', 'pal', 'replica']), z.transform((word: 'user' | 'pal' | 'replica') => (word === 'user' ? 'user' as const : 'pal' as const)));
+const role = z.pipe(
+  z.enum(['user', 'pal', 'replica']),
+  z.transform((word: 'user' | 'pal' | 'replica') => (word === 'user' ? ('user' as const) : ('pal' as const))),
+);
 
-const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(event_type: Type, properties: Properties) =>
+const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
+  event_type: Type,
+  properties: Properties,
+) =>
   z.object({
     message_type: z.literal('conversation'),
     event_type: z.literal(event_type),
@@ -43,28 +49,66 @@ export type Source = z.output<typeof Source>;
 
 export const AgentEvent = z.discriminatedUnion('event_type', [
   /** `recording`: the call is being recorded. */
-  fromAgent('conversation.ready', z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) })),
+  fromAgent(
+    'conversation.ready',
+    z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) }),
+  ),
   /** `sources`: the documents that an answer draws on, best first. */
-  fromAgent('conversation.utterance', z.object({ role, speech: z.string(), sources: z.optional(z.array(Source)) })),
-  fromAgent('conversation.utterance.streaming', z.object({ role, speech: z.string(), final: z._default(z.boolean(), false) })),
+  fromAgent(
+    'conversation.utterance',
+    z.object({ role, speech: z.string(), sources: z.optional(z.array(Source)) }),
+  ),
+  fromAgent(
+    'conversation.utterance.streaming',
+    z.object({ role, speech: z.string(), final: z._default(z.boolean(), false) }),
+  ),
   fromAgent('conversation.started_speaking', z.object({ role })),
-  fromAgent('conversation.stopped_speaking', z.object({ role, duration: z.optional(z.number()), interrupted: z.optional(z.boolean()) })),
-  fromAgent('conversation.disclosure', z.object({ phase: z.enum(['begin', 'end']), visual_disclosure: z._default(z.string(), '') })),
-  fromAgent('conversation.tool_call', z.object({ name: z.string(), arguments: z.string(), tool_call_id: z.string() })),
-  fromAgent('conversation.guardrail_triggered', z.object({ guardrail: z.string(), guardrail_uuid: z.optional(z.string()) })),
-  fromAgent('conversation.objective.completed', z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) })),
+  fromAgent(
+    'conversation.stopped_speaking',
+    z.object({ role, duration: z.optional(z.number()), interrupted: z.optional(z.boolean()) }),
+  ),
+  fromAgent(
+    'conversation.disclosure',
+    z.object({ phase: z.enum(['begin', 'end']), visual_disclosure: z._default(z.string(), '') }),
+  ),
+  fromAgent(
+    'conversation.tool_call',
+    z.object({ name: z.string(), arguments: z.string(), tool_call_id: z.string() }),
+  ),
+  fromAgent(
+    'conversation.guardrail_triggered',
+    z.object({ guardrail: z.string(), guardrail_uuid: z.optional(z.string()) }),
+  ),
+  fromAgent(
+    'conversation.objective.completed',
+    z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) }),
+  ),
   /** Who hears the visitor from now on. `stop`: the browser's ears are not wanted again in this call. */
-  fromAgent('conversation.hearing', z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) })),
+  fromAgent(
+    'conversation.hearing',
+    z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
+  ),
   /** The last message of a call. */
   fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
 ]);
 export type AgentEvent = z.output<typeof AgentEvent>;
 export type AgentEventType = AgentEvent['event_type'];
 /** What the agent hands to the room; the room adds `seq`, ids and the time. */
-export type AgentEventProperties<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Type }>['properties'];
+export type AgentEventProperties<Type extends AgentEventType> = Extract<
+  AgentEvent,
+  { event_type: Type }
+>['properties'];
 
-const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(event_type: Type, properties: Properties) =>
-  z.object({ message_type: z.literal('conversation'), event_type: z.literal(event_type), conversation_id: z.optional(z.string()), properties });
+const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(
+  event_type: Type,
+  properties: Properties,
+) =>
+  z.object({
+    message_type: z.literal('conversation'),
+    event_type: z.literal(event_type),
+    conversation_id: z.optional(z.string()),
+    properties,
+  });
 
 const none = z._default(z.looseObject({}), {});
 /** Why the browser's ears stopped: the recogniser's own word (`network`, `no-speech`, …), or the page's. */
@@ -74,35 +118,50 @@ const context = z.object({ context: z.string().check(z.maxLength(50_000)) });
 
 export const VisitorEvent = z.discriminatedUnion('event_type', [
   /** Taken as if the visitor had said it. */
-  fromVisitor('conversation.respond', z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) })),
+  fromVisitor(
+    'conversation.respond',
+    z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
+  ),
   /** Pipeline mode `echo`: `text`, or base64 16-bit mono PCM `audio`. */
-  fromVisitor('conversation.echo', z.object({
-    text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-    audio: z.optional(z.string()),
-    sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
-    done: z.optional(z.boolean()),
-  })),
+  fromVisitor(
+    'conversation.echo',
+    z.object({
+      text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+      audio: z.optional(z.string()),
+      sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
+      done: z.optional(z.boolean()),
+    }),
+  ),
   fromVisitor('conversation.interrupt', none),
   fromVisitor('conversation.append_llm_context', context),
   fromVisitor('conversation.overwrite_llm_context', context),
   /** The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for this reason. */
-  fromVisitor('conversation.hearing', z.discriminatedUnion('by', [
-    z.object({ by: z.literal('browser'), on_device: z.boolean() }),
-    z.object({ by: z.literal('service'), reason: z.optional(reason) }),
-  ])),
+  fromVisitor(
+    'conversation.hearing',
+    z.discriminatedUnion('by', [
+      z.object({ by: z.literal('browser'), on_device: z.boolean() }),
+      z.object({ by: z.literal('service'), reason: z.optional(reason) }),
+    ]),
+  ),
   /**
    * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are numbered by the page and rise;
    * nothing follows a `final` one. `elapsed` are the milliseconds since its speech began; `confidence` is from 0 to 1, where the browser tells it.
    */
-  fromVisitor('conversation.heard', z.object({
-    segment: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-    speech: z.string().check(z.maxLength(MAX_TEXT)),
-    final: z.boolean(),
-    elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
-    confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-    language: z.optional(spokenLanguage),
-  })),
-  fromVisitor('conversation.tool_result', z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) })),
+  fromVisitor(
+    'conversation.heard',
+    z.object({
+      segment: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+      speech: z.string().check(z.maxLength(MAX_TEXT)),
+      final: z.boolean(),
+      elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
+      confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+      language: z.optional(spokenLanguage),
+    }),
+  ),
+  fromVisitor(
+    'conversation.tool_result',
+    z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) }),
+  ),
   /** After a reconnect: send again what came after this `seq`. */
   fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
   /** Every few seconds, so that a vanished page is noticed. */
@@ -113,7 +172,10 @@ export type VisitorEvent = z.output<typeof VisitorEvent>;
 export type VisitorMessage = z.input<typeof VisitorEvent>;
 
 /** A message's object, or why it was dropped. Bytes are not known here, so UTF-16 length stands for them from below. */
-export function readMessage<Event extends z.ZodMiniType>(schema: Event, text: string): z.output<Event> | null {
+export function readMessage<Event extends z.ZodMiniType>(
+  schema: Event,
+  text: string,
+): z.output<Event> | null {
   if (text.length > MAX_ROOM_MESSAGE_BYTES) return null;
   try {
     const parsed = schema.safeParse(JSON.parse(text));

@@ -6,62 +6,153 @@ const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conv
 
 /** Offer in, answer out. Doing it again with the same token replaces the earlier connection; the call goes on. */
 export const joinRoom = endpoint({
-  name: 'joinRoom', method: 'POST', path: '/rooms/{conversation_id}/session', auth: 'token', tag: 'rooms', cors: 'any',
+  name: 'joinRoom',
+  method: 'POST',
+  path: '/rooms/{conversation_id}/session',
+  auth: 'token',
+  tag: 'rooms',
+  cors: 'any',
   summary: 'Join by WebRTC: an SDP offer for an SDP answer; Location names the session',
-  body: z.string().check(z.minLength(1)), media: 'application/sdp', result: z.string(), status: 201,
+  body: z.string().check(z.minLength(1)),
+  media: 'application/sdp',
+  result: z.string(),
+  status: 201,
   errors: [...token, 'invalid_offer', 'room_unavailable'],
 });
 export const leaveRoom = endpoint({
-  name: 'leaveRoom', method: 'DELETE', path: '/rooms/{conversation_id}/session/{session_id}', auth: 'token', tag: 'rooms', cors: 'any',
-  summary: 'Leave the room', status: 204, errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
+  name: 'leaveRoom',
+  method: 'DELETE',
+  path: '/rooms/{conversation_id}/session/{session_id}',
+  auth: 'token',
+  tag: 'rooms',
+  cors: 'any',
+  summary: 'Leave the room',
+  status: 204,
+  errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
 /** STUN and TURN servers for `RTCPeerConnection`, as the owner configured them. */
 export const roomServers = endpoint({
-  name: 'roomServers', method: 'GET', path: '/rooms/{conversation_id}/servers', auth: 'token', tag: 'rooms', cors: 'any',
-  summary: 'STUN and TURN servers', status: 200, errors: [...token],
-  result: z.object({ ice_servers: z.array(z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) })) }),
+  name: 'roomServers',
+  method: 'GET',
+  path: '/rooms/{conversation_id}/servers',
+  auth: 'token',
+  tag: 'rooms',
+  cors: 'any',
+  summary: 'STUN and TURN servers',
+  status: 200,
+  errors: [...token],
+  result: z.object({
+    ice_servers: z.array(
+      z.object({
+        urls: z.array(z.string()),
+        username: z.optional(z.string()),
+        credential: z.optional(z.string()),
+      }),
+    ),
+  }),
 });
 /** Where nothing else connects: the agent's messages after `after`, held open up to `wait` seconds until there is one. */
 export const readRoom = endpoint({
-  name: 'readRoom', method: 'GET', path: '/rooms/{conversation_id}/messages', auth: 'token', tag: 'rooms', cors: 'any',
-  summary: 'The agent\'s messages after a sequence number (long poll)',
+  name: 'readRoom',
+  method: 'GET',
+  path: '/rooms/{conversation_id}/messages',
+  auth: 'token',
+  tag: 'rooms',
+  cors: 'any',
+  summary: "The agent's messages after a sequence number (long poll)",
   query: z.object({
-    after: z._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), z.transform(Number)), 0),
-    wait: z._default(z.pipe(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/, 'must be from 0 to 25')), z.transform(Number)), 0),
+    after: z._default(
+      z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), z.transform(Number)),
+      0,
+    ),
+    wait: z._default(
+      z.pipe(
+        z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/, 'must be from 0 to 25')),
+        z.transform(Number),
+      ),
+      0,
+    ),
   }),
-  result: z.object({ data: z.array(z.looseObject({})), ended: z.boolean() }), status: 200,
+  result: z.object({ data: z.array(z.looseObject({})), ended: z.boolean() }),
+  status: 200,
   errors: ['invalid_token', 'expired_token', 'conversation_not_found'],
 });
 export const writeRoom = endpoint({
-  name: 'writeRoom', method: 'POST', path: '/rooms/{conversation_id}/messages', auth: 'token', tag: 'rooms', cors: 'any',
-  summary: 'Send one message of the visitor in text', body: z.looseObject({ event_type: z.string('must be a string') }), status: 204,
+  name: 'writeRoom',
+  method: 'POST',
+  path: '/rooms/{conversation_id}/messages',
+  auth: 'token',
+  tag: 'rooms',
+  cors: 'any',
+  summary: 'Send one message of the visitor in text',
+  body: z.looseObject({ event_type: z.string('must be a string') }),
+  status: 204,
   errors: [...token, 'too_many_requests'],
 });
 
-
 /** A line that an agent runner heard or said in a Daily room. */
-export const ReportedLine = z.object({
-  /** The runner's own name for it: reported again it is kept once. */
-  line_id: z.string('must be a string').check(z.regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits and . _ : -')),
-  role: z.enum(['user', 'assistant'], 'must be user or assistant'),
-  content: z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(20_000, 'must be at most 20000 characters')),
-  /** Unix seconds when the turn began. */
-  timestamp: z.number('must be a number').check(z.minimum(0, 'must be from 0'), z.maximum(1e11, 'must be Unix seconds')),
-  duration: z._default(z.number('must be a number').check(z.minimum(0, 'must be from 0'), z.maximum(86_400, 'must be at most 86400')), 0),
-  inference_id: z.optional(z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters'))),
-}, 'must be an object');
+export const ReportedLine = z.object(
+  {
+    /** The runner's own name for it: reported again it is kept once. */
+    line_id: z
+      .string('must be a string')
+      .check(z.regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits and . _ : -')),
+    role: z.enum(['user', 'assistant'], 'must be user or assistant'),
+    content: z
+      .string('must be a string')
+      .check(z.regex(/\S/, 'must not be empty'), z.maxLength(20_000, 'must be at most 20000 characters')),
+    /** Unix seconds when the turn began. */
+    timestamp: z
+      .number('must be a number')
+      .check(z.minimum(0, 'must be from 0'), z.maximum(1e11, 'must be Unix seconds')),
+    duration: z._default(
+      z
+        .number('must be a number')
+        .check(z.minimum(0, 'must be from 0'), z.maximum(86_400, 'must be at most 86400')),
+      0,
+    ),
+    inference_id: z.optional(
+      z.string('must be a string').check(z.maxLength(128, 'must be at most 128 characters')),
+    ),
+  },
+  'must be an object',
+);
 export type ReportedLine = z.output<typeof ReportedLine>;
 
 export const reportRoom = endpoint({
-  name: 'reportRoom', method: 'POST', path: '/rooms/{conversation_id}/report', auth: 'token', tag: 'daily',
-  summary: 'An agent runner tells of a line that was said in a Daily room', body: ReportedLine, status: 204,
+  name: 'reportRoom',
+  method: 'POST',
+  path: '/rooms/{conversation_id}/report',
+  auth: 'token',
+  tag: 'daily',
+  summary: 'An agent runner tells of a line that was said in a Daily room',
+  body: ReportedLine,
+  status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
 });
 /** What Daily sends of its rooms; also the test message that it sends once when the webhook is made. */
 export const dailyWebhook = endpoint({
-  name: 'dailyWebhook', method: 'POST', path: '/v2/daily/webhook', auth: 'public', tag: 'daily', summary: 'Daily tells of joins and leaves',
-  body: z.looseObject({ type: z.optional(z.string()), payload: z.optional(z.looseObject({ room: z.optional(z.string()) })) }, 'must be an object'),
-  result: z.object({ success: z.literal(true) }), status: 200, errors: ['not_found', 'invalid_signature'],
+  name: 'dailyWebhook',
+  method: 'POST',
+  path: '/v2/daily/webhook',
+  auth: 'public',
+  tag: 'daily',
+  summary: 'Daily tells of joins and leaves',
+  body: z.looseObject(
+    { type: z.optional(z.string()), payload: z.optional(z.looseObject({ room: z.optional(z.string()) })) },
+    'must be an object',
+  ),
+  result: z.object({ success: z.literal(true) }),
+  status: 200,
+  errors: ['not_found', 'invalid_signature'],
 });
 
-export const roomEndpoints = [joinRoom, leaveRoom, roomServers, readRoom, writeRoom, reportRoom, dailyWebhook] as const;
+export const roomEndpoints = [
+  joinRoom,
+  leaveRoom,
+  roomServers,
+  readRoom,
+  writeRoom,
+  reportRoom,
+  dailyWebhook,
+] as const;

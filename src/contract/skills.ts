@@ -14,43 +14,92 @@ export type ComponentName = CanvasComponent;
 const SchedulingUrl = z.string('must be a string').check(
   z.maxLength(2048, 'must be at most 2048 characters'),
   z.refine((url: string) => httpsHost(url) !== null, 'must be an https address'),
-  z.refine((url: string) => isPublicHost(httpsHost(url) ?? 'example.com'), 'must not be on a private, loopback, link-local or metadata host'),
+  z.refine(
+    (url: string) => isPublicHost(httpsHost(url) ?? 'example.com'),
+    'must not be on a private, loopback, link-local or metadata host',
+  ),
 );
 
 const entry = { enabled: z.optional(z.boolean('must be true or false')) };
 const component = z.optional(z.strictObject(entry, 'must be an object'));
 /** An entry configures or disables its component; the rest stay as they are. */
-const Components = z.strictObject({
-  question: component, input: component, calendar: component, text: component, chart: component, alert: component, image: component,
-  scheduling_embed: z.optional(z.strictObject({ ...entry, scheduling_url: z.optional(SchedulingUrl) }, 'must be an object').check(({ value, issues }) => {
-    if (value.enabled !== false && value.scheduling_url === undefined) issues.push({ code: 'custom', message: 'is required', path: ['scheduling_url'], input: value });
-  })),
-} satisfies Record<ComponentName, z.ZodMiniType>, 'must be an object');
+const Components = z.strictObject(
+  {
+    question: component,
+    input: component,
+    calendar: component,
+    text: component,
+    chart: component,
+    alert: component,
+    image: component,
+    scheduling_embed: z.optional(
+      z
+        .strictObject({ ...entry, scheduling_url: z.optional(SchedulingUrl) }, 'must be an object')
+        .check(({ value, issues }) => {
+          if (value.enabled !== false && value.scheduling_url === undefined)
+            issues.push({ code: 'custom', message: 'is required', path: ['scheduling_url'], input: value });
+        }),
+    ),
+  } satisfies Record<ComponentName, z.ZodMiniType>,
+  'must be an object',
+);
 
-export const MagicCanvasConfig = z.strictObject({ components: z.optional(Components), usage_guidance: z.optional(characters(2048)) });
+export const MagicCanvasConfig = z.strictObject({
+  components: z.optional(Components),
+  usage_guidance: z.optional(characters(2048)),
+});
 export type MagicCanvasConfig = z.output<typeof MagicCanvasConfig>;
 
 export const PresentationConfig = z.strictObject({
-  document_ids: z.array(Id, 'must be a list of strings').check(z.minLength(1, 'must hold at least one document'), z.maxLength(100, 'must hold at most 100 documents')),
+  document_ids: z
+    .array(Id, 'must be a list of strings')
+    .check(
+      z.minLength(1, 'must hold at least one document'),
+      z.maxLength(100, 'must hold at most 100 documents'),
+    ),
   slides_trigger: z.optional(z.enum(['on_demand', 'walk_the_deck'], 'must be on_demand or walk_the_deck')),
-  prompt: z.optional(z.string('must be a string').check(z.maxLength(10_000, 'must be at most 10000 characters'))),
+  prompt: z.optional(
+    z.string('must be a string').check(z.maxLength(10_000, 'must be at most 10000 characters')),
+  ),
 });
 
 /** Skill → the shape of its config. */
-export const SKILL_CONFIGS = { internet_search: z.strictObject({}), presentation: PresentationConfig, magic_canvas: MagicCanvasConfig } as const;
+export const SKILL_CONFIGS = {
+  internet_search: z.strictObject({}),
+  presentation: PresentationConfig,
+  magic_canvas: MagicCanvasConfig,
+} as const;
 export type SkillId = keyof typeof SKILL_CONFIGS;
 
 /** The registry, as it is answered. */
 export const SKILLS: readonly { skill_id: SkillId; name: string; description: string }[] = [
-  { skill_id: 'internet_search', name: 'Internet search', description: 'Looks things up on the web during a conversation.' },
-  { skill_id: 'presentation', name: 'Presentation', description: 'Shows the slides of documents, on demand or one after another.' },
-  { skill_id: 'magic_canvas', name: 'Magic Canvas', description: 'Shows cards beside the face: questions, forms, calendars, charts and more.' },
+  {
+    skill_id: 'internet_search',
+    name: 'Internet search',
+    description: 'Looks things up on the web during a conversation.',
+  },
+  {
+    skill_id: 'presentation',
+    name: 'Presentation',
+    description: 'Shows the slides of documents, on demand or one after another.',
+  },
+  {
+    skill_id: 'magic_canvas',
+    name: 'Magic Canvas',
+    description: 'Shows cards beside the face: questions, forms, calendars, charts and more.',
+  },
 ];
 
 /** The components that a config leaves on. Booking is on only where it has a page to show. */
 export function enabledComponents(config: MagicCanvasConfig): Set<ComponentName> {
   const on = (name: ComponentName) => config.components?.[name]?.enabled !== false;
-  return new Set(COMPONENT_NAMES.filter((name) => on(name) && (name !== 'scheduling_embed' || config.components?.scheduling_embed?.scheduling_url !== undefined)));
+  return new Set(
+    COMPONENT_NAMES.filter(
+      (name) =>
+        on(name) &&
+        (name !== 'scheduling_embed' || config.components?.scheduling_embed?.scheduling_url !== undefined),
+    ),
+  );
 }
 
 export const SkillAttachment = z.object({
@@ -63,34 +112,97 @@ export const SkillAttachment = z.object({
 export type SkillAttachment = z.output<typeof SkillAttachment>;
 
 /** `{config}`; a bare config is taken too. Its shape is the skill's. */
-const SkillBody = z.looseObject({ config: z.optional(z.looseObject({}, 'must be an object')) }, 'must be an object');
+const SkillBody = z.looseObject(
+  { config: z.optional(z.looseObject({}, 'must be an object')) },
+  'must be an object',
+);
 
 const listPath = '/v2/pals/{pal_id}/skills';
 const skillPath = `${listPath}/{skill_id}` as const;
 
 export const listSkills = endpoint({
-  name: 'listSkills', method: 'GET', path: '/v2/skills', auth: 'key', tag: 'skills', summary: 'The skills there are',
-  result: z.object({ data: z.array(z.object({ skill_id: z.string(), name: z.string(), description: z.string() })), total_count: z.int() }), status: 200, errors: [],
+  name: 'listSkills',
+  method: 'GET',
+  path: '/v2/skills',
+  auth: 'key',
+  tag: 'skills',
+  summary: 'The skills there are',
+  result: z.object({
+    data: z.array(z.object({ skill_id: z.string(), name: z.string(), description: z.string() })),
+    total_count: z.int(),
+  }),
+  status: 200,
+  errors: [],
 });
 export const listPalSkills = endpoint({
-  name: 'listPalSkills', method: 'GET', path: listPath, auth: 'key', tag: 'skills', summary: 'A PAL\'s skills by skill id',
-  result: z.record(z.string(), SkillAttachment), status: 200, errors: ['skill_pal_not_found', 'forbidden'],
+  name: 'listPalSkills',
+  method: 'GET',
+  path: listPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: "A PAL's skills by skill id",
+  result: z.record(z.string(), SkillAttachment),
+  status: 200,
+  errors: ['skill_pal_not_found', 'forbidden'],
 });
 export const getPalSkill = endpoint({
-  name: 'getPalSkill', method: 'GET', path: skillPath, auth: 'key', tag: 'skills', summary: 'Read a skill attachment',
-  result: SkillAttachment, status: 200, errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden'],
+  name: 'getPalSkill',
+  method: 'GET',
+  path: skillPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: 'Read a skill attachment',
+  result: SkillAttachment,
+  status: 200,
+  errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden'],
 });
 export const attachPalSkill = endpoint({
-  name: 'attachPalSkill', method: 'PUT', path: skillPath, auth: 'key', tag: 'skills', summary: 'Attach a skill, or overwrite its config',
-  body: SkillBody, bodyOptional: true, result: SkillAttachment, status: 200, errors: ['skill_pal_not_found', 'skill_not_found', 'forbidden', 'unknown_reference', 'search_not_configured'],
+  name: 'attachPalSkill',
+  method: 'PUT',
+  path: skillPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: 'Attach a skill, or overwrite its config',
+  body: SkillBody,
+  bodyOptional: true,
+  result: SkillAttachment,
+  status: 200,
+  errors: [
+    'skill_pal_not_found',
+    'skill_not_found',
+    'forbidden',
+    'unknown_reference',
+    'search_not_configured',
+  ],
 });
 export const changePalSkill = endpoint({
-  name: 'changePalSkill', method: 'PATCH', path: skillPath, auth: 'key', tag: 'skills', summary: 'Merge into a skill\'s config (RFC 7396: null removes)',
-  body: SkillBody, result: SkillAttachment, status: 200, errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden', 'unknown_reference'],
+  name: 'changePalSkill',
+  method: 'PATCH',
+  path: skillPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: "Merge into a skill's config (RFC 7396: null removes)",
+  body: SkillBody,
+  result: SkillAttachment,
+  status: 200,
+  errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden', 'unknown_reference'],
 });
 export const detachPalSkill = endpoint({
-  name: 'detachPalSkill', method: 'DELETE', path: skillPath, auth: 'key', tag: 'skills', summary: 'Detach a skill for future conversations',
-  status: 204, errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden'],
+  name: 'detachPalSkill',
+  method: 'DELETE',
+  path: skillPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: 'Detach a skill for future conversations',
+  status: 204,
+  errors: ['skill_pal_not_found', 'skill_not_found', 'skill_not_attached', 'forbidden'],
 });
 
-export const skillEndpoints = [listSkills, listPalSkills, getPalSkill, attachPalSkill, changePalSkill, detachPalSkill] as const;
+export const skillEndpoints = [
+  listSkills,
+  listPalSkills,
+  getPalSkill,
+  attachPalSkill,
+  changePalSkill,
+  detachPalSkill,
+] as const;

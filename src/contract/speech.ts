@@ -6,9 +6,16 @@ import { page, paging, Sort } from './lists.ts';
 
 /** About five minutes of speech. */
 export const MOST_SCRIPT_CHARACTERS = 5000;
-export const Script = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(MOST_SCRIPT_CHARACTERS, `must be at most ${MOST_SCRIPT_CHARACTERS} characters`));
+export const Script = z
+  .string('must be a string')
+  .check(
+    z.regex(/\S/, 'must not be empty'),
+    z.maxLength(MOST_SCRIPT_CHARACTERS, `must be at most ${MOST_SCRIPT_CHARACTERS} characters`),
+  );
 
-const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 
 export const Speech = z.object({
   speech_id: z.string(),
@@ -27,22 +34,61 @@ export type Speech = z.output<typeof Speech>;
 const path = '/v2/speech/{speech_id}';
 
 export const createSpeech = endpoint({
-  name: 'createSpeech', method: 'POST', path: '/v2/speech', auth: 'key', tag: 'speech', summary: 'Speak a script; answers when the file is there',
-  body: z.object({ script: Script, face_id: Id, speech_name: z.optional(name) }), result: Speech, status: 200, errors: ['unknown_reference', 'too_many_requests', 'voice_unavailable'],
+  name: 'createSpeech',
+  method: 'POST',
+  path: '/v2/speech',
+  auth: 'key',
+  tag: 'speech',
+  summary: 'Speak a script; answers when the file is there',
+  body: z.object({ script: Script, face_id: Id, speech_name: z.optional(name) }),
+  result: Speech,
+  status: 200,
+  errors: ['unknown_reference', 'too_many_requests', 'voice_unavailable'],
 });
 export const listSpeech = endpoint({
-  name: 'listSpeech', method: 'GET', path: '/v2/speech', auth: 'key', tag: 'speech', summary: 'List speech',
-  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Speech), status: 200, errors: [],
+  name: 'listSpeech',
+  method: 'GET',
+  path: '/v2/speech',
+  auth: 'key',
+  tag: 'speech',
+  summary: 'List speech',
+  query: z.object({ ...paging(10, 1), sort: Sort }),
+  result: page(Speech),
+  status: 200,
+  errors: [],
 });
 export const getSpeech = endpoint({
-  name: 'getSpeech', method: 'GET', path, auth: 'key', tag: 'speech', summary: 'Read a speech', result: Speech, status: 200, errors: ['speech_not_found', 'forbidden'],
+  name: 'getSpeech',
+  method: 'GET',
+  path,
+  auth: 'key',
+  tag: 'speech',
+  summary: 'Read a speech',
+  result: Speech,
+  status: 200,
+  errors: ['speech_not_found', 'forbidden'],
 });
 export const renameSpeech = endpoint({
-  name: 'renameSpeech', method: 'PATCH', path: '/v2/speech/{speech_id}/name', auth: 'key', tag: 'speech', summary: 'Rename a speech',
-  body: z.object({ speech_name: name }), result: Speech, status: 200, errors: ['speech_not_found', 'forbidden'],
+  name: 'renameSpeech',
+  method: 'PATCH',
+  path: '/v2/speech/{speech_id}/name',
+  auth: 'key',
+  tag: 'speech',
+  summary: 'Rename a speech',
+  body: z.object({ speech_name: name }),
+  result: Speech,
+  status: 200,
+  errors: ['speech_not_found', 'forbidden'],
 });
 export const deleteSpeech = endpoint({
-  name: 'deleteSpeech', method: 'DELETE', path, auth: 'key', tag: 'speech', summary: 'Delete a speech and its file', status: 204, errors: ['speech_not_found', 'forbidden'],
+  name: 'deleteSpeech',
+  method: 'DELETE',
+  path,
+  auth: 'key',
+  tag: 'speech',
+  summary: 'Delete a speech and its file',
+  status: 204,
+  errors: ['speech_not_found', 'forbidden'],
 });
 
 export const speechEndpoints = [createSpeech, listSpeech, getSpeech, renameSpeech, deleteSpeech] as const;

@@ -15,7 +15,9 @@ export const VIDEOS_IN_THE_MAKING = 20;
 /** What a recording may be. */
 export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
 
-const name = z.string('must be a string').check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = z
+  .string('must be a string')
+  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
 
 export const Video = z.object({
   video_id: z.string(),
@@ -48,38 +50,98 @@ export type Video = z.output<typeof Video>;
 
 /** The body of a video callback (specification, Video generation callbacks). */
 export const VideoCallback = z.object({
-  video_id: z.string(), video_name: z.string(), status: z.enum(['ready', 'error']), face_id: z.string(), data: Video.shape.data,
-  download_url: z.nullable(z.string()), hosted_url: z.string(), stream_url: z.nullable(z.string()),
-  generation_progress: z.string(), status_details: z.string(), error_details: z.optional(z.string()), created_at: Timestamp, updated_at: Timestamp,
+  video_id: z.string(),
+  video_name: z.string(),
+  status: z.enum(['ready', 'error']),
+  face_id: z.string(),
+  data: Video.shape.data,
+  download_url: z.nullable(z.string()),
+  hosted_url: z.string(),
+  stream_url: z.nullable(z.string()),
+  generation_progress: z.string(),
+  status_details: z.string(),
+  error_details: z.optional(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
 });
 export type VideoCallback = z.output<typeof VideoCallback>;
 
 const path = '/v2/videos/{video_id}';
 
 export const createVideo = endpoint({
-  name: 'createVideo', method: 'POST', path: '/v2/videos', auth: 'key', tag: 'videos', summary: 'Make a video of a face that speaks a script or a recording',
-  body: z.object({
-    face_id: Id, script: z.optional(z.nullable(Script)), audio_url: z.optional(z.nullable(HttpUrl)), video_name: z.optional(name),
-    callback_url: z.optional(z.nullable(HttpUrl)), background_url: z.optional(z.nullable(HttpUrl)),
-  }).check(({ value, issues }) => {
-    if ((value.script ?? null) === null === ((value.audio_url ?? null) === null)) issues.push({ code: 'custom', message: 'must be given, or audio_url, and not both', path: ['script'], input: value });
-  }),
-  result: Video, status: 200, errors: ['unknown_reference', 'face_not_ready', 'too_many_requests', 'voice_unavailable'],
+  name: 'createVideo',
+  method: 'POST',
+  path: '/v2/videos',
+  auth: 'key',
+  tag: 'videos',
+  summary: 'Make a video of a face that speaks a script or a recording',
+  body: z
+    .object({
+      face_id: Id,
+      script: z.optional(z.nullable(Script)),
+      audio_url: z.optional(z.nullable(HttpUrl)),
+      video_name: z.optional(name),
+      callback_url: z.optional(z.nullable(HttpUrl)),
+      background_url: z.optional(z.nullable(HttpUrl)),
+    })
+    .check(({ value, issues }) => {
+      if (((value.script ?? null) === null) === ((value.audio_url ?? null) === null))
+        issues.push({
+          code: 'custom',
+          message: 'must be given, or audio_url, and not both',
+          path: ['script'],
+          input: value,
+        });
+    }),
+  result: Video,
+  status: 200,
+  errors: ['unknown_reference', 'face_not_ready', 'too_many_requests', 'voice_unavailable'],
 });
 export const listVideos = endpoint({
-  name: 'listVideos', method: 'GET', path: '/v2/videos', auth: 'key', tag: 'videos', summary: 'List videos',
-  query: z.object({ ...paging(10, 1), sort: Sort }), result: page(Video), status: 200, errors: [],
+  name: 'listVideos',
+  method: 'GET',
+  path: '/v2/videos',
+  auth: 'key',
+  tag: 'videos',
+  summary: 'List videos',
+  query: z.object({ ...paging(10, 1), sort: Sort }),
+  result: page(Video),
+  status: 200,
+  errors: [],
 });
 export const getVideo = endpoint({
-  name: 'getVideo', method: 'GET', path, auth: 'key', tag: 'videos', summary: 'Read a video', result: Video, status: 200, errors: ['video_not_found', 'forbidden'],
+  name: 'getVideo',
+  method: 'GET',
+  path,
+  auth: 'key',
+  tag: 'videos',
+  summary: 'Read a video',
+  result: Video,
+  status: 200,
+  errors: ['video_not_found', 'forbidden'],
 });
 export const renameVideo = endpoint({
-  name: 'renameVideo', method: 'PATCH', path: '/v2/videos/{video_id}/name', auth: 'key', tag: 'videos', summary: 'Rename a video',
-  body: z.object({ video_name: name }), result: Video, status: 200, errors: ['video_not_found', 'forbidden'],
+  name: 'renameVideo',
+  method: 'PATCH',
+  path: '/v2/videos/{video_id}/name',
+  auth: 'key',
+  tag: 'videos',
+  summary: 'Rename a video',
+  body: z.object({ video_name: name }),
+  result: Video,
+  status: 200,
+  errors: ['video_not_found', 'forbidden'],
 });
 export const deleteVideo = endpoint({
-  name: 'deleteVideo', method: 'DELETE', path, auth: 'key', tag: 'videos', summary: 'Delete a video and its files; one in the making is given up',
-  result: z.object({ video_id: z.string() }), status: 200, errors: ['video_not_found', 'forbidden'],
+  name: 'deleteVideo',
+  method: 'DELETE',
+  path,
+  auth: 'key',
+  tag: 'videos',
+  summary: 'Delete a video and its files; one in the making is given up',
+  result: z.object({ video_id: z.string() }),
+  status: 200,
+  errors: ['video_not_found', 'forbidden'],
 });
 
 export const videoEndpoints = [createVideo, listVideos, getVideo, renameVideo, deleteVideo] as const;

@@ -1,5 +1,12 @@
 /** Tells the page what happens in a visit, as events of its channel. */
-import { PalEndedEvent, PalErrorEvent, PalMessageEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent } from './events.ts';
+import {
+  PalEndedEvent,
+  PalErrorEvent,
+  PalMessageEvent,
+  PalReadyEvent,
+  PalStartedEvent,
+  PalStateChangeEvent,
+} from './events.ts';
 import type { View } from './session/phases.ts';
 
 /** One for each visit, called with every view of it: what changed since the one before is told once. */
@@ -12,7 +19,8 @@ export function announce(channel: EventTarget): (view: View) => void {
       before = phase;
       channel.dispatchEvent(new PalStateChangeEvent(phase));
       if (phase.is === 'ready' && earlier?.is !== 'gate') channel.dispatchEvent(new PalReadyEvent());
-      if (phase.is === 'live' && earlier?.is !== 'live') channel.dispatchEvent(new PalStartedEvent(phase.conversationId));
+      if (phase.is === 'live' && earlier?.is !== 'live')
+        channel.dispatchEvent(new PalStartedEvent(phase.conversationId));
       if (phase.is === 'ended') channel.dispatchEvent(new PalEndedEvent(phase.conversationId, phase.reason));
       if (phase.is === 'failed') channel.dispatchEvent(new PalErrorEvent(phase.code, phase.message));
     }

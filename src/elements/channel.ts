@@ -63,7 +63,10 @@ export abstract class Channel extends LitElement {
    * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a signal that aborts when
    * the call is over. The result, a text or what JSON can hold, goes to the agent within 20 seconds.
    */
-  @property({ attribute: false }) tools: Record<string, (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown> = {};
+  @property({ attribute: false }) tools: Record<
+    string,
+    (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
+  > = {};
 
   /** For tests and stories: makes the visit instead of the built-in one. */
   @property({ attribute: false }) createVisit?: (options: VisitOptions) => Visit;
@@ -125,7 +128,8 @@ export abstract class Channel extends LitElement {
   protected override firstUpdated(): void {
     try {
       // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page keeps its focus.
-      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) this.open(), this.#quiet = true;
+      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now())
+        (this.open(), (this.#quiet = true));
     } catch {
       // A sandboxed frame has no storage.
     }
@@ -136,7 +140,8 @@ export abstract class Channel extends LitElement {
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
     const { style } = this.#looks.cssRules[0] as CSSStyleRule;
-    const set = (token: string, value: string | undefined) => style.setProperty(`--pal-${token}`, value ?? '');
+    const set = (token: string, value: string | undefined) =>
+      style.setProperty(`--pal-${token}`, value ?? '');
     set('accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
     set('radius', theme?.corner_radius?.toFixed().concat('px'));
     set('font', theme?.font_family);
@@ -144,7 +149,8 @@ export abstract class Channel extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.isConnected && this.#attached) this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+    if (this.isConnected && this.#attached)
+      this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
   }
 
   /** Opens the panel. */
@@ -153,10 +159,13 @@ export abstract class Channel extends LitElement {
     this.opened = true;
     this.failed = false;
     this.dispatchEvent(new PalOpenEvent());
-    void this.load().then((visit) => visit?.prepare(), () => {
-      this.failed = this.opened;
-      this.close();
-    });
+    void this.load().then(
+      (visit) => visit?.prepare(),
+      () => {
+        this.failed = this.opened;
+        this.close();
+      },
+    );
   }
 
   /** Closes the panel; a call goes on. */
@@ -190,8 +199,14 @@ export abstract class Channel extends LitElement {
   /** The visit's screens, with what the page has of its own for them. */
   protected panelOf(closable = false) {
     // A slot that is handed on counts as filled, so only a filled one is.
-    const own = ['header', 'preview', 'after-call', 'captcha'].filter((name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`));
-    return this.view ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}>${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel>` : nothing;
+    const own = ['header', 'preview', 'after-call', 'captcha'].filter(
+      (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
+    );
+    return this.view
+      ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}
+          >${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
+        >`
+      : nothing;
   }
 
   /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */
@@ -214,14 +229,23 @@ export abstract class Channel extends LitElement {
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
-    const visit = openVisit(this, (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''), () => this.#chosen.tag, signal);
+    const visit = openVisit(
+      this,
+      (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
+      () => this.#chosen.tag,
+      signal,
+    );
     this.#visit = visit;
     this.#furnish = furnish;
-    this.#interpreter = new Interpreter(this, (language) => {
-      this.language = language;
-      this.#run(language.tag.split('-')[0]!);
-      this.view = visit.view;
-    }, signal);
+    this.#interpreter = new Interpreter(
+      this,
+      (language) => {
+        this.language = language;
+        this.#run(language.tag.split('-')[0]!);
+        this.view = visit.view;
+      },
+      signal,
+    );
     visit.subscribe((view) => this.#draw(view));
     visit.subscribe(announce(this));
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
@@ -245,7 +269,15 @@ export abstract class Channel extends LitElement {
   #choose(): void {
     const deployment = this.#known;
     const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
-    this.#chosen = chooseLanguage({ locale: deployment?.customization.locale, languages: deployment?.languages, page, browser: navigator.languages }, LANGUAGES);
+    this.#chosen = chooseLanguage(
+      {
+        locale: deployment?.customization.locale,
+        languages: deployment?.languages,
+        page,
+        browser: navigator.languages,
+      },
+      LANGUAGES,
+    );
     this.facade = facadeWords(this.#chosen.language);
     this.#run(this.#chosen.language);
   }

@@ -5,7 +5,12 @@ import { PalWidget } from './pal-widget.ts';
 import { PalLauncher } from './parts/pal-launcher.ts';
 
 if (typeof customElements !== 'undefined') {
-  for (const [tag, element] of Object.entries({ 'pal-launcher': PalLauncher, 'pal-widget': PalWidget, 'pal-embed': PalEmbed, 'pal-landing-page': PalLandingPage })) {
+  for (const [tag, element] of Object.entries({
+    'pal-launcher': PalLauncher,
+    'pal-widget': PalWidget,
+    'pal-embed': PalEmbed,
+    'pal-landing-page': PalLandingPage,
+  })) {
     if (!customElements.get(tag)) customElements.define(tag, element);
   }
 }

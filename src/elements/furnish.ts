@@ -67,7 +67,8 @@ const looks = css`
       border-radius: 0;
     }
     pal-panel {
-      inset: env(safe-area-inset-top, 0) env(safe-area-inset-right, 0) env(safe-area-inset-bottom, 0) env(safe-area-inset-left, 0);
+      inset: env(safe-area-inset-top, 0) env(safe-area-inset-right, 0) env(safe-area-inset-bottom, 0)
+        env(safe-area-inset-left, 0);
     }
   }
 `.styleSheet!;
@@ -84,7 +85,13 @@ const adopted = new WeakSet<Channel>();
 const covering = new Set<Channel>();
 
 /** After every change of a channel, from its first visit on; what it adds to the page goes with the signal. A `quiet` panel takes no focus. */
-export function furnish(channel: Channel, view: View | null, opened: boolean, quiet: boolean, signal: AbortSignal): void {
+export function furnish(
+  channel: Channel,
+  view: View | null,
+  opened: boolean,
+  quiet: boolean,
+  signal: AbortSignal,
+): void {
   // Only a widget stands in a corner.
   if (!('position' in channel)) return;
   const widget = channel as PalWidget;
@@ -95,11 +102,15 @@ export function furnish(channel: Channel, view: View | null, opened: boolean, qu
     const again = () => widget.requestUpdate();
     PHONE.addEventListener('change', again, { signal });
     for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
-    signal.addEventListener('abort', () => {
-      furnished.delete(widget);
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
-      cover(widget, false);
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        furnished.delete(widget);
+        root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
+        cover(widget, false);
+      },
+      { once: true },
+    );
   }
   if (view?.deployment) adopt(widget, view.deployment);
 
@@ -122,7 +133,10 @@ export function furnish(channel: Channel, view: View | null, opened: boolean, qu
 }
 
 /** The owner's choices, where the page made none. */
-function adopt(widget: PalWidget, { customization, thumbnail_image_url }: NonNullable<View['deployment']>): void {
+function adopt(
+  widget: PalWidget,
+  { customization, thumbnail_image_url }: NonNullable<View['deployment']>,
+): void {
   if (adopted.has(widget)) return;
   adopted.add(widget);
   const { position, variant, text = '', avatar, start_expanded = false } = customization.widget ?? {};
@@ -137,5 +151,6 @@ function cover(widget: PalWidget, covers: boolean): void {
   if (covers) covering.add(widget);
   else covering.delete(widget);
   const others = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
-  if (covering.size > 0 !== others.length < document.adoptedStyleSheets.length) document.adoptedStyleSheets = covering.size > 0 ? [...others, still] : others;
+  if (covering.size > 0 !== others.length < document.adoptedStyleSheets.length)
+    document.adoptedStyleSheets = covering.size > 0 ? [...others, still] : others;
 }

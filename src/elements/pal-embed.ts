@@ -48,7 +48,11 @@ export class PalEmbed extends Channel {
         padding: 0;
         cursor: pointer;
         font: inherit;
-        background: linear-gradient(160deg, var(--pal-raised), color-mix(in oklab, var(--pal-accent) 26%, var(--pal-raised)));
+        background: linear-gradient(
+          160deg,
+          var(--pal-raised),
+          color-mix(in oklab, var(--pal-accent) 26%, var(--pal-raised))
+        );
       }
       .facade:focus-visible {
         outline: 3px solid var(--pal-accent);
@@ -114,13 +118,26 @@ export class PalEmbed extends Channel {
 
   override render() {
     // A picture that is there already stays until there is more to show than that something is on its way.
-    const waiting = this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
+    const waiting =
+      this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.opened && this.view && !waiting
-        ? this.panelOf()
-        : html`<button class="facade" part="facade" aria-busy=${this.opened} @pointerenter=${this.warm} @focusin=${this.warm} @click=${this.#begin}>
-            ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="">` : nothing}<span part="facade-words">${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span>
-          </button>`}
+      ${
+        this.opened && this.view && !waiting
+          ? this.panelOf()
+          : html`<button
+              class="facade"
+              part="facade"
+              aria-busy=${this.opened}
+              @pointerenter=${this.warm}
+              @focusin=${this.warm}
+              @click=${this.#begin}
+            >
+              ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
+                part="facade-words"
+                >${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span
+              >
+            </button>`
+      }
     </div>`;
   }
 

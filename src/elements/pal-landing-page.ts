@@ -38,7 +38,10 @@ export class PalLandingPage extends Channel {
 
   protected override firstUpdated(): void {
     // No other channel needs them.
-    void import('./landing-looks.ts').then(({ looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks)).catch(() => {}).then(() => (this.dressed = true));
+    void import('./landing-looks.ts')
+      .then(({ looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
+      .catch(() => {})
+      .then(() => (this.dressed = true));
     // The page is there for nothing else, so it begins by itself as far as the first screen.
     this.open();
   }
@@ -49,12 +52,16 @@ export class PalLandingPage extends Channel {
     const page = deployment?.customization.landing_page;
     const name = deployment?.pal_display_name ?? '';
     const template = page?.template ?? 'split';
-    const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>${this.panelOf()}</div>`;
+    const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
+      ${this.panelOf()}
+    </div>`;
     return html`<main part="page" class="${template} ${SHAPES[template]}">
       ${template === 'poster' ? frame : nothing}
       <header>
-        ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="">` : nothing}
-        <h1 part="page-title">${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}</h1>
+        ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
+        <h1 part="page-title">
+          ${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}
+        </h1>
         ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
       </header>
       ${template === 'poster' ? nothing : frame}

@@ -38,7 +38,8 @@ export class PalWidget extends Channel {
   /** The words on the launcher. */
   @property() text = '';
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
-  @property({ reflect: true, useDefault: true }) position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
+  @property({ reflect: true, useDefault: true }) position:
+    'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is `poster` until the deployment is known. */
   @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
   /** The panel is a large dialog over the page instead of a small one in the corner. */
@@ -49,17 +50,39 @@ export class PalWidget extends Channel {
     const inside = this.shadowRoot?.activeElement;
     super.close();
     // The focus goes back to where it came from.
-    if (inside) void this.updateComplete.then(() => (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus());
+    if (inside)
+      void this.updateComplete.then(() =>
+        (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus(),
+      );
   }
 
   override render() {
     return html`
       <slot name="launcher" @pointerover=${this.warm} @focusin=${this.warm} @click=${this.#toggle}>
-        <pal-launcher exportparts="launcher" .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher} .open=${this.opened && !!this.view} .busy=${this.opened && !this.view} .variant=${this.variant} .picture=${this.poster}></pal-launcher>
+        <pal-launcher
+          exportparts="launcher"
+          .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher}
+          .open=${this.opened && !!this.view}
+          .busy=${this.opened && !this.view}
+          .variant=${this.variant}
+          .picture=${this.poster}
+        ></pal-launcher>
       </slot>
-      ${this.view && (this.opened || this.view.phase.is === 'live')
-        ? html`<dialog class="panel" part="panel" aria-label=${this.facade.panel} tabindex="-1" autofocus @keydown=${this.#key} @cancel=${this.#key}>${this.panelOf(true)}</dialog>`
-        : nothing}
+      ${
+        this.view && (this.opened || this.view.phase.is === 'live')
+          ? html`<dialog
+              class="panel"
+              part="panel"
+              aria-label=${this.facade.panel}
+              tabindex="-1"
+              autofocus
+              @keydown=${this.#key}
+              @cancel=${this.#key}
+            >
+              ${this.panelOf(true)}
+            </dialog>`
+          : nothing
+      }
     `;
   }
 

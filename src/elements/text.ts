@@ -12,14 +12,18 @@ export const english = {
   resume: 'Resume',
   anew: 'Start anew',
   consentTitle: 'Before we start',
-  consentText: 'Your voice and your messages are processed to answer you, and the conversation is kept as a transcript.',
+  consentText:
+    'Your voice and your messages are processed to answer you, and the conversation is kept as a transcript.',
   consentLink: 'Read more',
   consentYes: 'I agree',
   notNow: 'Not now',
   passwordTitle: 'This conversation is protected',
   passwordLabel: 'Password',
   passwordWrong: 'That is not the password. Check it and try again.',
-  passwordWait: { one: 'Too many tries. Wait {count} second, then try again.', other: 'Too many tries. Wait {count} seconds, then try again.' },
+  passwordWait: {
+    one: 'Too many tries. Wait {count} second, then try again.',
+    other: 'Too many tries. Wait {count} seconds, then try again.',
+  },
   passwordGo: 'Continue',
   captchaTitle: 'Checking that you are a person',
   captchaSolving: 'Your device is solving a small puzzle. This takes a second or two.',
@@ -37,16 +41,19 @@ export const english = {
   level: 'Microphone level',
   microphoneAsking: 'Your browser asks for the microphone. Choose “Allow”.',
   microphoneOn: 'Say something: the bar moves when you are heard.',
-  microphoneDenied: 'The browser does not let this page use the microphone. Allow it in the address bar, or continue by typing.',
+  microphoneDenied:
+    'The browser does not let this page use the microphone. Allow it in the address bar, or continue by typing.',
   microphoneMissing: 'No microphone was found. Plug one in, or continue by typing.',
   microphoneInUse: 'Another program is using the microphone. Close it, or continue by typing.',
   cameraDenied: 'The browser does not let this page use the camera. You can go on without it.',
   cameraMissing: 'No camera was found. You can go on without it.',
   cameraInUse: 'Another program is using the camera. You can go on without it.',
   allowChromium: 'To allow it, click the icon to the left of the address, switch it on, and try again.',
-  allowFirefox: 'To allow it, click the crossed-out icon beside the address, remove the block, and try again.',
+  allowFirefox:
+    'To allow it, click the crossed-out icon beside the address, remove the block, and try again.',
   allowSafari: 'To allow it, open Safari’s menu, Settings for this website, choose “Allow”, and try again.',
-  allowIos: 'To allow it, tap the icon beside the address, then Website settings, choose “Allow”, and try again.',
+  allowIos:
+    'To allow it, tap the icon beside the address, then Website settings, choose “Allow”, and try again.',
   deviceGone: 'A device was unplugged. Plug one in, or go on by typing.',
   deviceSwitched: 'A device was unplugged. Now in use: {device}.',
   preview: 'Your camera',
@@ -137,8 +144,10 @@ export const english = {
   unavailable_total_limit: 'This assistant takes no more conversations.',
   unavailable_user_limit: 'You have used your conversations for today. Please come back tomorrow.',
   unavailable_busy: 'All lines are busy. Please try again in a minute.',
-  unavailable_origin: 'This assistant is not set up for this website. Its owner can allow it in the deployment.',
-  unavailable_unknown: 'This assistant does not exist any more. Its owner can check the deployment id on this page.',
+  unavailable_origin:
+    'This assistant is not set up for this website. Its owner can allow it in the deployment.',
+  unavailable_unknown:
+    'This assistant does not exist any more. Its owner can check the deployment id on this page.',
   failedTitle: 'That did not work',
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
@@ -149,7 +158,9 @@ export const english = {
 };
 /** One sentence for each way in which the language counts (CLDR); `other` is always there. */
 export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type OwnWords = { [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted };
+export type OwnWords = {
+  [Key in keyof typeof english]: (typeof english)[Key] extends string ? string : Counted;
+};
 export type Words = OwnWords & FacadeWords;
 type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
@@ -167,7 +178,9 @@ export class Language {
   /** The sentence for a number, which stands in it as `{count}`. */
   count(key: CountedKey, count: number): string {
     const forms = this.words[key];
-    return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, { count: new Intl.NumberFormat(this.tag).format(count) });
+    return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, {
+      count: new Intl.NumberFormat(this.tag).format(count),
+    });
   }
 }
 export const ENGLISH = new Language('en', { ...english, ...facadeWords('en') });

@@ -11,10 +11,26 @@ export { announce } from './announce.ts';
 export { furnish } from './furnish.ts';
 export { Interpreter } from './interpreter.ts';
 
-export type VisitOptions = Pick<SessionOptions, 'baseUrl' | 'deploymentId' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'callTool' | 'place'>;
+export type VisitOptions = Pick<
+  SessionOptions,
+  | 'baseUrl'
+  | 'deploymentId'
+  | 'conversationalContext'
+  | 'customGreeting'
+  | 'memoryStores'
+  | 'screenSharing'
+  | 'hearing'
+  | 'callTool'
+  | 'place'
+>;
 
 /** The visit as the channel's attributes want it, which does what the parts below the channel ask for until the signal aborts. */
-export function openVisit(channel: Channel, baseUrl: string, language: () => string, signal: AbortSignal): Visit {
+export function openVisit(
+  channel: Channel,
+  baseUrl: string,
+  language: () => string,
+  signal: AbortSignal,
+): Visit {
   const options: VisitOptions = {
     baseUrl,
     deploymentId: channel.deploymentId,
@@ -22,7 +38,10 @@ export function openVisit(channel: Channel, baseUrl: string, language: () => str
     customGreeting: channel.customGreeting || undefined,
     screenSharing: channel.screenSharing !== 'off',
     hearing: channel.hearing === 'browser' || channel.hearing === 'service' ? channel.hearing : undefined,
-    memoryStores: channel.memoryStores.split(',').map((store) => store.trim()).filter(Boolean),
+    memoryStores: channel.memoryStores
+      .split(',')
+      .map((store) => store.trim())
+      .filter(Boolean),
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
     callTool: (name, given, signal) => {
       const event = new PalToolCallEvent(name, given, signal);
@@ -34,42 +53,68 @@ export function openVisit(channel: Channel, baseUrl: string, language: () => str
   };
   const visit = channel.createVisit?.(options) ?? new Session(options);
   visit.customize(channel.override);
-  channel.addEventListener('pal-request', (event) => carryOut(visit, (event as RequestEvent).request, channel), { signal });
+  channel.addEventListener(
+    'pal-request',
+    (event) => carryOut(visit, (event as RequestEvent).request, channel),
+    { signal },
+  );
   return visit;
 }
 
 /** What a part asked for. */
 function carryOut(visit: Visit, request: Request, channel: Channel): void {
   switch (request.do) {
-    case 'begin': return visit.begin();
-    case 'resume': return visit.resume();
+    case 'begin':
+      return visit.begin();
+    case 'resume':
+      return visit.resume();
     case 'anew':
       visit.again();
       return visit.begin();
-    case 'consent': return visit.consent();
-    case 'agree-hearing': return visit.agreeHearing(request.yes);
-    case 'install-hearing': return visit.installHearing();
-    case 'password': return visit.password(request.value);
-    case 'retry-captcha': return visit.retryCaptcha();
-    case 'ask-devices': return visit.askDevices(request);
-    case 'choose-device': return visit.chooseDevice(request.kind, request.id);
-    case 'confirm-devices': return visit.confirmDevices();
-    case 'say': return visit.say(request.text);
-    case 'microphone': return visit.setMicrophone(request.on);
-    case 'camera': return visit.setCamera(request.on);
-    case 'screen': return visit.setScreen(request.on);
-    case 'answer-card': return visit.answerCard(request.answer);
-    case 'end': return visit.end();
-    case 'again': return visit.again();
+    case 'consent':
+      return visit.consent();
+    case 'agree-hearing':
+      return visit.agreeHearing(request.yes);
+    case 'install-hearing':
+      return visit.installHearing();
+    case 'password':
+      return visit.password(request.value);
+    case 'retry-captcha':
+      return visit.retryCaptcha();
+    case 'ask-devices':
+      return visit.askDevices(request);
+    case 'choose-device':
+      return visit.chooseDevice(request.kind, request.id);
+    case 'confirm-devices':
+      return visit.confirmDevices();
+    case 'say':
+      return visit.say(request.text);
+    case 'microphone':
+      return visit.setMicrophone(request.on);
+    case 'camera':
+      return visit.setCamera(request.on);
+    case 'screen':
+      return visit.setScreen(request.on);
+    case 'answer-card':
+      return visit.answerCard(request.answer);
+    case 'end':
+      return visit.end();
+    case 'again':
+      return visit.again();
     case 'feedback': {
       const { phase } = visit.view;
-      if (phase.is === 'ended' && channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment))) visit.rate(request.rating, request.comment);
+      if (
+        phase.is === 'ended' &&
+        channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment))
+      )
+        visit.rate(request.rating, request.comment);
       return;
     }
     case 'expand':
       (channel as PalWidget).expanded = request.on;
       return;
-    case 'close': return channel.close();
+    case 'close':
+      return channel.close();
   }
 }
 

@@ -6,7 +6,9 @@ export class Background {
   /** Runs it now; it handles its own faults. After the close nothing is begun. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;
-    const running: Promise<void> = work(this.#stop.signal).catch(() => {}).finally(() => this.#running.delete(running));
+    const running: Promise<void> = work(this.#stop.signal)
+      .catch(() => {})
+      .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 

@@ -11,10 +11,13 @@ export const systemClock: Clock = {
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
     // Longer waits than a timer can hold (24.8 days) cannot arise: the longest limit is a day.
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      callback();
-    }, Math.max(0, milliseconds));
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop);
+        callback();
+      },
+      Math.max(0, milliseconds),
+    );
     timer.unref?.();
     const stop = () => clearTimeout(timer);
     signal?.addEventListener('abort', stop, { once: true });

@@ -96,7 +96,9 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getConversation: conversations.get,
     endConversation: conversations.end,
     deleteConversation: conversations.remove,
-    postCanvasInteraction: canvas.interact(await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60)),
+    postCanvasInteraction: canvas.interact(
+      await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60),
+    ),
     listCanvasInteractions: canvas.list,
     getRecording: conversations.recording,
     listCallbacks: callbacks.list,

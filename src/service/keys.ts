@@ -13,7 +13,11 @@ With the embedded database, stop the service first.
 `;
 
 const [verb, argument, ...rest] = process.argv.slice(2);
-const valid = rest.length === 0 && ((verb === 'create' && /^[1-9]\d{0,8}$/.test(argument ?? '')) || (verb === 'list' && argument === undefined) || (verb === 'revoke' && argument));
+const valid =
+  rest.length === 0 &&
+  ((verb === 'create' && /^[1-9]\d{0,8}$/.test(argument ?? '')) ||
+    (verb === 'list' && argument === undefined) ||
+    (verb === 'revoke' && argument));
 if (!valid) {
   process.stderr.write(USAGE);
   process.exit(2);
@@ -22,10 +26,13 @@ try {
   const { dataDir, databaseUrl } = readConfig(process.env);
   const store = await openStore({ dataDir, databaseUrl, clock: systemClock });
   try {
-    if (verb === 'create') process.stdout.write(`${await createKey(store.db, systemClock, Number(argument))}\n`);
+    if (verb === 'create')
+      process.stdout.write(`${await createKey(store.db, systemClock, Number(argument))}\n`);
     if (verb === 'list') {
       for (const key of await listKeys(store.db)) {
-        process.stdout.write(`${key.account_id}\t${key.shown}\tmade ${key.created_at.toISOString()}${key.revoked_at ? `\trevoked ${key.revoked_at.toISOString()}` : ''}\n`);
+        process.stdout.write(
+          `${key.account_id}\t${key.shown}\tmade ${key.created_at.toISOString()}${key.revoked_at ? `\trevoked ${key.revoked_at.toISOString()}` : ''}\n`,
+        );
       }
     }
     if (verb === 'revoke') {

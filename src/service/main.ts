@@ -19,19 +19,31 @@ if (unknown) stop(`Unknown argument ${unknown}. Settings are environment variabl
 
 try {
   const settings = readConfig(process.env);
-  const config = { ...settings, models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)) };
+  const config = {
+    ...settings,
+    models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)),
+  };
   const log = pino({ level: config.logLevel });
   const engines = createEngines(config);
   const media = await Media.start({
-    udpPort: config.room.udpPort, publicAddress: config.room.publicAddress ?? undefined, iceServers: config.room.iceServers,
+    udpPort: config.room.udpPort,
+    publicAddress: config.room.publicAddress ?? undefined,
+    iceServers: config.room.iceServers,
     log: (level, message, fields) => log[level](fields, message),
   });
-  const service = await createService(config, { log, engines, media, gates: process.argv.includes('--gates') });
+  const service = await createService(config, {
+    log,
+    engines,
+    media,
+    gates: process.argv.includes('--gates'),
+  });
   await service.app.listen({ host: config.host, port: config.port });
   if (service.newKey) {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
-  process.stdout.write(`\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n${invitation(config)}\n`);
+  process.stdout.write(
+    `\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n${invitation(config)}\n`,
+  );
 
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -41,17 +53,23 @@ try {
       // Somebody at the keyboard is not kept waiting.
       const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
       const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
-      void Promise.race([service.drain(), over]).then(() => {
-        setTimeout(() => process.exit(1), 10_000).unref();
-        return service.close();
-      }).then(() => process.exit(0));
+      void Promise.race([service.drain(), over])
+        .then(() => {
+          setTimeout(() => process.exit(1), 10_000).unref();
+          return service.close();
+        })
+        .then(() => process.exit(0));
     });
   }
 } catch (error) {
   if (error instanceof SettingError || error instanceof FolderError) stop(error.message);
   const code = (error as { code?: string }).code;
-  if (code === 'EADDRINUSE') stop(`Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. Stop it, or set PORT.`);
+  if (code === 'EADDRINUSE')
+    stop(
+      `Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. Stop it, or set PORT.`,
+    );
   if (code === 'EACCES') stop(`This address or folder is not allowed: ${(error as Error).message}`);
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') stop(`The database at DATABASE_URL cannot be opened (${code}).`);
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
+    stop(`The database at DATABASE_URL cannot be opened (${code}).`);
   throw error;
 }

@@ -18,7 +18,9 @@ export function createSeal(installationSecret: string): Seal {
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     },
   };

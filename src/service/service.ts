@@ -75,9 +75,20 @@ export interface Service {
 export async function createService(config: Config, parts: Parts): Promise<Service> {
   const clock = parts.clock ?? systemClock;
   const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
-  const store = parts.store ?? (await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, clock, onError: (error) => log.error({ fault: error.name }, 'the database complains') }));
+  const store =
+    parts.store ??
+    (await openStore({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      clock,
+      onError: (error) => log.error({ fault: error.name }, 'the database complains'),
+    }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
-  const outbound = createOutbound({ clock, allowedHosts: config.outboundAllowedHosts, resolve: parts.resolve });
+  const outbound = createOutbound({
+    clock,
+    allowedHosts: config.outboundAllowedHosts,
+    resolve: parts.resolve,
+  });
   const jobs = new Jobs({ store, clock, log, random: parts.random });
   const secret = await installationSecret(store);
   const seal = createSeal(secret);
@@ -91,24 +102,89 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME);
   const later = endpoint ?? parts.engines.sentences?.embeddings({ patient: true }) ?? null;
   const vectors = later && new SentenceVectors({ store, jobs, log, embeddings: later });
-  const documents = new Documents({ store, clock, jobs, callbacks, outbound, extraction, media, embeddings: endpoint, vectors: endpoint ? null : vectors });
-  const questions = config.embeddings ? createEmbeddings(config.embeddings, QUESTION_TIME) : (parts.engines.sentences?.embeddings() ?? null);
+  const documents = new Documents({
+    store,
+    clock,
+    jobs,
+    callbacks,
+    outbound,
+    extraction,
+    media,
+    embeddings: endpoint,
+    vectors: endpoint ? null : vectors,
+  });
+  const questions = config.embeddings
+    ? createEmbeddings(config.embeddings, QUESTION_TIME)
+    : (parts.engines.sentences?.embeddings() ?? null);
   const background = new Background();
   const rooms = new EmbeddedRooms(parts.media, clock);
-  const daily = config.daily && new DailyRooms({ store, clock, log, jobs, api: createDailyApi(config.daily), runner: createRunner(config.daily.runner), seal, config, secret });
+  const daily =
+    config.daily &&
+    new DailyRooms({
+      store,
+      clock,
+      log,
+      jobs,
+      api: createDailyApi(config.daily),
+      runner: createRunner(config.daily.runner),
+      seal,
+      config,
+      secret,
+    });
   const conversations = new Conversations({
-    store, clock, log, config, rooms, daily, callbacks,
-    keeping: async (row) => ({ take: await takePlace({ store, media }, row.id), sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null }),
+    store,
+    clock,
+    log,
+    config,
+    rooms,
+    daily,
+    callbacks,
+    keeping: async (row) => ({
+      take: await takePlace({ store, media }, row.id),
+      sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
+    }),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);
       await startFilm(trx, { jobs, clock }, row);
       await startAnalysis(trx, { jobs }, row);
       await enqueueLearning(trx, { jobs, config }, row);
     },
-    agents: createAgentFactory({ store, clock, log, config, callbacks, background, outbound, seal, embeddings: questions, engines: parts.engines, facePath: (face) => facePath(media, face), tools: (account, layer) => palTools(connectors, account, layer) }),
+    agents: createAgentFactory({
+      store,
+      clock,
+      log,
+      config,
+      callbacks,
+      background,
+      outbound,
+      seal,
+      embeddings: questions,
+      engines: parts.engines,
+      facePath: (face) => facePath(media, face),
+      tools: (account, layer) => palTools(connectors, account, layer),
+    }),
   });
   const context: Context = {
-    config, store, clock, log, outbound, jobs, callbacks, background, seal, documents, media, studio: parts.studio ?? studio, voice: parts.engines.voice, conversations, daily, passwords: await createPasswords(store), captcha: config.captcha.provider === 'altcha' ? createCaptcha(secret, clock, config.publicUrl) : createCaptchaService(config.captcha, { clock, log, outbound }),
+    config,
+    store,
+    clock,
+    log,
+    outbound,
+    jobs,
+    callbacks,
+    background,
+    seal,
+    documents,
+    media,
+    studio: parts.studio ?? studio,
+    voice: parts.engines.voice,
+    conversations,
+    daily,
+    passwords: await createPasswords(store),
+    captcha:
+      config.captcha.provider === 'altcha'
+        ? createCaptcha(secret, clock, config.publicUrl)
+        : createCaptchaService(config.captcha, { clock, log, outbound }),
   };
   daily?.serve(conversations);
   await conversations.resume();
@@ -151,6 +227,16 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
 
 /** Made once for each installation; signs what is handed out and comes back. */
 async function installationSecret(store: Store): Promise<string> {
-  await store.db.insertInto('settings').values({ name: 'secret', value: randomBytes(32).toString('hex') }).onConflict((conflict) => conflict.doNothing()).execute();
-  return (await store.db.selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirstOrThrow()).value;
+  await store.db
+    .insertInto('settings')
+    .values({ name: 'secret', value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (
+    await store.db
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'secret')
+      .executeTakeFirstOrThrow()
+  ).value;
 }

@@ -1,7 +1,10 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** Starts a worker thread; `file` is the address of its source without the ending. */
-export function startWorker(file: URL, options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {}): Worker {
+export function startWorker(
+  file: URL,
+  options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
+): Worker {
   // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. A worker needs
   // nothing else of the environment, which may hold keys.
   const env = { OPUS_FORCE_WASM: '1' };

@@ -5,7 +5,12 @@ import { DEPLOYMENT } from '../scripted-visit.ts';
 import { STATES } from '../states.ts';
 
 /** The page of its own, in each of its states. */
-const meta: Meta<Controls> = { title: 'Channels/Landing page', component: 'pal-landing-page', args, argTypes };
+const meta: Meta<Controls> = {
+  title: 'Channels/Landing page',
+  component: 'pal-landing-page',
+  args,
+  argTypes,
+};
 export default meta;
 type Story = StoryObj<Controls>;
 
@@ -64,16 +69,25 @@ export const FailedNetwork: Story = story('pal-landing-page', 'FailedNetwork');
 export const FailedRoom: Story = story('pal-landing-page', 'FailedRoom');
 
 const page = (template: (typeof LANDING_TEMPLATES)[number]): Story => ({
-  render: (controls) => channel('pal-landing-page', controls, {
-    ...STATES.FirstScreen(),
-    deployment: {
-      ...DEPLOYMENT,
-      customization: {
-        ...DEPLOYMENT.customization,
-        landing_page: { template, title: 'Ask us about bikes', description: 'Mira knows our bikes, our workshop and our opening hours. Talk or type.', links: [{ label: 'Imprint', url: 'https://example.com/imprint' }, { label: 'Privacy', url: 'https://example.com/privacy' }] },
+  render: (controls) =>
+    channel('pal-landing-page', controls, {
+      ...STATES.FirstScreen(),
+      deployment: {
+        ...DEPLOYMENT,
+        customization: {
+          ...DEPLOYMENT.customization,
+          landing_page: {
+            template,
+            title: 'Ask us about bikes',
+            description: 'Mira knows our bikes, our workshop and our opening hours. Talk or type.',
+            links: [
+              { label: 'Imprint', url: 'https://example.com/imprint' },
+              { label: 'Privacy', url: 'https://example.com/privacy' },
+            ],
+          },
+        },
       },
-    },
-  }),
+    }),
 });
 export const TemplateSplit = page('split');
 export const TemplateCentered = page('centered');

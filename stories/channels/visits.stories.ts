@@ -21,10 +21,19 @@ interface Visiting {
 
 /** Whole visits: the real session behind the real element, with a room that plays a script and a service that answers as the contract says. */
 const meta: Meta<Visiting> = {
-  title: 'Channels/Whole visits', component: 'pal-embed',
-  args: { script: 'small-talk', password: '', consent: false, deviceCheck: false, modality: 'video', start: 'at once' },
+  title: 'Channels/Whole visits',
+  component: 'pal-embed',
+  args: {
+    script: 'small-talk',
+    password: '',
+    consent: false,
+    deviceCheck: false,
+    modality: 'video',
+    start: 'at once',
+  },
   argTypes: {
-    script: { control: 'select', options: Object.keys(SCRIPTS) }, modality: { control: 'inline-radio', options: ['video', 'audio', 'chat'] },
+    script: { control: 'select', options: Object.keys(SCRIPTS) },
+    modality: { control: 'inline-radio', options: ['video', 'audio', 'chat'] },
     start: { control: 'inline-radio', options: ['by hand', 'at once'] },
   },
   render: (given) => visiting(given),
@@ -32,15 +41,30 @@ const meta: Meta<Visiting> = {
 export default meta;
 type Story = StoryObj<Visiting>;
 
-function visiting({ script, password, consent, deviceCheck, modality, start }: Visiting, more: Partial<Visited> = {}): HTMLElement {
-  const deployment = { ...DEPLOYMENT, channel: 'embed' as const, thumbnail_image_url: FACE, has_password: password !== '', customization: { modality, show_haircheck: deviceCheck, consent: { required: consent } } };
+function visiting(
+  { script, password, consent, deviceCheck, modality, start }: Visiting,
+  more: Partial<Visited> = {},
+): HTMLElement {
+  const deployment = {
+    ...DEPLOYMENT,
+    channel: 'embed' as const,
+    thumbnail_image_url: FACE,
+    has_password: password !== '',
+    customization: { modality, show_haircheck: deviceCheck, consent: { required: consent } },
+  };
   const element = document.createElement('pal-embed') as Channel;
   Object.assign(element, {
-    deploymentId: 'd1', theme: 'light', poster: FACE,
-    createVisit: () => new Session({
-      baseUrl: 'https://palkit.invalid', deploymentId: 'd1', fetch: fakeService({ deployment, ...(password ? { password } : {}), ...more }),
-      rooms: scriptedRooms(SCRIPTS[script], browserClock, agentPicture), solve: async () => 'a-token',
-    }),
+    deploymentId: 'd1',
+    theme: 'light',
+    poster: FACE,
+    createVisit: () =>
+      new Session({
+        baseUrl: 'https://palkit.invalid',
+        deploymentId: 'd1',
+        fetch: fakeService({ deployment, ...(password ? { password } : {}), ...more }),
+        rooms: scriptedRooms(SCRIPTS[script], browserClock, agentPicture),
+        solve: async () => 'a-token',
+      }),
   });
   if (start === 'at once') queueMicrotask(() => void element.start());
   return onAPage(element);

@@ -2,7 +2,10 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { args, argTypes, closed, story, type Controls } from '../channels.ts';
 
 /** The floating launcher and its panel, in each of its states. */
-const meta: Meta<Controls> = { title: 'Channels/Widget', component: 'pal-widget', args: { ...args, position: 'bottom-right', variant: 'compact', text: 'Ask us' },
+const meta: Meta<Controls> = {
+  title: 'Channels/Widget',
+  component: 'pal-widget',
+  args: { ...args, position: 'bottom-right', variant: 'compact', text: 'Ask us' },
   argTypes: {
     ...argTypes,
     position: { control: 'select', options: ['bottom-right', 'bottom-left', 'top-right', 'top-left'] },

@@ -7,8 +7,14 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
 
-const sources = fs.readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map((entry) => path.posix.join(entry.parentPath.split(path.sep).join('/'), entry.name));
-const imports = (file: string) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, name]) => name!);
+const sources = fs
+  .readdirSync('src', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => path.posix.join(entry.parentPath.split(path.sep).join('/'), entry.name));
+const imports = (file: string) =>
+  [...fs.readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(
+    ([, name]) => name!,
+  );
 const realm = (file: string) => file.split('/')[1]!;
 
 test('arrows point to the contract only', () => {
@@ -22,19 +28,43 @@ test('arrows point to the contract only', () => {
 
 test('each realm keeps to its libraries', () => {
   const rules: [RegExp, RegExp, string][] = [
-    [/^src\/contract\//, /^(node:|lit|fastify|kysely|pg$|zod$)/, 'the contract knows no platform, no HTTP library, and zod in its small form'],
+    [
+      /^src\/contract\//,
+      /^(node:|lit|fastify|kysely|pg$|zod$)/,
+      'the contract knows no platform, no HTTP library, and zod in its small form',
+    ],
     [/^src\/elements\//, /^(node:|zod$|fastify|kysely)/, 'elements know no Node, and zod in its small form'],
     [/^src\/elements\/session\//, /^lit/, 'the session draws nothing'],
     [/^src\/elements\/(?!session\/daily-room)/, /^@daily-co/, 'Daily is loaded in one place'],
     [/^src\/service\//, /^lit/, 'the service draws nothing'],
-    [/^src\/service\/agent\/(?!agents\.ts)/, /(fastify|kysely|node-datachannel|\/http\/|\/store\/)/, 'the agent knows no HTTP, database or WebRTC'],
-    [/^src\/service\/(?!rooms\/embedded\/(peer|media-process))/, /^node-datachannel$/, 'the native module lives in the media process'],
+    [
+      /^src\/service\/agent\/(?!agents\.ts)/,
+      /(fastify|kysely|node-datachannel|\/http\/|\/store\/)/,
+      'the agent knows no HTTP, database or WebRTC',
+    ],
+    [
+      /^src\/service\/(?!rooms\/embedded\/(peer|media-process))/,
+      /^node-datachannel$/,
+      'the native module lives in the media process',
+    ],
   ];
-  for (const file of sources) for (const [where, never, why] of rules) if (where.test(file)) for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
+  for (const file of sources)
+    for (const [where, never, why] of rules)
+      if (where.test(file))
+        for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
 });
 
 test('nothing in the service imports itself by way of others, not even its types', () => {
-  const below = new Map(sources.filter((file) => realm(file) === 'service').map((file) => [file, imports(file).filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name))]));
+  const below = new Map(
+    sources
+      .filter((file) => realm(file) === 'service')
+      .map((file) => [
+        file,
+        imports(file)
+          .filter((name) => name.startsWith('.'))
+          .map((name) => path.posix.join(path.posix.dirname(file), name)),
+      ]),
+  );
   const done = new Set<string>();
   const follow = (file: string, way: readonly string[]): void => {
     assert.ok(!way.includes(file), [...way.slice(way.indexOf(file)), file].join(' → '));
@@ -46,7 +76,8 @@ test('nothing in the service imports itself by way of others, not even its types
 });
 
 test('there are no drawers', () => {
-  for (const file of sources) assert.ok(!/\/(utils?|shared|types|helpers?|common|misc)(\.ts|\/)/.test(file), file);
+  for (const file of sources)
+    assert.ok(!/\/(utils?|shared|types|helpers?|common|misc)(\.ts|\/)/.test(file), file);
 });
 
 test('every row is told of once and refuses by known codes', () => {
@@ -55,15 +86,24 @@ test('every row is told of once and refuses by known codes', () => {
   assert.equal(new Set(rows.map((row) => `${row.method} ${row.path}`)).size, rows.length);
   for (const row of rows) {
     for (const code of row.errors) assert.ok(isErrorCode(code), `${row.name}: ${code}`);
-    assert.equal(row.status === 204, row.result === undefined, `${row.name}: 204 has no body, the others have one`);
-    if (row.aliasOf) assert.ok(rows.some((other) => other.name === row.aliasOf), row.name);
+    assert.equal(
+      row.status === 204,
+      row.result === undefined,
+      `${row.name}: 204 has no body, the others have one`,
+    );
+    if (row.aliasOf)
+      assert.ok(
+        rows.some((other) => other.name === row.aliasOf),
+        row.name,
+      );
   }
 });
 
-test('the errors\' table says what the specification says', () => {
+test("the errors' table says what the specification says", () => {
   for (const [code, row] of Object.entries(ERRORS)) {
     assert.match(code, /^[a-z]+(_[a-z]+)*$/);
-    const message = row.status === 401 || (row.status === 404 && /^(document|pal|face|video|speech)_/.test(code));
+    const message =
+      row.status === 401 || (row.status === 404 && /^(document|pal|face|video|speech)_/.test(code));
     assert.equal(row.field, message ? 'message' : 'error', code);
   }
 });

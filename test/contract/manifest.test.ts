@@ -5,38 +5,76 @@ import { editorData } from '../../scripts/framework-types.ts';
 import { CHANNELS, defaults, manifest, sources, tokens } from '../../scripts/manifest.ts';
 
 const made = manifest();
-const elements = made.modules.flatMap(({ declarations }) => declarations).filter(({ customElement }) => customElement);
-const code = sources().map(({ text }) => text).join('\n');
+const elements = made.modules
+  .flatMap(({ declarations }) => declarations)
+  .filter(({ customElement }) => customElement);
+const code = sources()
+  .map(({ text }) => text)
+  .join('\n');
 const sorted = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
 
 test('every element is in the manifest, and every thing in it has words', () => {
-  assert.deepEqual(sorted(elements.map(({ tagName }) => tagName)), sorted([...code.matchAll(/^ {4}'(pal-[\w-]+)': \w+;$/gm)].filter(([whole]) => !/Event;$/.test(whole)).map(([, tag]) => tag)));
-  for (const { tagName, description, summary, members = [], attributes = [], events = [], cssParts = [], cssProperties = [], slots = [] } of elements) {
+  assert.deepEqual(
+    sorted(elements.map(({ tagName }) => tagName)),
+    sorted(
+      [...code.matchAll(/^ {4}'(pal-[\w-]+)': \w+;$/gm)]
+        .filter(([whole]) => !/Event;$/.test(whole))
+        .map(([, tag]) => tag),
+    ),
+  );
+  for (const {
+    tagName,
+    description,
+    summary,
+    members = [],
+    attributes = [],
+    events = [],
+    cssParts = [],
+    cssProperties = [],
+    slots = [],
+  } of elements) {
     assert.ok(description && summary, tagName);
-    for (const item of [...members, ...attributes, ...events, ...cssParts, ...cssProperties, ...slots]) assert.ok(item.description, `${tagName}: ${item.name} has no words`);
+    for (const item of [...members, ...attributes, ...events, ...cssParts, ...cssProperties, ...slots])
+      assert.ok(item.description, `${tagName}: ${item.name} has no words`);
     for (const event of events) assert.match(event.type.text, /^\w+Event$/, `${tagName}: ${event.name}`);
   }
 });
 
 /** A line is the part of who said it, too. */
-const partsOf = (templates: string) => [...templates.matchAll(/\bpart="([^"]+)"/g)].flatMap(([, names]) => names!.replace('${role}', 'user pal').split(/\s+/));
+const partsOf = (templates: string) =>
+  [...templates.matchAll(/\bpart="([^"]+)"/g)].flatMap(([, names]) =>
+    names!.replace('${role}', 'user pal').split(/\s+/),
+  );
 
 test('what is handed up through the parts is all that they draw', () => {
-  const inner = sources().filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file)).map(({ text }) => text).join('\n');
+  const inner = sources()
+    .filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file))
+    .map(({ text }) => text)
+    .join('\n');
   assert.deepEqual(/PARTS = '([^']+)'/.exec(code)![1]!.split(','), sorted(partsOf(inner)));
   const widget = elements.find(({ tagName }) => tagName === 'pal-widget')!;
-  assert.deepEqual(sorted(widget.cssParts!.map(({ name }) => name)), sorted(['launcher', 'panel', ...partsOf(inner)]));
+  assert.deepEqual(
+    sorted(widget.cssParts!.map(({ name }) => name)),
+    sorted(['launcher', 'panel', ...partsOf(inner)]),
+  );
 });
 
 test('every part in a template is documented, and every documented one is in a template', () => {
   const drawn = partsOf(code);
-  assert.deepEqual(sorted(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))), sorted(drawn));
+  assert.deepEqual(
+    sorted(elements.flatMap(({ cssParts = [] }) => cssParts.map(({ name }) => name))),
+    sorted(drawn),
+  );
 });
 
 test('every token is documented, used, and has one default', () => {
   const given = defaults(code);
   const inner = /--pal-(mix)$/;
-  const used = sorted([...code.matchAll(/(?:var\(|^ {4})(--pal-[\w-]+)/gm)].map(([, name]) => name!).filter((name) => !inner.test(name)));
+  const used = sorted(
+    [...code.matchAll(/(?:var\(|^ {4})(--pal-[\w-]+)/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => !inner.test(name)),
+  );
   assert.deepEqual(sorted(tokens().map(({ name }) => name)), used);
   for (const { name } of tokens()) {
     // One is computed; motion is almost none where less of it is wanted: a second value for one name.
@@ -50,11 +88,24 @@ test('editors know the channels with their attributes', () => {
   const { tags } = editorData(made);
   assert.deepEqual(tags.map(({ name }) => name).sort(), [...CHANNELS].sort());
   const widget = tags.find(({ name }) => name === 'pal-widget')!;
-  assert.deepEqual(widget.attributes.find(({ name }) => name === 'variant')!.values?.map(({ name }) => name), ['tiny', 'compact', 'full']);
+  assert.deepEqual(
+    widget.attributes.find(({ name }) => name === 'variant')!.values?.map(({ name }) => name),
+    ['tiny', 'compact', 'full'],
+  );
 });
 
 test('the slots of the channels are those they have', () => {
   for (const { tagName, slots = [] } of elements.filter(({ tagName }) => CHANNELS.includes(tagName!))) {
-    assert.deepEqual(slots.map(({ name }) => name).sort(), ['after-call', 'captcha', 'header', ...(tagName === 'pal-widget' ? ['launcher'] : []), 'preview'].sort(), tagName);
+    assert.deepEqual(
+      slots.map(({ name }) => name).sort(),
+      [
+        'after-call',
+        'captcha',
+        'header',
+        ...(tagName === 'pal-widget' ? ['launcher'] : []),
+        'preview',
+      ].sort(),
+      tagName,
+    );
   }
 });

@@ -11,16 +11,20 @@ const Question = z.strictObject({
   text: z.enum(TEXTS),
   id: z.string().regex(/^[a-z-]+-(answerable|unanswerable|follow-up)-\d\d$/),
   question: words,
-  before: z.array(z.strictObject({ question: words, answer: words })).min(1).max(3).optional(),
+  before: z
+    .array(z.strictObject({ question: words, answer: words }))
+    .min(1)
+    .max(3)
+    .optional(),
   expect: z.array(z.string().min(1)).max(8),
   topics: z.array(words).max(4),
   answerable: z.boolean(),
 });
 const SmallTalk = z.strictObject({
   question: words,
-  expect: z.enum([
-    'greeting', 'thanks', 'goodbye', 'identity', 'ability', 'person', 'repeat', 'apology', 'confused',
-  ]).nullable(),
+  expect: z
+    .enum(['greeting', 'thanks', 'goodbye', 'identity', 'ability', 'person', 'repeat', 'apology', 'confused'])
+    .nullable(),
 });
 
 const read = (name: string) => fs.readFileSync(`${FOLDER}/${name}`, 'utf8');

@@ -18,9 +18,22 @@ const Question = z.strictObject({
   question: words,
   style: z.enum(['typed', 'spoken', 'plain']),
   kind: z.enum([
-    'where', 'when', 'how_much', 'how_many', 'how_long', 'who', 'whether', 'how_to', 'what', 'contact',
+    'where',
+    'when',
+    'how_much',
+    'how_many',
+    'how_long',
+    'who',
+    'whether',
+    'how_to',
+    'what',
+    'contact',
   ]),
-  before: z.array(z.strictObject({ question: words, answer: words })).min(1).max(3).optional(),
+  before: z
+    .array(z.strictObject({ question: words, answer: words }))
+    .min(1)
+    .max(3)
+    .optional(),
   expect: z.array(z.string().min(1)).max(8),
   topics: z.array(words).max(4),
   answerable: z.boolean(),
@@ -31,12 +44,20 @@ const SmallTalk = z.strictObject({
   question: words,
   half: z.enum(HALVES),
   expect: z.enum([
-    'greeting', 'thanks', 'goodbye', 'identity', 'ability', 'person', 'repeat', 'apology', 'confused',
+    'greeting',
+    'thanks',
+    'goodbye',
+    'identity',
+    'ability',
+    'person',
+    'repeat',
+    'apology',
+    'confused',
   ]),
 });
 
 const json = (name: string): unknown => JSON.parse(fs.readFileSync(`${FOLDER}/${name}`, 'utf8'));
-function questions(text: string, half: typeof HALVES[number]): Question[] {
+function questions(text: string, half: (typeof HALVES)[number]): Question[] {
   const read = z.array(Question).safeParse(json(`${text}.${half}.json`));
   return read.data ?? assert.fail(`${text}.${half}.json: ${read.error && z.prettifyError(read.error)}`);
 }
@@ -98,14 +119,15 @@ test('an id tells text and half; no id and no question comes twice', () => {
   const ids = new Set<string>();
   const asked = new Set<string>();
   const sets = TEXTS.flatMap((text) => HALVES.map((half) => ({ text, half })));
-  for (const { text, half } of sets) for (const { id, question, before } of questions(text, half)) {
-    assert.ok(id.startsWith(`${text}-${half[0]}-`), `${id} is in ${text}.${half}.json`);
-    assert.ok(!ids.has(id), `${id} comes twice`);
-    ids.add(id);
-    const line = JSON.stringify([text, question.toLowerCase(), before ?? []]);
-    assert.ok(!asked.has(line), `${id} is asked twice`);
-    asked.add(line);
-  }
+  for (const { text, half } of sets)
+    for (const { id, question, before } of questions(text, half)) {
+      assert.ok(id.startsWith(`${text}-${half[0]}-`), `${id} is in ${text}.${half}.json`);
+      assert.ok(!ids.has(id), `${id} comes twice`);
+      ids.add(id);
+      const line = JSON.stringify([text, question.toLowerCase(), before ?? []]);
+      assert.ok(!asked.has(line), `${id} is asked twice`);
+      asked.add(line);
+    }
 });
 
 test('every style is at least a quarter of the questions, and every kind is asked for', () => {
@@ -128,8 +150,16 @@ test('a fact may be said in digits or in words, and another fact does not do', (
   // Tune questions only: who tunes may read this file.
   const said: [id: string, right: string[], wrong: string[]][] = [
     ['hotel-t-03', ['€136', '136 euros', 'one hundred and thirty-six euros'], ['€108', '€1,136', '36 euros']],
-    ['hotel-t-08', ['until 11:30', 'until half past eleven', 'till eleven thirty'], ['until 10:30', 'until eleven']],
-    ['museum-t-01', ['10:00–18:00', 'from ten to six', '10 a.m. to 6 p.m.'], ['9:30–17:00', 'ten to sixteen']],
+    [
+      'hotel-t-08',
+      ['until 11:30', 'until half past eleven', 'till eleven thirty'],
+      ['until 10:30', 'until eleven'],
+    ],
+    [
+      'museum-t-01',
+      ['10:00–18:00', 'from ten to six', '10 a.m. to 6 p.m.'],
+      ['9:30–17:00', 'ten to sixteen'],
+    ],
     ['museum-t-04', ['nine euros', '€9', '9 €'], ['€9.50', 'nineteen euros', '€39']],
     ['software-t-04', ['five thousand rows', '5,000', '5000'], ['500', '15,000', 'twenty-five rows']],
     ['shop-t-14', ['555 0142', 'five five five, oh one four two'], ['555 0143', '142']],
@@ -153,9 +183,10 @@ test('five texts are as long as real ones, and two have no blank line after thei
   assert.equal(texts.filter((text) => !/^#.*\n\n/m.test(text)).length, 2);
 });
 
-test('the shop\'s text is the demo\'s', () => {
-  const [copy, seed] = [`${FOLDER}/texts/shop.md`, 'src/service/seed/northlight.md']
-    .map((file) => fs.readFileSync(file, 'utf8'));
+test("the shop's text is the demo's", () => {
+  const [copy, seed] = [`${FOLDER}/texts/shop.md`, 'src/service/seed/northlight.md'].map((file) =>
+    fs.readFileSync(file, 'utf8'),
+  );
   assert.equal(copy, seed);
 });
 

@@ -6,11 +6,19 @@ import { opened, settled, texts } from './widget.ts';
 
 interface Rendered {
   place: HTMLElement;
-  options: Record<string, unknown> & { callback(token: string): void; 'error-callback'(): void; 'expired-callback'(): void };
+  options: Record<string, unknown> & {
+    callback(token: string): void;
+    'error-callback'(): void;
+    'expired-callback'(): void;
+  };
 }
-const seen = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<'turnstile' | 'hcaptcha', unknown>;
+const seen = window as unknown as { rendered: Rendered[]; removed: unknown[] } & Record<
+  'turnstile' | 'hcaptcha',
+  unknown
+>;
 
-const script = (provider: string) => `data:text/javascript,${encodeURIComponent(`
+const script = (provider: string) =>
+  `data:text/javascript,${encodeURIComponent(`
   window.${provider} = { render(place, options) { window.rendered.push({ place, options }); place.textContent = 'widget'; return 'w' + window.rendered.length; }, remove(widget) { window.removed.push(widget); } };
   palkitCaptcha();
   //`)}`;
@@ -25,7 +33,16 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       stop = new AbortController();
       host = await fixture(html`<div></div>`);
     });
-    const ask = (scripts = { ...SCRIPTS, [provider]: script(provider) }) => askProvider(provider, 'site-1', 'd1', stop.signal, { host, language: 'de', theme: 'dark' }, undefined, scripts);
+    const ask = (scripts = { ...SCRIPTS, [provider]: script(provider) }) =>
+      askProvider(
+        provider,
+        'site-1',
+        'd1',
+        stop.signal,
+        { host, language: 'de', theme: 'dark' },
+        undefined,
+        scripts,
+      );
 
     it('says so where its script does not come, and is loaded anew the next time', async () => {
       const answer = await ask({ ...SCRIPTS, [provider]: '/nothing-here.js' }).catch(String);
@@ -41,7 +58,11 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       const { place, options } = seen.rendered[0]!;
       expect(place.parentElement).to.equal(host);
       expect(place.slot).to.equal('captcha');
-      expect([options['sitekey'], options['theme'], options['language'] ?? options['hl']]).to.deep.equal(['site-1', 'dark', 'de']);
+      expect([options['sitekey'], options['theme'], options['language'] ?? options['hl']]).to.deep.equal([
+        'site-1',
+        'dark',
+        'de',
+      ]);
       if (provider === 'turnstile') expect(options['cData']).to.equal('d1');
       options.callback('the token');
       expect(await token).to.equal('the token');
@@ -70,13 +91,21 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
 }
 
 it('the panel has a place for the widget at the captcha, below its title', async () => {
-  const { widget, panel } = await opened({ phase: { is: 'gate', by: 'captcha', state: 'solving' }, deployment: { ...DEPLOYMENT, captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null } } });
+  const { widget, panel } = await opened({
+    phase: { is: 'gate', by: 'captcha', state: 'solving' },
+    deployment: {
+      ...DEPLOYMENT,
+      captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null },
+    },
+  });
   const place = document.createElement('div');
   place.slot = 'captcha';
   place.textContent = 'widget';
   widget.append(place);
   await settled(panel);
-  expect(texts(panel.shadowRoot!)).to.match(/you are a person/).and.not.to.match(/puzzle/);
+  expect(texts(panel.shadowRoot!))
+    .to.match(/you are a person/)
+    .and.not.to.match(/puzzle/);
   expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
   await expect(widget).to.be.accessible();
 });

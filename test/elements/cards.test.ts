@@ -7,27 +7,83 @@ import { LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-const SLOTS = ['2031-03-03T09:00', { start: '2031-03-03T10:00', end: '2031-03-03T10:30' }, { start: '2031-03-04T15:00', label: 'Tea time' }];
-const QUARTERS = [{ label: 'First', value: 12 }, { label: 'Second quarter with a rather long name', value: 1_500_000.5 }, { label: 'Third', value: -7 }];
+const SLOTS = [
+  '2031-03-03T09:00',
+  { start: '2031-03-03T10:00', end: '2031-03-03T10:30' },
+  { start: '2031-03-04T15:00', label: 'Tea time' },
+];
+const QUARTERS = [
+  { label: 'First', value: 12 },
+  { label: 'Second quarter with a rather long name', value: 1_500_000.5 },
+  { label: 'Third', value: -7 },
+];
 
 function card(component: CanvasComponent, given: Record<string, unknown>, id = 't1'): Card {
   return { tool_call_id: id, component, arguments: CANVAS_COMPONENTS[component].parse(given) } as Card;
 }
-const shown = (component: CanvasComponent, given: Record<string, unknown>, state: CanvasState['state'] = 'open') => opened({ phase: LIVE, canvas: { card: card(component, given), state } });
+const shown = (
+  component: CanvasComponent,
+  given: Record<string, unknown>,
+  state: CanvasState['state'] = 'open',
+) => opened({ phase: LIVE, canvas: { card: card(component, given), state } });
 
 const CARDS: [string, CanvasComponent, Record<string, unknown>, RegExp][] = [
-  ['question', 'question', { question: 'Which?', options: [{ id: 'a', label: 'One' }, { id: 'b', label: 'Two' }] }, /Which\?.*One.*Two.*Submit.*Skip/],
-  ['input', 'input', { prompt: 'Your address?', input_type: 'email', required: true, allow_skip: true }, /Your address\?.*Submit.*Skip/],
+  [
+    'question',
+    'question',
+    {
+      question: 'Which?',
+      options: [
+        { id: 'a', label: 'One' },
+        { id: 'b', label: 'Two' },
+      ],
+    },
+    /Which\?.*One.*Two.*Submit.*Skip/,
+  ],
+  [
+    'input',
+    'input',
+    { prompt: 'Your address?', input_type: 'email', required: true, allow_skip: true },
+    /Your address\?.*Submit.*Skip/,
+  ],
   ['date', 'calendar', {}, /Choose a date.*Date.*Submit.*Skip/],
   ['dates', 'calendar', { multi_select: true, title: 'Which days?' }, /Which days\?.*Add/],
-  ['slots', 'calendar', { mode: 'slot_picker', slots: SLOTS }, /Monday, March 3, 2031.*9:00.*10:00.*10:30.*Tuesday, March 4, 2031.*Tea time/],
+  [
+    'slots',
+    'calendar',
+    { mode: 'slot_picker', slots: SLOTS },
+    /Monday, March 3, 2031.*9:00.*10:00.*10:30.*Tuesday, March 4, 2031.*Tea time/,
+  ],
   ['date and slot', 'calendar', { mode: 'date_time', slots: SLOTS }, /Monday, March 3, 2031.*9:00/],
   ['date and time', 'calendar', { mode: 'date_time' }, /Date and time/],
   ['range', 'calendar', { mode: 'range', date_range: { start: '2031-03-01' } }, /Choose the dates.*From.*To/],
-  ['scheduling', 'scheduling_embed', { scheduling_url: 'https://127.0.0.1:1/book' }, /Book an appointment.*Open in a new tab/],
-  ['text', 'text', { body: 'Two *lines*\nas written.', title: 'Read me' }, /Read me Two \*lines\* as written\./],
-  ['Markdown', 'text', { body: '# Title\n\n1. one\n2. [two](https://example.com)\n\n|a|b|\n|-|-|\n|1|2|\n\n```\ncode\n```', format: 'markdown' }, /Title one two a b 1 2 code/],
-  ['bars', 'chart', { data: QUARTERS, title: 'Sales', x_label: 'Quarter', y_label: 'Units' }, /Sales.*First.*1\.5M.*-7/],
+  [
+    'scheduling',
+    'scheduling_embed',
+    { scheduling_url: 'https://127.0.0.1:1/book' },
+    /Book an appointment.*Open in a new tab/,
+  ],
+  [
+    'text',
+    'text',
+    { body: 'Two *lines*\nas written.', title: 'Read me' },
+    /Read me Two \*lines\* as written\./,
+  ],
+  [
+    'Markdown',
+    'text',
+    {
+      body: '# Title\n\n1. one\n2. [two](https://example.com)\n\n|a|b|\n|-|-|\n|1|2|\n\n```\ncode\n```',
+      format: 'markdown',
+    },
+    /Title one two a b 1 2 code/,
+  ],
+  [
+    'bars',
+    'chart',
+    { data: QUARTERS, title: 'Sales', x_label: 'Quarter', y_label: 'Units' },
+    /Sales.*First.*1\.5M.*-7/,
+  ],
   ['line', 'chart', { data: QUARTERS, chart_type: 'line' }, /Second quarter/],
   ['pie', 'chart', { data: QUARTERS.slice(0, 2), chart_type: 'pie' }, /First.*0%.*Second quarter.*100%/],
   ['alert', 'alert', { body: 'We close at six.', severity: 'warning' }, /Warning We close at six\./],
@@ -41,7 +97,8 @@ describe('the canvas', () => {
         const { widget, panel } = await shown(component, given);
         widget.theme = theme;
         await settled(panel);
-        if (given['format'] === 'markdown') await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
+        if (given['format'] === 'markdown')
+          await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
         expect(texts(panel.shadowRoot!)).to.match(words);
         arrive(widget);
         await expect(widget).to.be.accessible();
@@ -61,18 +118,32 @@ describe('the canvas', () => {
   it('says that a card could not be fetched, and fetches it again', async () => {
     const { image } = KINDS;
     let tries = 0;
-    KINDS.image = { tag: 'pal-image-card-late', load: async () => (++tries === 1 ? Promise.reject(new TypeError('Failed to fetch')) : class extends (await image.load()) {}) };
-    const { panel } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room', caption: 'The room' });
+    KINDS.image = {
+      tag: 'pal-image-card-late',
+      load: async () =>
+        ++tries === 1
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : class extends (await image.load()) {},
+    };
+    const { panel } = await shown('image', {
+      url: 'https://127.0.0.1:1/x.png',
+      alt: 'A room',
+      caption: 'The room',
+    });
     await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
     press(panel, 'Try again');
-    await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there', { timeout: 15_000 });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there', {
+      timeout: 15_000,
+    });
     expect(tries).to.equal(2);
     KINDS.image = image;
   });
 
   it('says that a card came, and gives the focus on when it goes', async () => {
     const { panel, visit } = await shown('input', { prompt: 'Your name?' });
-    expect(find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('New card: Your name?');
+    expect(
+      find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent,
+    ).to.equal('New card: Your name?');
     find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.focus();
     visit.show({ canvas: { card: visit.view.canvas.card, state: 'sent' } });
     await settled(panel);
@@ -99,9 +170,22 @@ describe('the canvas', () => {
 
   it('forgets choices that an update takes away', async () => {
     const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
-    const { panel, visit } = await shown('question', { question: 'Which?', options: options('a', 'b'), multi_select: true });
-    for (const input of [find<HTMLInputElement>(panel.shadowRoot!, 'input[value=a]')!, find<HTMLInputElement>(panel.shadowRoot!, 'input[value=b]')!]) input.click();
-    visit.show({ canvas: { card: card('question', { question: 'Which?', options: options('b', 'c'), multi_select: true }), state: 'open' } });
+    const { panel, visit } = await shown('question', {
+      question: 'Which?',
+      options: options('a', 'b'),
+      multi_select: true,
+    });
+    for (const input of [
+      find<HTMLInputElement>(panel.shadowRoot!, 'input[value=a]')!,
+      find<HTMLInputElement>(panel.shadowRoot!, 'input[value=b]')!,
+    ])
+      input.click();
+    visit.show({
+      canvas: {
+        card: card('question', { question: 'Which?', options: options('b', 'c'), multi_select: true }),
+        state: 'open',
+      },
+    });
     await settled(panel);
     press(panel, 'Submit');
     expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected: ['b'] } }]);
@@ -119,13 +203,22 @@ describe('the canvas', () => {
     expect(texts(panel.shadowRoot!)).to.contain('was not sent');
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('Ada');
     press(panel, 'Try again');
-    expect(visit.asked.filter(([verb]) => verb === 'answerCard')).to.deep.equal(Array(2).fill(['answerCard', { type: 'submit', value: { value: 'Ada' } }]));
+    expect(visit.asked.filter(([verb]) => verb === 'answerCard')).to.deep.equal(
+      Array(2).fill(['answerCard', { type: 'submit', value: { value: 'Ada' } }]),
+    );
   });
 
   it('stands on the side that the agent names, where there is room', async () => {
     await setViewport({ width: 1000, height: 700 });
-    for (const [slot, left] of [[undefined, false], ['safe-area-right', false], ['safe-area-left', true]] as const) {
-      const { widget, panel } = await shown('text', { body: 'Here', ...(slot ? { layout: { preferred_slot: slot } } : {}) });
+    for (const [slot, left] of [
+      [undefined, false],
+      ['safe-area-right', false],
+      ['safe-area-left', true],
+    ] as const) {
+      const { widget, panel } = await shown('text', {
+        body: 'Here',
+        ...(slot ? { layout: { preferred_slot: slot } } : {}),
+      });
       for (const dir of ['ltr', 'rtl']) {
         widget.style.cssText = '--w: 0';
         const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
@@ -135,15 +228,20 @@ describe('the canvas', () => {
         await settled(panel);
         const stage = find(panel.shadowRoot!, '.stage')!.getBoundingClientRect();
         const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
-        expect(left ? place.right <= stage.left + 1 : place.left >= stage.right - 1, `${slot} ${dir}`).to.equal(true);
+        expect(
+          left ? place.right <= stage.left + 1 : place.left >= stage.right - 1,
+          `${slot} ${dir}`,
+        ).to.equal(true);
       }
     }
     await setViewport({ width: 800, height: 600 });
   });
 
-  it('takes the owner\'s accent for the canvas alone', async () => {
+  it("takes the owner's accent for the canvas alone", async () => {
     const { panel, visit } = await shown('text', { body: 'Here' });
-    visit.show({ deployment: { ...visit.view.deployment!, customization: { magic_canvas: { accent_color: '#ffee00' } } } });
+    visit.show({
+      deployment: { ...visit.view.deployment!, customization: { magic_canvas: { accent_color: '#ffee00' } } },
+    });
     await settled(panel);
     const place = find(panel.shadowRoot!, 'pal-canvas')!;
     expect(place.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
@@ -180,7 +278,10 @@ describe('<pal-input-card>', () => {
   }
 
   it('says to the browser what it asks for', async () => {
-    for (const [input_type, autocomplete] of [['email', 'email'], ['tel', 'tel']] as const) {
+    for (const [input_type, autocomplete] of [
+      ['email', 'email'],
+      ['tel', 'tel'],
+    ] as const) {
       const { panel } = await shown('input', { prompt: 'What?', input_type });
       const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
       expect([input.type, input.autocomplete]).to.deep.equal([input_type, autocomplete]);
@@ -203,10 +304,14 @@ describe('<pal-calendar-card>', () => {
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  const inputs = (panel: { shadowRoot: ShadowRoot | null }) => [...find(panel.shadowRoot!, 'form.card')!.querySelectorAll('input')];
+  const inputs = (panel: { shadowRoot: ShadowRoot | null }) => [
+    ...find(panel.shadowRoot!, 'form.card')!.querySelectorAll('input'),
+  ];
 
   it('takes a date within its range only', async () => {
-    const { panel, visit } = await shown('calendar', { date_range: { start: '2031-03-01', end: '2031-03-31' } });
+    const { panel, visit } = await shown('calendar', {
+      date_range: { start: '2031-03-01', end: '2031-03-31' },
+    });
     const before = visit.asked.length;
     write(inputs(panel)[0]!, '2031-04-01');
     await settled(panel);
@@ -217,7 +322,10 @@ describe('<pal-calendar-card>', () => {
     write(inputs(panel)[0]!, '2031-03-31');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected_date: '2031-03-31', time_zone } }]);
+    expect(visit.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_date: '2031-03-31', time_zone } },
+    ]);
   });
 
   it('collects several dates, and lets one go again', async () => {
@@ -230,7 +338,10 @@ describe('<pal-calendar-card>', () => {
     press(panel, 'Remove Wednesday, March 5, 2031');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected_dates: ['2031-03-01', '2031-03-09'], time_zone } }]);
+    expect(visit.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_dates: ['2031-03-01', '2031-03-09'], time_zone } },
+    ]);
   });
 
   it('takes a slot, or several', async () => {
@@ -241,7 +352,15 @@ describe('<pal-calendar-card>', () => {
         await settled(panel);
       }
       press(panel, 'Submit');
-      expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: multi_select ? { selected_slots: ['2031-03-03T09:00', '2031-03-04T15:00'], time_zone } : { selected_slot: '2031-03-03T09:00', time_zone } }]);
+      expect(visit.asked.at(-1)).to.deep.equal([
+        'answerCard',
+        {
+          type: 'submit',
+          value: multi_select
+            ? { selected_slots: ['2031-03-03T09:00', '2031-03-04T15:00'], time_zone }
+            : { selected_slot: '2031-03-03T09:00', time_zone },
+        },
+      ]);
     }
   });
 
@@ -255,7 +374,10 @@ describe('<pal-calendar-card>', () => {
     inputs(panel)[0]!.click();
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected_slot: '2031-03-04T15:00', time_zone } }]);
+    expect(visit.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_slot: '2031-03-04T15:00', time_zone } },
+    ]);
   });
 
   it('takes a date with a time', async () => {
@@ -263,7 +385,10 @@ describe('<pal-calendar-card>', () => {
     write(inputs(panel)[0]!, '2031-03-04T15:30');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected_slot: '2031-03-04T15:30', time_zone } }]);
+    expect(visit.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_slot: '2031-03-04T15:30', time_zone } },
+    ]);
   });
 
   it('takes a range that does not end before it starts', async () => {
@@ -277,13 +402,21 @@ describe('<pal-calendar-card>', () => {
     write(inputs(panel)[1]!, '2031-03-12');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected_range: { start: '2031-03-09', end: '2031-03-12' }, time_zone } }]);
+    expect(visit.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_range: { start: '2031-03-09', end: '2031-03-12' }, time_zone } },
+    ]);
   });
 
-  it('names the zone where times were brought into the visitor\'s own', async () => {
-    const { panel, visit } = await shown('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00:00Z'] });
+  it("names the zone where times were brought into the visitor's own", async () => {
+    const { panel, visit } = await shown('calendar', {
+      mode: 'slot_picker',
+      slots: ['2031-03-03T09:00:00Z'],
+    });
     expect(texts(panel.shadowRoot!)).to.contain('Times are in');
-    visit.show({ canvas: { card: card('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00'] }), state: 'open' } });
+    visit.show({
+      canvas: { card: card('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00'] }), state: 'open' },
+    });
     await settled(panel);
     expect(texts(panel.shadowRoot!)).not.to.contain('Times are in');
   });
@@ -291,7 +424,9 @@ describe('<pal-calendar-card>', () => {
 
 describe('cards to look at', () => {
   it('are dismissed, and stay with a way to try again where that did not arrive', async () => {
-    for (const [, component, given] of CARDS.filter(([, component]) => ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component))) {
+    for (const [, component, given] of CARDS.filter(([, component]) =>
+      ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),
+    )) {
       const { panel, visit } = await shown(component, given);
       press(panel, 'Dismiss');
       expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
@@ -304,13 +439,31 @@ describe('cards to look at', () => {
   });
 
   it('Markdown becomes a few elements and text, whatever is in it', async () => {
-    const body = ['<img src=x onerror=alert(1)>', '[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.com) <script>alert(1)</script>', '![d](https://example.com/i.png)', '<iframe src="//x"></iframe>', '&lt;b&gt; &#60;i&#62;'].join('\n\n');
+    const body = [
+      '<img src=x onerror=alert(1)>',
+      '[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.com) <script>alert(1)</script>',
+      '![d](https://example.com/i.png)',
+      '<iframe src="//x"></iframe>',
+      '&lt;b&gt; &#60;i&#62;',
+    ].join('\n\n');
     const { panel } = await shown('text', { body, format: 'markdown' });
-    await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', { timeout: 15_000 });
+    await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', {
+      timeout: 15_000,
+    });
     const written = find(panel.shadowRoot!, '.body')!;
-    expect([...new Set([...written.querySelectorAll('*')].map(({ localName }) => localName))].sort()).to.deep.equal(['a', 'p']);
-    expect([...written.querySelectorAll('a')].map((link) => `${link.textContent} ${link.href} ${link.rel}`)).to.deep.equal(['c https://example.com/ noopener noreferrer nofollow', 'd https://example.com/i.png noopener noreferrer nofollow']);
-    expect(written.textContent).to.contain('<img src=x onerror=alert(1)>').and.to.contain('<script>').and.to.contain('<b> <i>');
+    expect(
+      [...new Set([...written.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+    ).to.deep.equal(['a', 'p']);
+    expect(
+      [...written.querySelectorAll('a')].map((link) => `${link.textContent} ${link.href} ${link.rel}`),
+    ).to.deep.equal([
+      'c https://example.com/ noopener noreferrer nofollow',
+      'd https://example.com/i.png noopener noreferrer nofollow',
+    ]);
+    expect(written.textContent)
+      .to.contain('<img src=x onerror=alert(1)>')
+      .and.to.contain('<script>')
+      .and.to.contain('<b> <i>');
   });
 
   it('the scheduling page runs in a sandbox', async () => {
@@ -322,18 +475,33 @@ describe('cards to look at', () => {
   });
 
   it('a chart is a table for whoever does not see it', async () => {
-    const { panel } = await shown('chart', { data: QUARTERS, title: 'Sales', x_label: 'Quarter', y_label: 'Units' });
+    const { panel } = await shown('chart', {
+      data: QUARTERS,
+      title: 'Sales',
+      x_label: 'Quarter',
+      y_label: 'Units',
+    });
     const table = find<HTMLTableElement>(panel.shadowRoot!, 'table')!;
     expect(table.caption!.textContent).to.equal('Sales');
-    expect([...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))).to.deep.equal([['Quarter', 'Units'], ['First', '12'], ['Second quarter with a rather long name', '1.5M'], ['Third', '-7']]);
+    expect([...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))).to.deep.equal([
+      ['Quarter', 'Units'],
+      ['First', '12'],
+      ['Second quarter with a rather long name', '1.5M'],
+      ['Third', '-7'],
+    ]);
   });
 
   it('draws extreme numbers within its frame', async () => {
     for (const values of [[0], [0, 0], [-3, -9], [1e308, -1e308], [5e-324, 1], [1]]) {
       for (const chart_type of ['bar', 'line']) {
-        const { panel } = await shown('chart', { chart_type, data: values.map((value, index) => ({ label: `${index}`, value })) });
+        const { panel } = await shown('chart', {
+          chart_type,
+          data: values.map((value, index) => ({ label: `${index}`, value })),
+        });
         const drawing = find(panel.shadowRoot!, 'div[aria-hidden] ')!;
-        const written = [...drawing.querySelectorAll('*')].flatMap((element) => [...element.attributes].map(({ value }) => value)).join(' ');
+        const written = [...drawing.querySelectorAll('*')]
+          .flatMap((element) => [...element.attributes].map(({ value }) => value))
+          .join(' ');
         expect(written, `${chart_type} of ${values}`).not.to.match(/NaN|Infinity|-\d+" width/);
       }
     }
@@ -343,7 +511,15 @@ describe('cards to look at', () => {
     const { panel, visit } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
     expect(texts(panel.shadowRoot!)).to.match(/A room ?The picture could not be loaded/);
-    visit.show({ canvas: { card: { ...card('image', { url: 'https://example.com/y.png', alt: 'A room' }), arguments: { url: PIXEL, alt: 'A room' } } as Card, state: 'open' } });
+    visit.show({
+      canvas: {
+        card: {
+          ...card('image', { url: 'https://example.com/y.png', alt: 'A room' }),
+          arguments: { url: PIXEL, alt: 'A room' },
+        } as Card,
+        state: 'open',
+      },
+    });
     await settled(panel);
     expect(find<HTMLImageElement>(panel.shadowRoot!, 'figure img')!.alt).to.equal('A room');
   });
@@ -387,7 +563,9 @@ describe('cards to look at', () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const { panel } = await shown('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
     await nextFrame();
-    const moving = find(panel.shadowRoot!, 'pal-alert-card')!.shadowRoot!.getAnimations().filter(({ playState }) => playState === 'running');
+    const moving = find(panel.shadowRoot!, 'pal-alert-card')!
+      .shadowRoot!.getAnimations()
+      .filter(({ playState }) => playState === 'running');
     expect(moving.length).to.equal(0);
     await emulateMedia({ reducedMotion: 'no-preference' });
   });

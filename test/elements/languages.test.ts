@@ -5,13 +5,27 @@ import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, settled, texts } from './widget.ts';
 
 const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: false, interrupted: false, at: 1 };
-const inLanguage = (locale: string) => ({ ...DEPLOYMENT, customization: { locale, transcript: { panel: true } } });
+const inLanguage = (locale: string) => ({
+  ...DEPLOYMENT,
+  customization: { locale, transcript: { panel: true } },
+});
 
 describe('languages', () => {
-  for (const [locale, dir, words] of [['ar', 'rtl', /نص المحادثة.*اكتب رسالة|نص المحادثة/], ['de-CH', 'ltr', /Mitschrift/], ['zh-TW', 'ltr', /逐字稿/]] as const) {
+  for (const [locale, dir, words] of [
+    ['ar', 'rtl', /نص المحادثة.*اكتب رسالة|نص المحادثة/],
+    ['de-CH', 'ltr', /Mitschrift/],
+    ['zh-TW', 'ltr', /逐字稿/],
+  ] as const) {
     it(`speaks ${locale}, runs its way, and is accessible`, async () => {
-      const { widget, panel, visit } = await opened({ phase: LIVE, deployment: inLanguage(locale), lines: [line], canvas: CARD });
-      await waitUntil(() => words.test(texts(panel.shadowRoot!)), `the words are ${locale}`, { timeout: 15_000 });
+      const { widget, panel, visit } = await opened({
+        phase: LIVE,
+        deployment: inLanguage(locale),
+        lines: [line],
+        canvas: CARD,
+      });
+      await waitUntil(() => words.test(texts(panel.shadowRoot!)), `the words are ${locale}`, {
+        timeout: 15_000,
+      });
       await settled(panel);
       expect(getComputedStyle(panel).direction).to.equal(dir);
       expect(panel.lang).to.equal(locale);
@@ -24,21 +38,39 @@ describe('languages', () => {
   }
 
   it('mirrors what is inside, but not the corner that it stands in', async () => {
-    const { widget, panel } = await opened({ phase: LIVE, deployment: inLanguage('he'), lines: [{ ...line, role: 'user' }] });
+    const { widget, panel } = await opened({
+      phase: LIVE,
+      deployment: inLanguage('he'),
+      lines: [{ ...line, role: 'user' }],
+    });
     // It runs that way as soon as the language is known, and is drawn when its words are there.
-    await waitUntil(() => widget.dir === 'rtl' && find(panel.shadowRoot!, '.line.user'), 'it runs from right to left', { timeout: 15_000 });
+    await waitUntil(
+      () => widget.dir === 'rtl' && find(panel.shadowRoot!, '.line.user'),
+      'it runs from right to left',
+      { timeout: 15_000 },
+    );
     await settled(panel);
     const frame = panel.getBoundingClientRect();
     expect(widget.getBoundingClientRect().right).to.be.above(innerWidth - 40);
-    const send = find(find(panel.shadowRoot!, 'pal-composer')!.shadowRoot!, 'button')!.getBoundingClientRect();
+    const send = find(
+      find(panel.shadowRoot!, 'pal-composer')!.shadowRoot!,
+      'button',
+    )!.getBoundingClientRect();
     expect(send.left - frame.left).to.be.below(40);
     const own = find(panel.shadowRoot!, '.line.user span')!.getBoundingClientRect();
     expect(own.left - frame.left).to.be.below(60);
   });
 
-  it('takes the page\'s word before anything is loaded, and the deployment\'s afterwards', async () => {
-    const place = await fixture<HTMLElement>(html`<div lang="fr"><pal-embed deployment-id="d1"></pal-embed><pal-widget deployment-id="d1"></pal-widget></div>`);
-    const [embed, widget] = [place.querySelector<PalEmbed>('pal-embed')!, place.querySelector<PalWidget>('pal-widget')!];
+  it("takes the page's word before anything is loaded, and the deployment's afterwards", async () => {
+    const place = await fixture<HTMLElement>(
+      html`<div lang="fr">
+        <pal-embed deployment-id="d1"></pal-embed><pal-widget deployment-id="d1"></pal-widget>
+      </div>`,
+    );
+    const [embed, widget] = [
+      place.querySelector<PalEmbed>('pal-embed')!,
+      place.querySelector<PalWidget>('pal-widget')!,
+    ];
     await embed.updateComplete;
     expect(texts(embed.shadowRoot!)).to.contain('Démarrer la conversation');
     expect(texts(widget.shadowRoot!)).to.contain('Discutez avec nous');
@@ -48,7 +80,9 @@ describe('languages', () => {
     const { panel, visit } = await opened({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
     visit.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });
-    await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish', { timeout: 15_000 });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish', {
+      timeout: 15_000,
+    });
     visit.show({ deployment: { ...DEPLOYMENT, languages: ['en'] } });
     await settled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');

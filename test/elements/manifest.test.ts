@@ -13,13 +13,18 @@ interface Documented {
   members?: { kind: string; name: string }[];
   events?: { name: string; type: { text: string } }[];
 }
-const manifest = (await (await fetch('/dist/custom-elements.json')).json()) as { modules: { declarations: (Documented & { customElement?: boolean })[] }[] };
-const documented = manifest.modules.flatMap(({ declarations }) => declarations).filter(({ customElement }) => customElement);
+const manifest = (await (await fetch('/dist/custom-elements.json')).json()) as {
+  modules: { declarations: (Documented & { customElement?: boolean })[] }[];
+};
+const documented = manifest.modules
+  .flatMap(({ declarations }) => declarations)
+  .filter(({ customElement }) => customElement);
 
 /** Every element is defined, the cards too. */
 async function defined(): Promise<void> {
   await opened({ phase: LIVE });
-  for (const { tag, load } of Object.values(KINDS)) if (!customElements.get(tag)) customElements.define(tag, await load());
+  for (const { tag, load } of Object.values(KINDS))
+    if (!customElements.get(tag)) customElements.define(tag, await load());
 }
 
 describe('the manifest', () => {
@@ -29,7 +34,11 @@ describe('the manifest', () => {
     expect(documented.length).to.be.greaterThan(20);
     for (const { tagName, members = [] } of documented) {
       const element = document.createElement(tagName) as unknown as Record<string, unknown>;
-      for (const { kind, name } of members) expect(kind === 'method' ? typeof element[name] === 'function' : name in element, `${tagName}.${name}`).to.equal(true);
+      for (const { kind, name } of members)
+        expect(
+          kind === 'method' ? typeof element[name] === 'function' : name in element,
+          `${tagName}.${name}`,
+        ).to.equal(true);
     }
   });
 
@@ -37,10 +46,19 @@ describe('the manifest', () => {
     for (const { tagName, attributes = [] } of documented) {
       for (const { name, fieldName, type } of attributes) {
         const element = document.createElement(tagName);
-        const flag = /boolean/.test(type?.text ?? '') || typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean';
-        const [written, value] = flag ? ['', true] : /^Customization/.test(type?.text ?? '') ? ['{"captions":false}', { captions: false }] : ['a-word', 'a-word'];
+        const flag =
+          /boolean/.test(type?.text ?? '') ||
+          typeof (element as unknown as Record<string, unknown>)[fieldName] === 'boolean';
+        const [written, value] = flag
+          ? ['', true]
+          : /^Customization/.test(type?.text ?? '')
+            ? ['{"captions":false}', { captions: false }]
+            : ['a-word', 'a-word'];
         element.setAttribute(name, written);
-        expect((element as unknown as Record<string, unknown>)[fieldName], `${tagName} ${name}`).to.deep.equal(value);
+        expect(
+          (element as unknown as Record<string, unknown>)[fieldName],
+          `${tagName} ${name}`,
+        ).to.deep.equal(value);
       }
     }
   });
@@ -50,33 +68,48 @@ describe('the manifest', () => {
       const visit = new ScriptedVisit();
       let callTool: VisitOptions['callTool'];
       const createVisit = (options: VisitOptions) => ((callTool = options.callTool), visit);
-      const element = await fixture<Channel>({ 'pal-widget': html`<pal-widget .createVisit=${createVisit}></pal-widget>`, 'pal-embed': html`<pal-embed .createVisit=${createVisit}></pal-embed>`, 'pal-landing-page': html`<pal-landing-page .createVisit=${createVisit}></pal-landing-page>` }[tag]);
+      const element = await fixture<Channel>(
+        {
+          'pal-widget': html`<pal-widget .createVisit=${createVisit}></pal-widget>`,
+          'pal-embed': html`<pal-embed .createVisit=${createVisit}></pal-embed>`,
+          'pal-landing-page': html`<pal-landing-page .createVisit=${createVisit}></pal-landing-page>`,
+        }[tag],
+      );
       element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
       const heard = new Map<string, Event>();
       // Above, for they bubble.
-      for (const { name } of events) document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
+      for (const { name } of events)
+        document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
       element.close();
       element.open();
-      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', { timeout: 15_000 });
+      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', {
+        timeout: 15_000,
+      });
       visit.show({ phase: { is: 'ready' } });
       visit.show({ phase: LIVE });
-      visit.show({ lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }] });
+      visit.show({
+        lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }],
+      });
       visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
       await element.updateComplete;
-      element.shadowRoot!.querySelector('pal-panel')!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
+      element
+        .shadowRoot!.querySelector('pal-panel')!
+        .dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       visit.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       callTool!('basket', {}, new AbortController().signal);
       element.close();
       expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
-      for (const { name, type } of events) expect(heard.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
+      for (const { name, type } of events)
+        expect(heard.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
     });
   }
 
   it('names what the parts ask for', async () => {
     const { panel, visit } = await opened({ phase: LIVE, canvas: CARD });
     const heard: string[] = [];
-    for (const name of ['pal-request', 'pal-toggle']) find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => heard.push(name));
+    for (const name of ['pal-request', 'pal-toggle'])
+      find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => heard.push(name));
     find(panel.shadowRoot!, 'pal-question-card')!.addEventListener('pal-request', () => heard.push('card'));
     press(panel, 'Transcript');
     press(panel, 'Skip');

@@ -18,7 +18,12 @@ function watch(targets: EventTarget[]) {
   const added: Record<string, number> = {};
   const restore = targets.map((target) => {
     const { addEventListener, removeEventListener } = target;
-    target.addEventListener = function (this: EventTarget, type: string, listener: unknown, options?: boolean | AddEventListenerOptions) {
+    target.addEventListener = function (
+      this: EventTarget,
+      type: string,
+      listener: unknown,
+      options?: boolean | AddEventListenerOptions,
+    ) {
       const entry: Listening = [type, listener];
       const signal = typeof options === 'object' ? options.signal : undefined;
       if (!signal?.aborted) {
@@ -28,7 +33,12 @@ function watch(targets: EventTarget[]) {
       }
       return addEventListener.call(this, type, listener as EventListener, options);
     } as typeof target.addEventListener;
-    target.removeEventListener = function (this: EventTarget, type: string, listener: unknown, options?: boolean | EventListenerOptions) {
+    target.removeEventListener = function (
+      this: EventTarget,
+      type: string,
+      listener: unknown,
+      options?: boolean | EventListenerOptions,
+    ) {
       for (const entry of standing) if (entry[0] === type && entry[1] === listener) standing.delete(entry);
       return removeEventListener.call(this, type, listener as EventListener, options);
     } as typeof target.removeEventListener;
@@ -52,10 +62,18 @@ describe('a hundred mounts and unmounts', () => {
         return Promise.resolve(stream);
       },
       enumerateDevices: () => Promise.resolve([]),
-      addEventListener: (...given: Parameters<EventTarget['addEventListener']>) => devices.addEventListener(...given),
+      addEventListener: (...given: Parameters<EventTarget['addEventListener']>) =>
+        devices.addEventListener(...given),
     } as unknown as MediaPort;
     const deployment = { ...DEPLOYMENT, customization: { show_haircheck: false } };
-    const createVisit = (options: VisitOptions) => new Session({ ...options, baseUrl: 'https://palkit.invalid', fetch: fakeService({ deployment }), media, rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock) });
+    const createVisit = (options: VisitOptions) =>
+      new Session({
+        ...options,
+        baseUrl: 'https://palkit.invalid',
+        fetch: fakeService({ deployment }),
+        media,
+        rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock),
+      });
     // The chunk is loaded, and what it keeps for all is there.
     const first = document.createElement('pal-widget') as PalWidget;
     const visit = new ScriptedVisit();
@@ -67,7 +85,15 @@ describe('a hundred mounts and unmounts', () => {
     await nextFrame();
 
     const phone = matchMedia('(max-width: 480px)');
-    const watched = watch([window, document, document.body, document.documentElement, window.visualViewport!, devices, phone]);
+    const watched = watch([
+      window,
+      document,
+      document.body,
+      document.documentElement,
+      window.visualViewport!,
+      devices,
+      phone,
+    ]);
     const styles = document.adoptedStyleSheets.length;
     const nodes = document.querySelectorAll('*').length;
     const ended: string[] = [];
@@ -81,7 +107,9 @@ describe('a hundred mounts and unmounts', () => {
       await widget.start();
       await live;
       await widget.updateComplete;
-      widget.shadowRoot!.querySelector('pal-panel')!.dispatchEvent(new RequestEvent({ do: 'microphone', on: true }));
+      widget
+        .shadowRoot!.querySelector('pal-panel')!
+        .dispatchEvent(new RequestEvent({ do: 'microphone', on: true }));
       await nextFrame();
       if (mount % 2) widget.end();
       else widget.remove();

@@ -10,9 +10,11 @@ import { DEPLOYMENT, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
-const owner = (widget: Customization['widget']) => ({ deployment: { ...DEPLOYMENT, customization: { widget } } });
+const owner = (widget: Customization['widget']) => ({
+  deployment: { ...DEPLOYMENT, customization: { widget } },
+});
 
-describe('the widget\'s panel', () => {
+describe("the widget's panel", () => {
   beforeEach(() => setViewport({ width: 1024, height: 800 }));
   after(() => setViewport({ width: 800, height: 600 }));
 
@@ -25,7 +27,11 @@ describe('the widget\'s panel', () => {
     press(panel, 'Enlarge');
     await settled(panel);
     arrive(widget);
-    expect([dialog.matches(':modal'), widget.expanded, widget.hasAttribute('expanded')]).to.deep.equal([true, true, true]);
+    expect([dialog.matches(':modal'), widget.expanded, widget.hasAttribute('expanded')]).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
     expect(dialog.getBoundingClientRect().width).to.be.above(900);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     await expect(widget).to.be.accessible();
@@ -60,21 +66,42 @@ describe('the widget\'s panel', () => {
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
     widget.close();
     await settled(panel);
-    expect([dialogOf(widget).open, video.isConnected, dialogOf(widget).getBoundingClientRect().width]).to.deep.equal([false, true, 0]);
+    expect([
+      dialogOf(widget).open,
+      video.isConnected,
+      dialogOf(widget).getBoundingClientRect().width,
+    ]).to.deep.equal([false, true, 0]);
     widget.open();
     await settled(panel);
     expect([dialogOf(widget).open, find(panel.shadowRoot!, '.agent') === video]).to.deep.equal([true, true]);
   });
 
-  it('takes the owner\'s corner, variant, words, picture and size, and leaves what the page chose', async () => {
+  it("takes the owner's corner, variant, words, picture and size, and leaves what the page chose", async () => {
     const visit = new ScriptedVisit();
     visit.view = { ...visit.view, deployment: null };
-    const widget = await fixture<PalWidget>(html`<pal-widget text="Ask us" .createVisit=${() => visit}></pal-widget>`);
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget text="Ask us" .createVisit=${() => visit}></pal-widget>`,
+    );
     widget.open();
     await waitUntil(() => visit.asked.length > 0);
-    visit.show({ phase: { is: 'ready' }, ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: 'data:image/gif;base64,AAAA', start_expanded: true }) });
+    visit.show({
+      phase: { is: 'ready' },
+      ...owner({
+        position: 'top-left',
+        variant: 'full',
+        text: 'Theirs',
+        avatar: 'data:image/gif;base64,AAAA',
+        start_expanded: true,
+      }),
+    });
     await settled(widget.shadowRoot!.querySelector('pal-panel')!);
-    expect([widget.position, widget.variant, widget.text, widget.poster, widget.expanded]).to.deep.equal(['top-left', 'full', 'Ask us', 'data:image/gif;base64,AAAA', true]);
+    expect([widget.position, widget.variant, widget.text, widget.poster, widget.expanded]).to.deep.equal([
+      'top-left',
+      'full',
+      'Ask us',
+      'data:image/gif;base64,AAAA',
+      true,
+    ]);
     expect(widget.getBoundingClientRect().left).to.be.below(40);
     expect(widget.getBoundingClientRect().top).to.be.below(40);
     widget.close();
@@ -83,12 +110,23 @@ describe('the widget\'s panel', () => {
 
     const own = new ScriptedVisit();
     own.view = visit.view = { ...own.view, deployment: null };
-    const other = await fixture<PalWidget>(html`<pal-widget position="bottom-right" variant="tiny" .createVisit=${() => own}></pal-widget>`);
+    const other = await fixture<PalWidget>(
+      html`<pal-widget position="bottom-right" variant="tiny" .createVisit=${() => own}></pal-widget>`,
+    );
     other.open();
     await waitUntil(() => own.asked.length > 0);
-    own.show({ phase: { is: 'ready' }, ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: false }) });
+    own.show({
+      phase: { is: 'ready' },
+      ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: false }),
+    });
     await other.updateComplete;
-    expect([other.position, other.variant, other.text, other.poster, other.expanded]).to.deep.equal(['bottom-right', 'tiny', 'Theirs', '', false]);
+    expect([other.position, other.variant, other.text, other.poster, other.expanded]).to.deep.equal([
+      'bottom-right',
+      'tiny',
+      'Theirs',
+      '',
+      false,
+    ]);
   });
 
   it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
@@ -103,7 +141,10 @@ describe('the widget\'s panel', () => {
     expect(find(panel.shadowRoot!, '.expand')!.getBoundingClientRect().width, 'one size').to.equal(0);
     // As a keyboard does: what is seen is smaller than the page.
     const room = window.visualViewport!;
-    Object.defineProperties(room, { height: { value: 500, configurable: true }, offsetTop: { value: 40, configurable: true } });
+    Object.defineProperties(room, {
+      height: { value: 500, configurable: true },
+      offsetTop: { value: 40, configurable: true },
+    });
     room.dispatchEvent(new Event('resize'));
     await widget.updateComplete;
     expect([box().top, box().height]).to.deep.equal([40, 500]);
@@ -154,12 +195,23 @@ describe('the widget\'s panel', () => {
 
 describe('the embed with a picture', () => {
   it('keeps it until the first screen is known, and shows at once what went wrong', async () => {
-    for (const [phase, words] of [[{ is: 'ready' }, /Talk to/], [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /did not work/]] as const) {
+    for (const [phase, words] of [
+      [{ is: 'ready' }, /Talk to/],
+      [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /did not work/],
+    ] as const) {
       const visit = new ScriptedVisit();
       visit.show({ deployment: null });
-      const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="d1" poster="data:image/gif;base64,R0lGODlhAQABAAAAACw=" .createVisit=${() => visit}></pal-embed>`);
+      const embed = await fixture<PalEmbed>(
+        html`<pal-embed
+          deployment-id="d1"
+          poster="data:image/gif;base64,R0lGODlhAQABAAAAACw="
+          .createVisit=${() => visit}
+        ></pal-embed>`,
+      );
       embed.open();
-      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', { timeout: 15_000 });
+      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', {
+        timeout: 15_000,
+      });
       visit.show({ phase: { is: 'loading' } });
       await embed.updateComplete;
       expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
@@ -180,8 +232,12 @@ describe('a page loaded again', () => {
   it('opens by itself where a call goes on, takes no focus, and offers to resume', async () => {
     keep(Date.now() + 20_000);
     const visit = new ScriptedVisit();
-    const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`);
-    const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="other" .createVisit=${() => new ScriptedVisit()}></pal-embed>`);
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`,
+    );
+    const embed = await fixture<PalEmbed>(
+      html`<pal-embed deployment-id="other" .createVisit=${() => new ScriptedVisit()}></pal-embed>`,
+    );
     await waitUntil(() => visit.asked.length > 0, 'it opens', { timeout: 15_000 });
     visit.show({ phase: { is: 'resumable' } });
     await widget.updateComplete;
@@ -201,7 +257,9 @@ describe('a page loaded again', () => {
   it('stays closed where the time is up', async () => {
     keep(Date.now() - 1);
     const visit = new ScriptedVisit();
-    const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`);
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`,
+    );
     await nextFrame();
     await nextFrame();
     expect([visit.asked.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
@@ -219,9 +277,17 @@ describe('after the call', () => {
     document.addEventListener('pal-feedback', (event) => heard.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
     // The first time, its chunk has to be fetched.
-    await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', { timeout: 15_000 });
+    await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', {
+      timeout: 15_000,
+    });
     const radios = [...rating.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]')];
-    expect(radios.map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['1 of 5 stars', '2 of 5 stars', '3 of 5 stars', '4 of 5 stars', '5 of 5 stars']);
+    expect(radios.map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
+      '1 of 5 stars',
+      '2 of 5 stars',
+      '3 of 5 stars',
+      '4 of 5 stars',
+      '5 of 5 stars',
+    ]);
     radios[0]!.focus();
     await sendKeys({ press: 'Space' });
     for (let step = 0; step < 3; step++) await sendKeys({ press: 'ArrowRight' });
@@ -232,14 +298,22 @@ describe('after the call', () => {
     expect(heard.length, 'nothing is told before it is sent').to.equal(0);
     press(panel, 'Send');
     await settled(panel);
-    expect(heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment])).to.deep.equal([['c1', 4, 'Quick and kind.']]);
-    expect(visit.asked.filter(([verb]) => verb === 'rate'), 'the service keeps it').to.deep.equal([['rate', 4, 'Quick and kind.']]);
+    expect(
+      heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
+    ).to.deep.equal([['c1', 4, 'Quick and kind.']]);
+    expect(
+      visit.asked.filter(([verb]) => verb === 'rate'),
+      'the service keeps it',
+    ).to.deep.equal([['rate', 4, 'Quick and kind.']]);
     expect(texts(rating.shadowRoot!)).to.contain('Thank you for telling us.');
     await expect(widget).to.be.accessible();
   });
 
   it('leaves a rating to a page that wants to keep it itself', async () => {
-    const { widget, visit, panel } = await opened({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' }, deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
+    const { widget, visit, panel } = await opened({
+      phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
+      deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
+    });
     await waitUntil(() => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot?.querySelector('input'));
     widget.addEventListener('pal-feedback', (event) => event.preventDefault());
     find<HTMLInputElement>(find(panel.shadowRoot!, 'pal-rating')!.shadowRoot!, 'input[value="5"]')!.click();

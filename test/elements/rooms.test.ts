@@ -4,7 +4,12 @@ import { createClient } from '../../src/contract/client.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import { DailyRoom } from '../../src/elements/session/daily-room.ts';
 import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
-import { visitorMessage, type Room, type RoomListener, type RoomOptions } from '../../src/elements/session/room.ts';
+import {
+  visitorMessage,
+  type Room,
+  type RoomListener,
+  type RoomOptions,
+} from '../../src/elements/session/room.ts';
 
 /** The other side of a room. */
 interface FarEnd {
@@ -39,7 +44,10 @@ function agentTracks(): { tracks: MediaStreamTrack[]; stop(): void } {
     context.fillRect(0, 0, 64, 64);
   }, 30);
   const { track, stop } = tone();
-  return { tracks: [...canvas.captureStream(25).getTracks(), track], stop: () => (clearInterval(drawing), stop()) };
+  return {
+    tracks: [...canvas.captureStream(25).getTracks(), track],
+    stop: () => (clearInterval(drawing), stop()),
+  };
 }
 
 function tone(): { track: MediaStreamTrack; stop(): void } {
@@ -71,7 +79,13 @@ function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   };
 }
 
-const OPTIONS = { screen: null, conversationId: 'c1', token: 'token-1', after: 0, modality: 'video' } as const;
+const OPTIONS = {
+  screen: null,
+  conversationId: 'c1',
+  token: 'token-1',
+  after: 0,
+  modality: 'video',
+} as const;
 /** What keeps a room alive, and is nobody's message. */
 const UPKEEP = new Set(['conversation.ping', 'conversation.resume']);
 
@@ -82,7 +96,10 @@ function embeddedFarEnd(): FarEnd {
   let left = false;
   let peer: RTCPeerConnection | null = null;
   let channel: RTCDataChannel | null = null;
-  const fetchRoom = async (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response> => {
+  const fetchRoom = async (
+    url: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Response> => {
     if (url.endsWith('/servers')) return Response.json({ ice_servers: [] });
     if (init?.method === 'DELETE') {
       left = true;
@@ -107,11 +124,17 @@ function embeddedFarEnd(): FarEnd {
     }
     await answering.setLocalDescription();
     await until(() => answering.iceGatheringState === 'complete');
-    return new Response(answering.localDescription!.sdp, { status: 201, headers: { location: '/rooms/c1/session/s1', 'content-type': 'application/sdp' } });
+    return new Response(answering.localDescription!.sdp, {
+      status: 201,
+      headers: { location: '/rooms/c1/session/s1', 'content-type': 'application/sdp' },
+    });
   };
   const received = async (kind: 'audio' | 'video', field: 'packetsReceived'): Promise<number> => {
     let count = 0;
-    for (const report of (await peer!.getStats()).values() as IterableIterator<{ type: string; kind?: string } & Record<typeof field, number>>) if (report.type === 'inbound-rtp' && report.kind === kind) count += report[field];
+    for (const report of (await peer!.getStats()).values() as IterableIterator<
+      { type: string; kind?: string } & Record<typeof field, number>
+    >)
+      if (report.type === 'inbound-rtp' && report.kind === kind) count += report[field];
     return count;
   };
   let last = { audio: 0, video: 0 };
@@ -122,11 +145,18 @@ function embeddedFarEnd(): FarEnd {
     return more;
   };
   return {
-    heard, credentials,
+    heard,
+    credentials,
     get left() {
       return left;
     },
-    open: (options, listener) => new EmbeddedRoom({ ...OPTIONS, ...options, url: `${location.origin}/rooms/c1` }, listener, createClient(location.origin, fetchRoom as never), browserClock),
+    open: (options, listener) =>
+      new EmbeddedRoom(
+        { ...OPTIONS, ...options, url: `${location.origin}/rooms/c1` },
+        listener,
+        createClient(location.origin, fetchRoom as never),
+        browserClock,
+      ),
     async say(data) {
       await until(() => channel);
       channel!.send(typeof data === 'string' ? data : JSON.stringify(data));
@@ -143,10 +173,15 @@ function dailyFarEnd(): FarEnd {
   const heard: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
   let left = false;
-  let visitor: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null; screen?: MediaStreamTrack | null } = { audio: null, video: null };
+  let visitor: {
+    audio: MediaStreamTrack | null;
+    video: MediaStreamTrack | null;
+    screen?: MediaStreamTrack | null;
+  } = { audio: null, video: null };
   const machine = {
     tracks: agent.tracks,
-    joined: ({ url, token }: { url: string; token: string }) => Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
+    joined: ({ url, token }: { url: string; token: string }) =>
+      Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
     heard: (data: unknown) => heard.push(data),
     visitor: (tracks: typeof visitor) => (visitor = tracks),
     left: () => (left = true),
@@ -155,11 +190,15 @@ function dailyFarEnd(): FarEnd {
   };
   Object.assign(window, { dailyFarEnd: machine });
   return {
-    heard, credentials,
+    heard,
+    credentials,
     get left() {
       return left;
     },
-    open: (options, listener) => new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, { dailyConfig: { bundlePathOverride: new URL('./call-machine', import.meta.url).href } }),
+    open: (options, listener) =>
+      new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, {
+        dailyConfig: { bundlePathOverride: new URL('./call-machine', import.meta.url).href },
+      }),
     say: async (data) => machine.say(data),
     hears: async () => visitor.audio !== null,
     sees: async () => visitor.video !== null || visitor.screen?.readyState === 'live',
@@ -168,7 +207,10 @@ function dailyFarEnd(): FarEnd {
   };
 }
 
-for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', dailyFarEnd]] as const) {
+for (const [name, farEnd] of [
+  ['EmbeddedRoom', embeddedFarEnd],
+  ['DailyRoom', dailyFarEnd],
+] as const) {
   describe(name, () => {
     let far: FarEnd;
     let room: Room;
@@ -186,7 +228,8 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
 
     before(async () => {
       // With the permission, Chromium tells its peers real addresses.
-      for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks()) track.stop();
+      for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks())
+        track.stop();
     });
     beforeEach(() => {
       far = farEnd();
@@ -204,7 +247,14 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
       room = far.open({ microphone: null, camera: null, ...options }, listener);
       await room.join();
     };
-    const utterance = (speech: string) => ({ message_type: 'conversation', event_type: 'conversation.utterance', conversation_id: 'c1', seq: 1, timestamp: 1, properties: { role: 'pal', speech } });
+    const utterance = (speech: string) => ({
+      message_type: 'conversation',
+      event_type: 'conversation.utterance',
+      conversation_id: 'c1',
+      seq: 1,
+      timestamp: 1,
+      properties: { role: 'pal', speech },
+    });
 
     it('joins its room by its token', async () => {
       await join();
@@ -212,7 +262,7 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
       expect(far.credentials.token).to.equal('Bearer token-1');
     });
 
-    it('shows the agent\'s moving picture and lets its voice sound', async () => {
+    it("shows the agent's moving picture and lets its voice sound", async () => {
       await join();
       await until(() => seen?.getVideoTracks().length === 1 && seen.getAudioTracks().length === 1);
       const video = document.createElement('video');
@@ -297,7 +347,10 @@ for (const [name, farEnd] of [['EmbeddedRoom', embeddedFarEnd], ['DailyRoom', da
 
     it('may be left while it is still joining', async () => {
       room = far.open({ microphone: null, camera: null }, listener);
-      const joined = room.join().then(() => 'joined', () => 'given up');
+      const joined = room.join().then(
+        () => 'joined',
+        () => 'given up',
+      );
       room.leave();
       expect(await joined).to.equal('given up');
       expect(told).to.deep.equal([]);
@@ -310,7 +363,16 @@ describe('DailyRoom alone', () => {
     it(`is over where Daily says ${type}`, async () => {
       const far = dailyFarEnd();
       const told: string[] = [];
-      const room = far.open({ microphone: null, camera: null }, { message() {}, stream() {}, network() {}, lost: () => told.push('lost'), ended: () => told.push('ended') });
+      const room = far.open(
+        { microphone: null, camera: null },
+        {
+          message() {},
+          stream() {},
+          network() {},
+          lost: () => told.push('lost'),
+          ended: () => told.push('ended'),
+        },
+      );
       await room.join();
       (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
       await until(() => told.length > 0);

@@ -11,7 +11,12 @@ const MOUTH = 0.68;
 const CHIN = 0.76;
 /** By another address than the module that names it, which the browser keeps. */
 const PICTURE = `${FACE}?picture`;
-const caption = line(9, 'pal', 'Then I would look at the Aurora with its seven gears, or at the electric Borealis, which climbs your hill for you and carries the shopping home.', { streaming: true });
+const caption = line(
+  9,
+  'pal',
+  'Then I would look at the Aurora with its seven gears, or at the electric Borealis, which climbs your hill for you and carries the shopping home.',
+  { streaming: true },
+);
 
 describe('<pal-stage>', () => {
   after(async () => {
@@ -19,14 +24,27 @@ describe('<pal-stage>', () => {
     await setViewport({ width: 1024, height: 800 });
   });
 
-  for (const [width, height, expanded] of [[1280, 800, true], [1440, 900, true], [1280, 800, false], [390, 844, false]] as const) {
+  for (const [width, height, expanded] of [
+    [1280, 800, true],
+    [1440, 900, true],
+    [1280, 800, false],
+    [390, 844, false],
+  ] as const) {
     it(`captions leave the face free at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
       await setViewport({ width, height });
-      const { widget, panel } = await opened({ ...STATES.LiveSpeaking(), agent: null, caption, deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE } });
+      const { widget, panel } = await opened({
+        ...STATES.LiveSpeaking(),
+        agent: null,
+        caption,
+        deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE },
+      });
       widget.expanded = expanded;
       await settled(panel);
       const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
-      await waitUntil(() => still.complete && still.naturalWidth > 0 && find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
+      await waitUntil(
+        () => still.complete && still.naturalWidth > 0 && find(panel.shadowRoot!, 'pal-stage[upright]'),
+        'the picture is there',
+      );
       arrive(widget);
       const box = still.getBoundingClientRect();
       const scale = Math.max(box.width / still.naturalWidth, box.height / still.naturalHeight);
@@ -34,13 +52,18 @@ describe('<pal-stage>', () => {
       const top = box.top + (box.height - drawn) * 0.35;
       const wide = box.width <= box.height + 1 && widget.expanded;
       if (expanded) expect(drawn, 'the picture is whole').to.be.closeTo(box.height, 1);
-      expect(find(panel.shadowRoot!, 'pal-captions')!.getBoundingClientRect().top).to.be.at.least(top + (wide ? CHIN : MOUTH) * drawn);
+      expect(find(panel.shadowRoot!, 'pal-captions')!.getBoundingClientRect().top).to.be.at.least(
+        top + (wide ? CHIN : MOUTH) * drawn,
+      );
     });
   }
 
   it('shows a shared screen whole and as it is', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { panel } = await opened({ ...STATES.LiveListening(), screen: { offered: true, stream: screenPicture() } });
+    const { panel } = await opened({
+      ...STATES.LiveListening(),
+      screen: { offered: true, stream: screenPicture() },
+    });
     const own = find<HTMLVideoElement>(panel.shadowRoot!, 'video.own')!;
     await waitUntil(() => own.videoWidth > 0);
     const { width, height } = own.getBoundingClientRect();

@@ -8,11 +8,20 @@ import { ScriptedVisit } from '../../stories/scripted-visit.ts';
 /** A widget, and what its visit would call for the agent. */
 async function opened() {
   let options: VisitOptions | undefined;
-  const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" .createVisit=${(given: VisitOptions) => ((options = given), new ScriptedVisit())}></pal-widget>`);
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget
+      deployment-id="d1"
+      .createVisit=${(given: VisitOptions) => ((options = given), new ScriptedVisit())}
+    ></pal-widget>`,
+  );
   widget.open();
   await waitUntil(() => options, 'the visit is made', { timeout: 15_000 });
   const { signal } = new AbortController();
-  return { widget, signal, call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal) };
+  return {
+    widget,
+    signal,
+    call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal),
+  };
 }
 
 it('a tool that the page has is called, also one that it got after the visit began', async () => {
@@ -28,13 +37,20 @@ it('the event is heard above the element, and who answers it is before the tools
   widget.tools = { basket: () => 'tools' };
   const heard: unknown[] = [];
   const stop = new AbortController();
-  document.addEventListener('pal-tool-call', (event) => {
-    const { name, arguments: given, signal: its } = event as PalToolCallEvent;
-    heard.push([name, given, its === signal]);
-    if (given['mine']) (event as PalToolCallEvent).respondWith(Promise.resolve('event'));
-  }, { signal: stop.signal });
+  document.addEventListener(
+    'pal-tool-call',
+    (event) => {
+      const { name, arguments: given, signal: its } = event as PalToolCallEvent;
+      heard.push([name, given, its === signal]);
+      if (given['mine']) (event as PalToolCallEvent).respondWith(Promise.resolve('event'));
+    },
+    { signal: stop.signal },
+  );
   expect(await call('basket', { mine: true })).to.equal('event');
   expect(call('basket')).to.equal('tools');
-  expect(heard).to.eql([['basket', { mine: true }, true], ['basket', {}, true]]);
+  expect(heard).to.eql([
+    ['basket', { mine: true }, true],
+    ['basket', {}, true],
+  ]);
   stop.abort();
 });

@@ -5,11 +5,22 @@ import type { Line } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
-const line = (index: number, text = `Line number ${index}.`): Line => ({ id: `l${index}`, role: index % 2 ? 'user' : 'pal', text, streaming: false, interrupted: false, at: 1_700_000_000_000 + index * 1000 });
+const line = (index: number, text = `Line number ${index}.`): Line => ({
+  id: `l${index}`,
+  role: index % 2 ? 'user' : 'pal',
+  text,
+  streaming: false,
+  interrupted: false,
+  at: 1_700_000_000_000 + index * 1000,
+});
 const many = (count: number) => Array.from({ length: count }, (_, index) => line(index));
 
 async function shown(lines: Line[], customization: object = {}) {
-  const it = await opened({ phase: LIVE, lines, deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true }, ...customization } } });
+  const it = await opened({
+    phase: LIVE,
+    lines,
+    deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true }, ...customization } },
+  });
   const transcript = find<PalTranscript>(it.panel.shadowRoot!, 'pal-transcript')!;
   const scroller = () => transcript.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
   const atEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
@@ -25,23 +36,36 @@ async function shiftEnter(): Promise<void> {
 
 describe('<pal-transcript>', () => {
   it('names the sources of an answer below it, as a link only where the name is an address', async () => {
-    const sources = [{ document_id: 'd1', document_name: 'Opening hours' }, { document_id: 'd2', document_name: 'https://example.com/hours' }, { document_id: 'd3', document_name: 'javascript:alert(1)' }];
+    const sources = [
+      { document_id: 'd1', document_name: 'Opening hours' },
+      { document_id: 'd2', document_name: 'https://example.com/hours' },
+      { document_id: 'd3', document_name: 'javascript:alert(1)' },
+    ];
     const { widget, panel, transcript } = await shown([{ ...line(0, 'At ten.'), sources }, line(1)]);
-    expect(texts(panel.shadowRoot!)).to.match(/At ten\. Sources : Opening hours , https:\/\/example\.com\/hours , javascript:alert\(1\) You Line number 1\./);
-    expect([...transcript.shadowRoot!.querySelectorAll('a')].map(({ href, rel }) => [href, rel])).to.deep.equal([['https://example.com/hours', 'noopener']]);
+    expect(texts(panel.shadowRoot!)).to.match(
+      /At ten\. Sources : Opening hours , https:\/\/example\.com\/hours , javascript:alert\(1\) You Line number 1\./,
+    );
+    expect(
+      [...transcript.shadowRoot!.querySelectorAll('a')].map(({ href, rel }) => [href, rel]),
+    ).to.deep.equal([['https://example.com/hours', 'noopener']]);
     arrive(widget);
     await expect(widget).to.be.accessible();
   });
 
   for (const theme of ['light', 'dark'] as const) {
     it(`is accessible in ${theme}, searching too`, async () => {
-      const { widget, panel, transcript } = await shown([...many(6), { ...line(6, 'And then I was'), interrupted: true }]);
+      const { widget, panel, transcript } = await shown([
+        ...many(6),
+        { ...line(6, 'And then I was'), interrupted: true },
+      ]);
       widget.theme = theme;
       press(panel, 'Search');
       await settled(panel);
       await sendKeys({ type: 'number' });
       await settled(panel);
-      expect(texts(panel.shadowRoot!)).to.match(/Mira Line number 0\..*You Line number 1\..*And then I was interrupted/);
+      expect(texts(panel.shadowRoot!)).to.match(
+        /Mira Line number 0\..*You Line number 1\..*And then I was interrupted/,
+      );
       expect(transcript.shadowRoot!.querySelectorAll('mark').length).to.equal(6);
       arrive(widget);
       await expect(widget).to.be.accessible();
@@ -68,7 +92,11 @@ describe('<pal-transcript>', () => {
   it('stays at the end when its place changes', async () => {
     const { widget, panel, transcript, atEnd } = await shown(many(60));
     const frame = widget.shadowRoot!.querySelector<HTMLElement>('.panel')!;
-    for (const [width, height] of [['300px', '500px'], ['700px', '420px'], ['400px', '700px']] as const) {
+    for (const [width, height] of [
+      ['300px', '500px'],
+      ['700px', '420px'],
+      ['400px', '700px'],
+    ] as const) {
       Object.assign(frame.style, { width, height });
       await settled(panel);
       await waitUntil(atEnd, 'it is at the end');
@@ -135,7 +163,10 @@ describe('<pal-transcript>', () => {
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
     const copied: string[] = [];
-    for (const [writeText, words] of [[(text: string) => (copied.push(text), Promise.resolve()), 'Copied'], [() => Promise.reject(new Error('denied')), 'The browser did not allow copying.']] as const) {
+    for (const [writeText, words] of [
+      [(text: string) => (copied.push(text), Promise.resolve()), 'Copied'],
+      [() => Promise.reject(new Error('denied')), 'The browser did not allow copying.'],
+    ] as const) {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
       press(panel, 'Copy');
       await nextFrame();
@@ -163,7 +194,14 @@ describe('<pal-transcript>', () => {
     }
     Object.assign(URL, { createObjectURL });
     HTMLAnchorElement.prototype.click = click;
-    expect(saved).to.deep.equal(['text/plain;charset=utf-8', 'transcript.txt', 'application/json;charset=utf-8', 'transcript.json', 'text/vtt;charset=utf-8', 'transcript.vtt']);
+    expect(saved).to.deep.equal([
+      'text/plain;charset=utf-8',
+      'transcript.txt',
+      'application/json;charset=utf-8',
+      'transcript.json',
+      'text/vtt;charset=utf-8',
+      'transcript.vtt',
+    ]);
     const { panel: without } = await shown(many(2), { transcript: { panel: true, download: false } });
     expect(() => press(without, 'Download transcript')).to.throw();
   });
@@ -174,7 +212,11 @@ describe('<pal-composer>', () => {
     const it = await opened({ phase: LIVE });
     const textarea = find<HTMLTextAreaElement>(it.panel.shadowRoot!, 'textarea')!;
     textarea.focus();
-    return { ...it, textarea, said: () => it.visit.asked.filter(([verb]) => verb === 'say').map(([, text]) => text) };
+    return {
+      ...it,
+      textarea,
+      said: () => it.visit.asked.filter(([verb]) => verb === 'say').map(([, text]) => text),
+    };
   }
 
   it('sends on Enter, and begins a line on Shift and Enter', async () => {
@@ -206,7 +248,11 @@ describe('<pal-composer>', () => {
     const heights: number[] = [];
     for (const lines of [1, 4, 60]) {
       textarea.select();
-      document.execCommand('insertText', false, Array.from({ length: lines }, (_, index) => `line ${index}`).join('\n'));
+      document.execCommand(
+        'insertText',
+        false,
+        Array.from({ length: lines }, (_, index) => `line ${index}`).join('\n'),
+      );
       heights.push(textarea.offsetHeight);
     }
     expect(heights[0]).to.equal(46);
@@ -223,7 +269,9 @@ describe('<pal-composer>', () => {
     press(panel, 'Send');
     await settled(panel);
     expect(said()).to.deep.equal([]);
-    expect(texts(panel.shadowRoot!)).to.contain('This is too long to send: 4,001 of at most 4,000 characters.');
+    expect(texts(panel.shadowRoot!)).to.contain(
+      'This is too long to send: 4,001 of at most 4,000 characters.',
+    );
     arrive(widget);
     await expect(widget).to.be.accessible();
     textarea.value = 'x'.repeat(4000);

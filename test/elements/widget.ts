@@ -7,16 +7,28 @@ import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedVisit } from '../../stories/scripted-visit.ts';
 
-const EVENTS = ['pal-ready', 'pal-open', 'pal-close', 'pal-started', 'pal-ended', 'pal-error', 'pal-message'] as const;
+const EVENTS = [
+  'pal-ready',
+  'pal-open',
+  'pal-close',
+  'pal-started',
+  'pal-ended',
+  'pal-error',
+  'pal-message',
+] as const;
 
 export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   const visit = new ScriptedVisit();
   const fired: string[] = [];
-  const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`);
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`,
+  );
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
   // The first time, the chunk has to be fetched and compiled.
-  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', { timeout: 15_000 });
+  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', {
+    timeout: 15_000,
+  });
   visit.show(view);
   await widget.updateComplete;
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
@@ -30,10 +42,18 @@ export async function settled(panel: PalPanel): Promise<void> {
   await nextFrame();
   // A card's first time brings its chunk.
   const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');
-  if (canvas?.canvas.card) await waitUntil(() => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'), 'the card is there', { timeout: 15_000 });
+  if (canvas?.canvas.card)
+    await waitUntil(
+      () => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'),
+      'the card is there',
+      { timeout: 15_000 },
+    );
 }
 /** The first element that fits in a shadow tree and those below. */
-export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found | null {
+export function find<Found extends HTMLElement = HTMLElement>(
+  root: ParentNode,
+  selector: string,
+): Found | null {
   const here = root.querySelector<Found>(selector);
   if (here) return here;
   for (const element of root.querySelectorAll('*')) {
@@ -44,20 +64,30 @@ export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, 
 }
 /** Everything that was moving into its place is there. */
 export function arrive(root: Element): void {
-  for (const animation of root.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+  for (const animation of root.getAnimations())
+    if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
   for (const element of [...root.children, ...(root.shadowRoot?.children ?? [])]) arrive(element);
 }
 export function texts(root: ParentNode | ShadowRoot): string {
   let text = '';
   for (const node of (root as ShadowRoot).childNodes) {
     if (node.nodeType === Node.TEXT_NODE) text += `${node.textContent} `;
-    else if (node instanceof Element && !['STYLE', 'SCRIPT'].includes(node.tagName)) text += texts(node.shadowRoot ?? node);
+    else if (node instanceof Element && !['STYLE', 'SCRIPT'].includes(node.tagName))
+      text += texts(node.shadowRoot ?? node);
   }
   return text.replace(/\s+/g, ' ');
 }
 export const press = (panel: PalPanel, words: string) => {
-  const all = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
-  const button = all(panel.shadowRoot!).find((element) => element instanceof HTMLButtonElement && (element.textContent?.trim() === words || element.ariaLabel === words));
+  const all = (root: ParentNode): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? all(element.shadowRoot) : []),
+    ]);
+  const button = all(panel.shadowRoot!).find(
+    (element) =>
+      element instanceof HTMLButtonElement &&
+      (element.textContent?.trim() === words || element.ariaLabel === words),
+  );
   if (!button) throw new Error(`No button "${words}"`);
   button.click();
 };

@@ -14,21 +14,45 @@ import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { launch, openPage } from '../browser.ts';
 
 test('every entry is imported in Node, where there is no document', () => {
-  const { exports } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { exports: Record<string, { default?: string } | string> };
+  const { exports } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, { default?: string } | string>;
+  };
   for (const [entry, target] of Object.entries(exports)) {
     const name = entry.replace(/^\./, 'palkit');
     if (typeof target === 'string') assert.ok(fs.existsSync(target), target);
-    else if (target.default) execFileSync(process.execPath, ['--input-type=module', '--eval', `await import('${name}'); if ('document' in globalThis || 'window' in globalThis) throw new Error('a page was made up')`]);
+    else if (target.default)
+      execFileSync(process.execPath, [
+        '--input-type=module',
+        '--eval',
+        `await import('${name}'); if ('document' in globalThis || 'window' in globalThis) throw new Error('a page was made up')`,
+      ]);
   }
 });
 
 const DEPLOYMENT: DeploymentInit = {
-  deployment_id: 'd1', channel: 'embed', customization: { show_haircheck: false }, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: ['en'],
-  limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null,
+  deployment_id: 'd1',
+  channel: 'embed',
+  customization: { show_haircheck: false },
+  has_password: false,
+  thumbnail_video_url: '',
+  thumbnail_image_url: '',
+  pal_display_name: 'Mira',
+  languages: ['en'],
+  limits: { max_call_duration: 60 },
+  captcha: null,
+  is_available: true,
+  unavailable_reason: null,
 };
 
 // Two Reacts in one package need two names; an application of its own knows only its own one.
-const ALIAS = { 'react-18': [{ find: /^react(?=$|\/)/, replacement: 'react-18' }, { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' }], react: [], vue: [] };
+const ALIAS = {
+  'react-18': [
+    { find: /^react(?=$|\/)/, replacement: 'react-18' },
+    { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' },
+  ],
+  react: [],
+  vue: [],
+};
 
 describe('applications', () => {
   let browser: Browser;
@@ -45,32 +69,76 @@ describe('applications', () => {
   for (const framework of ['react', 'react-18', 'vue'] as const) {
     test(`${framework}: mounts, opens, and leaves no call when it is taken away`, async () => {
       const outDir = path.join(folder, framework);
-      await build({ configFile: false, root: path.resolve('demo', framework), logLevel: 'error', base: './', resolve: { alias: ALIAS[framework] }, build: { outDir, emptyOutDir: true, target: 'es2022' }, define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' } });
-      if (framework === 'react-18') assert.ok(fs.readdirSync(outDir, { recursive: true }).some((file) => String(file).endsWith('.js') && fs.readFileSync(path.join(outDir, String(file)), 'utf8').includes('18.3.1')), 'it is React 18');
+      await build({
+        configFile: false,
+        root: path.resolve('demo', framework),
+        logLevel: 'error',
+        base: './',
+        resolve: { alias: ALIAS[framework] },
+        build: { outDir, emptyOutDir: true, target: 'es2022' },
+        define: {
+          __VUE_OPTIONS_API__: 'false',
+          __VUE_PROD_DEVTOOLS__: 'false',
+          __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+        },
+      });
+      if (framework === 'react-18')
+        assert.ok(
+          fs
+            .readdirSync(outDir, { recursive: true })
+            .some(
+              (file) =>
+                String(file).endsWith('.js') &&
+                fs.readFileSync(path.join(outDir, String(file)), 'utf8').includes('18.3.1'),
+            ),
+          'it is React 18',
+        );
       const calls: string[] = [];
-      const server = http.createServer((request, response) => {
-        const { pathname } = new URL(request.url!, 'http://localhost');
-        const json = (value: unknown) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-        if (pathname.endsWith('/init')) return json(DEPLOYMENT);
-        if (pathname.endsWith('/start')) {
-          calls.push('start');
-          const { port } = server.address() as AddressInfo;
-          return json({ conversation_id: 'c1', conversation_name: 'c', conversation_url: `http://127.0.0.1:${port}/rooms/c1`, status: 'active', callback_url: '', created_at: '2026-01-01T00:00:00Z', meeting_token: 't' });
-        }
-        if (pathname.endsWith('/end')) {
-          calls.push('end');
-          return json({ conversation_id: 'c1', status: 'ended' });
-        }
-        const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
-        if (!fs.existsSync(file)) return response.writeHead(404).end();
-        response.writeHead(200, { 'content-type': { '.html': 'text/html', '.js': 'text/javascript' }[path.extname(file)] ?? 'application/octet-stream' }).end(fs.readFileSync(file));
-      }).listen(0, '127.0.0.1');
+      const server = http
+        .createServer((request, response) => {
+          const { pathname } = new URL(request.url!, 'http://localhost');
+          const json = (value: unknown) =>
+            response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+          if (pathname.endsWith('/init')) return json(DEPLOYMENT);
+          if (pathname.endsWith('/start')) {
+            calls.push('start');
+            const { port } = server.address() as AddressInfo;
+            return json({
+              conversation_id: 'c1',
+              conversation_name: 'c',
+              conversation_url: `http://127.0.0.1:${port}/rooms/c1`,
+              status: 'active',
+              callback_url: '',
+              created_at: '2026-01-01T00:00:00Z',
+              meeting_token: 't',
+            });
+          }
+          if (pathname.endsWith('/end')) {
+            calls.push('end');
+            return json({ conversation_id: 'c1', status: 'ended' });
+          }
+          const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
+          if (!fs.existsSync(file)) return response.writeHead(404).end();
+          response
+            .writeHead(200, {
+              'content-type':
+                { '.html': 'text/html', '.js': 'text/javascript' }[path.extname(file)] ??
+                'application/octet-stream',
+            })
+            .end(fs.readFileSync(file));
+        })
+        .listen(0, '127.0.0.1');
       await new Promise((resolve) => server.once('listening', resolve));
       const page = await openPage(browser);
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?deployment=d1`);
-      assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
+      assert.equal(
+        await page
+          .locator('pal-embed')
+          .evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId),
+        'd1',
+      );
       await page.locator('#start').click();
       await page.locator('#said', { hasText: 'phase joining' }).waitFor();
       await page.locator('#toggle').click();
@@ -90,27 +158,66 @@ describe('applications', () => {
     test(`${framework}: what a server rendered is taken over without a word`, async () => {
       const root = path.resolve('test', 'frameworks', 'apps', 'hydration');
       const outDir = path.join(folder, `${framework}-hydration`);
-      await build({ configFile: false, root, logLevel: 'error', resolve: { alias: ALIAS[framework] }, base: './', build: { outDir, emptyOutDir: true, target: 'es2022', minify: false }, define: { 'process.env.NODE_ENV': '"development"' }, mode: 'development' });
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'error',
+        resolve: { alias: ALIAS[framework] },
+        base: './',
+        build: { outDir, emptyOutDir: true, target: 'es2022', minify: false },
+        define: { 'process.env.NODE_ENV': '"development"' },
+        mode: 'development',
+      });
       const server = path.join(folder, `${framework}-server`);
-      await build({ configFile: false, root, logLevel: 'error', resolve: { alias: ALIAS[framework] }, build: { outDir: server, emptyOutDir: true, ssr: 'server.tsx' }, ssr: { noExternal: true } });
-      const { rendered } = (await import(pathToFileURL(path.join(server, 'server.js')).href)) as { rendered: string };
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'error',
+        resolve: { alias: ALIAS[framework] },
+        build: { outDir: server, emptyOutDir: true, ssr: 'server.tsx' },
+        ssr: { noExternal: true },
+      });
+      const { rendered } = (await import(pathToFileURL(path.join(server, 'server.js')).href)) as {
+        rendered: string;
+      };
       assert.match(rendered, /<pal-embed deployment-id="d1" theme="dark"><\/pal-embed>/);
       const page = await openPage(browser);
       const heard: string[] = [];
       page.on('pageerror', (error) => heard.push(error.message));
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()));
+      page.on(
+        'console',
+        (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()),
+      );
       await page.route('http://app.example/**', (route) => {
         const { pathname } = new URL(route.request().url());
         const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
         if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
         const body = fs.readFileSync(file, 'utf8');
-        return route.fulfill({ contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript', body: pathname === '/' ? body.replace('<!--app-->', rendered) : body });
+        return route.fulfill({
+          contentType: file.endsWith('.html') ? 'text/html' : 'text/javascript',
+          body: pathname === '/' ? body.replace('<!--app-->', rendered) : body,
+        });
       });
       await page.goto('http://app.example/');
-      await page.waitForFunction(() => Object.keys(document.querySelector('#app main') ?? {}).some((key) => key.startsWith('__reactFiber')));
-      assert.equal(await page.locator('pal-embed').evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId), 'd1');
-      assert.equal(await page.locator('pal-widget').evaluate((element) => (element as unknown as { position: string }).position), 'bottom-left');
-      assert.deepEqual(heard.filter((line) => !/favicon|404/.test(line)), []);
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('#app main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+      );
+      assert.equal(
+        await page
+          .locator('pal-embed')
+          .evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId),
+        'd1',
+      );
+      assert.equal(
+        await page
+          .locator('pal-widget')
+          .evaluate((element) => (element as unknown as { position: string }).position),
+        'bottom-left',
+      );
+      assert.deepEqual(
+        heard.filter((line) => !/favicon|404/.test(line)),
+        [],
+      );
       await page.close();
     });
   }

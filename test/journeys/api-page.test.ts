@@ -21,7 +21,13 @@ test('the API and how to use the script are read as pages, under a strict policy
       await page.getByRole('link', { name: 'deployments' }).click();
       await page.locator('summary', { hasText: 'Create a deployment' }).click();
       await page.locator('details[open]').getByText('unknown_reference').waitFor();
-      const accessible = async () => assert.deepEqual(await page.evaluate(`${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')))`), []);
+      const accessible = async () =>
+        assert.deepEqual(
+          await page.evaluate(
+            `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')))`,
+          ),
+          [],
+        );
       await accessible();
       await page.goto(`${house.url}/embed`);
       await page.getByText('sha384-').first().waitFor();

@@ -14,14 +14,19 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 async function accessible(page: Page): Promise<void> {
   // A panel that fades in, or a button that takes its accent, has colours of its own until then.
   await page.evaluate(async () => {
-    const running = () => document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
     for (let quiet = 0; quiet < 6; quiet = running().length === 0 ? quiet + 1 : 0) {
       await Promise.all(running().map(({ finished }) => finished.catch(() => undefined)));
       await new Promise(requestAnimationFrame);
     }
   });
   // axe looks into open shadow roots by itself. Injected past the page's policy, as a tester's tool is.
-  const found = await page.evaluate(`${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).join(', ')))`);
+  const found = await page.evaluate(
+    `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).join(', ')))`,
+  );
   assert.deepEqual(found, []);
 }
 
@@ -48,12 +53,26 @@ describe('a visitor talks to the PAL', () => {
     }
     const browser = await launch(speech ? { speech } : {});
     browsers.push(browser);
-    return openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone', 'camera'] });
+    return openPage(browser, {
+      viewport: { width: 1280, height: 860 },
+      permissions: ['microphone', 'camera'],
+    });
   }
-  const conversation = async (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
-  const verbose = async (id: string) => (await (await fetch(`${house.url}/v2/conversations/${id}?verbose=true`, { headers: { 'x-api-key': house.key } })).json()) as {
-    status: string; shutdown_reason: string; events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
-  };
+  const conversation = async (page: Page, tag: string) =>
+    page
+      .locator(tag)
+      .evaluate(
+        (element) =>
+          (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
+      );
+  const verbose = async (id: string) =>
+    (await (
+      await fetch(`${house.url}/v2/conversations/${id}?verbose=true`, { headers: { 'x-api-key': house.key } })
+    ).json()) as {
+      status: string;
+      shutdown_reason: string;
+      events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
+    };
 
   test('the widget: a spoken question is heard and answered, a card chosen, the transcript kept', async () => {
     const page = await visitor('What are your opening hours?');
@@ -64,9 +83,14 @@ describe('a visitor talks to the PAL', () => {
     await page.evaluate(() => {
       const events: string[] = [];
       Object.assign(window, { events });
-      for (const type of ['pal-ready', 'pal-open', 'pal-started', 'pal-ended', 'pal-close', 'pal-error']) document.addEventListener(type, () => events.push(type));
+      for (const type of ['pal-ready', 'pal-open', 'pal-started', 'pal-ended', 'pal-close', 'pal-error'])
+        document.addEventListener(type, () => events.push(type));
     });
-    assert.deepEqual(loaded.filter((file) => file.startsWith('/palkit/') || file.startsWith('/v2/')), ['/palkit/palkit.js'], 'one file before a click');
+    assert.deepEqual(
+      loaded.filter((file) => file.startsWith('/palkit/') || file.startsWith('/v2/')),
+      ['/palkit/palkit.js'],
+      'one file before a click',
+    );
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
     await accessible(page);
@@ -98,12 +122,18 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     await accessible(page);
     await page.getByRole('button', { name: 'Download transcript' }).waitFor();
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { events: string[] }).events), ['pal-open', 'pal-ready', 'pal-started', 'pal-ended']);
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { events: string[] }).events), [
+      'pal-open',
+      'pal-ready',
+      'pal-started',
+      'pal-ended',
+    ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
     const kept = await verbose(id);
     assert.equal(kept.status, 'ended');
-    const lines = kept.events.find((event) => event.event_type === 'application.transcription_ready')!.properties.transcript!;
+    const lines = kept.events.find((event) => event.event_type === 'application.transcription_ready')!
+      .properties.transcript!;
     assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
     assert.ok(lines.some((line) => line.role === 'assistant' && /free parking/.test(line.content)));
     assert.deepEqual(heard, []);
@@ -121,13 +151,21 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.locator('pal-transcript').getByText(/one hundred kilometres/).waitFor({ timeout: 20_000 });
+    await page
+      .locator('pal-transcript')
+      .getByText(/one hundred kilometres/)
+      .waitFor({ timeout: 20_000 });
     await hearsTheVoice(page);
     await accessible(page);
     // The element leaves the page: the call is over, and nothing of the visitor is on any more.
     const id = await conversation(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
-    await page.waitForFunction(async ([url, key]) => ((await (await fetch(url!, { headers: { 'x-api-key': key! } })).json()) as { status: string }).status === 'ended', [`${house.url}/v2/conversations/${id}`, house.key] as const);
+    await page.waitForFunction(
+      async ([url, key]) =>
+        ((await (await fetch(url!, { headers: { 'x-api-key': key! } })).json()) as { status: string })
+          .status === 'ended',
+      [`${house.url}/v2/conversations/${id}`, house.key] as const,
+    );
     assert.deepEqual(heard, []);
   });
 
@@ -143,12 +181,18 @@ describe('a visitor talks to the PAL', () => {
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     await page.getByRole('button', { name: 'Transcript' }).click();
-    await page.locator('pal-transcript').getByText(/Harbour Street/).waitFor({ timeout: 50_000 });
+    await page
+      .locator('pal-transcript')
+      .getByText(/Harbour Street/)
+      .waitFor({ timeout: 50_000 });
     const id = await conversation(page, 'pal-landing-page');
     await page.goto('about:blank');
     for (let kept = await verbose(id); kept.status !== 'ended'; kept = await verbose(id));
     // The goodbye and the end are sent together; whichever arrives first is the reason.
-    assert.match((await verbose(id)).shutdown_reason, /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/);
+    assert.match(
+      (await verbose(id)).shutdown_reason,
+      /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/,
+    );
     assert.deepEqual(heard, []);
   });
 
@@ -156,7 +200,9 @@ describe('a visitor talks to the PAL', () => {
     const page = await visitor(null);
     const heard = await complaints(page);
     const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {
-      method: 'PATCH', headers: { 'x-api-key': house.key, 'content-type': 'application/json' }, body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
+      method: 'PATCH',
+      headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
+      body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
     });
     assert.equal(asked.status, 200);
     await page.goto(house.url);
@@ -168,7 +214,10 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
     await page.keyboard.press('Enter');
-    await page.locator('pal-transcript').getByText(/one hundred kilometres/).waitFor({ timeout: 20_000 });
+    await page
+      .locator('pal-transcript')
+      .getByText(/one hundred kilometres/)
+      .waitFor({ timeout: 20_000 });
     const id = await conversation(page, 'pal-widget');
     await page.reload();
     // It opens by itself.
@@ -178,7 +227,14 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await seesTheFace(page);
     assert.equal(await conversation(page, 'pal-widget'), id);
-    const lines = () => page.locator('pal-widget').evaluate((element) => (element as unknown as { view: { lines: { text: string }[] } }).view.lines.map(({ text }) => text).join(' | '));
+    const lines = () =>
+      page
+        .locator('pal-widget')
+        .evaluate((element) =>
+          (element as unknown as { view: { lines: { text: string }[] } }).view.lines
+            .map(({ text }) => text)
+            .join(' | '),
+        );
     for (const until = Date.now() + 10_000; Date.now() < until && !/kilometres/.test(await lines()););
     assert.match(await lines(), /How far does the electric bike go.*one hundred kilometres/);
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -187,16 +243,28 @@ describe('a visitor talks to the PAL', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Type a message' }).fill('Where can I find you?');
     await page.keyboard.press('Enter');
-    await page.locator('pal-transcript').getByText(/Harbour Street/).waitFor({ timeout: 20_000 });
+    await page
+      .locator('pal-transcript')
+      .getByText(/Harbour Street/)
+      .waitFor({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     assert.equal((await verbose(id)).status, 'ended');
-    await page.locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) }).click();
+    await page
+      .locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) })
+      .click();
     await page.locator('pal-rating [name=comment]').fill('Quick and kind.');
     await accessible(page);
-    await Promise.all([page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204), page.getByRole('button', { name: 'Send' }).click()]);
+    await Promise.all([
+      page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204),
+      page.getByRole('button', { name: 'Send' }).click(),
+    ]);
     await page.getByText('Thank you for telling us.').waitFor();
-    assert.deepEqual((await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!.properties, { rating: 5, comment: 'Quick and kind.' });
+    assert.deepEqual(
+      (await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!
+        .properties,
+      { rating: 5, comment: 'Quick and kind.' },
+    );
     assert.deepEqual(heard, []);
   });
 
@@ -205,12 +273,15 @@ describe('a visitor talks to the PAL', () => {
     const heard = await complaints(page);
     await page.goto(`${house.url}/demo/gates`);
     const gate = (name: string) => page.locator(`[data-gate=${name}]`);
-    const start = async (name: string) => gate(name).getByRole('button', { name: 'Start the conversation' }).click();
+    const start = async (name: string) =>
+      gate(name).getByRole('button', { name: 'Start the conversation' }).click();
 
     await start('consent');
     await gate('consent').getByRole('button', { name: 'I agree' }).click();
     await gate('consent').getByRole('button', { name: 'Continue without microphone' }).waitFor();
-    await gate('consent').locator('pal-embed').evaluate((element) => element.remove());
+    await gate('consent')
+      .locator('pal-embed')
+      .evaluate((element) => element.remove());
 
     await start('password');
     await gate('password').getByRole('button', { name: 'Continue without microphone' }).click();
@@ -228,7 +299,10 @@ describe('a visitor talks to the PAL', () => {
     await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
     // The wrong password's 401 is the browser's own line about it, not a fault.
-    assert.deepEqual(heard.filter((line) => !/status of 401/.test(line)), []);
+    assert.deepEqual(
+      heard.filter((line) => !/status of 401/.test(line)),
+      [],
+    );
   });
 
   test('every end turns the microphone and the camera off', async () => {
@@ -241,17 +315,38 @@ describe('a visitor talks to the PAL', () => {
         tracks.push(...stream.getTracks());
         return stream;
       };
-      Object.assign(window, { on: () => tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind).sort() });
+      Object.assign(window, {
+        on: () =>
+          tracks
+            .filter(({ readyState }) => readyState === 'live')
+            .map(({ kind }) => kind)
+            .sort(),
+      });
       // What is on at the very moment when the call is told to be over.
-      document.addEventListener('pal-ended', () => Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }));
+      document.addEventListener('pal-ended', () =>
+        Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }),
+      );
     });
     const on = () => page.evaluate(() => (window as unknown as { on(): string[] }).on());
-    const onAtTheEnd = () => page.waitForFunction(() => (window as unknown as { onAtTheEnd?: string[] }).onAtTheEnd).then((handle) => handle.jsonValue());
+    const onAtTheEnd = () =>
+      page
+        .waitForFunction(() => (window as unknown as { onAtTheEnd?: string[] }).onAtTheEnd)
+        .then((handle) => handle.jsonValue());
     const ends: [string, (id: string) => Promise<unknown>][] = [
       ['leave', () => page.getByRole('button', { name: 'Leave' }).click()],
-      ['the service', (id) => fetch(`${house.url}/v2/conversations/${id}/end`, { method: 'POST', headers: { 'x-api-key': house.key } })],
+      [
+        'the service',
+        (id) =>
+          fetch(`${house.url}/v2/conversations/${id}/end`, {
+            method: 'POST',
+            headers: { 'x-api-key': house.key },
+          }),
+      ],
       ['removal', () => page.locator('pal-embed').evaluate((element) => element.remove())],
-      ['the page\u2019s going', () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))],
+      [
+        'the page\u2019s going',
+        () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide'))),
+      ],
     ];
     for (const [name, end] of ends) {
       await page.goto(`${house.url}/demo/product`);
@@ -279,7 +374,10 @@ describe('a visitor talks to the PAL', () => {
     await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('Do you deliver?');
     await page.keyboard.press('Enter');
-    await page.locator('pal-transcript').getByText(/deliver bikes within the city/).waitFor();
+    await page
+      .locator('pal-transcript')
+      .getByText(/deliver bikes within the city/)
+      .waitFor();
     await accessible(page);
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();

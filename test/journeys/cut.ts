@@ -39,10 +39,13 @@ export async function cuttable(page: Page): Promise<Cuttable> {
   await page.route(/\/session$/, async (route) => {
     if (off) return route.abort('internetdisconnected');
     const response = await route.fetch();
-    const body = (await response.text()).replace(/^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim, (_line, head: string, at: string, tail: string) => {
-      service = Number(at);
-      return `${head} 127.0.0.1 ${port} ${tail}`;
-    });
+    const body = (await response.text()).replace(
+      /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
+      (_line, head: string, at: string, tail: string) => {
+        service = Number(at);
+        return `${head} 127.0.0.1 ${port} ${tail}`;
+      },
+    );
     await route.fulfill({ response, body });
   });
   return {

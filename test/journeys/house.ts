@@ -39,7 +39,16 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
   const url = `http://localhost:${port}`;
   const service: ChildProcess = spawn(process.execPath, ['dist/service/main.js', '--gates'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: 'localhost', PUBLIC_URL: url, DATA_DIR: folder, ROOM_UDP_PORT: String(await freeUdpPort()), LOG_LEVEL: 'warn', ...environment },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: 'localhost',
+      PUBLIC_URL: url,
+      DATA_DIR: folder,
+      ROOM_UDP_PORT: String(await freeUdpPort()),
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
   });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +60,9 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
   });
   const deployments = (await (await fetch(`${url}/demo/deployments.json`)).json()) as Record<string, string>;
   return {
-    url, deployments, folder,
+    url,
+    deployments,
+    folder,
     key: /palkit_[\w-]+/.exec(output)?.[0] ?? '',
     async close() {
       service.removeAllListeners('exit');
@@ -66,14 +77,18 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
 export async function seesTheFace(page: Page): Promise<{ moved: number; bright: number }> {
   return page.locator('pal-stage video.agent').evaluate(async (element) => {
     const video = element as HTMLVideoElement;
-    const frame = () => new Promise<number>((resolve) => video.requestVideoFrameCallback(() => resolve(video.currentTime)));
+    const frame = () =>
+      new Promise<number>((resolve) => video.requestVideoFrameCallback(() => resolve(video.currentTime)));
     const first = await frame();
     let last = first;
     for (let count = 0; count < 15; count++) last = await frame();
     const canvas = new OffscreenCanvas(16, 16);
     const context = canvas.getContext('2d')!;
     context.drawImage(video, 0, 0, 16, 16);
-    return { moved: last - first, bright: Math.max(...context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3)) };
+    return {
+      moved: last - first,
+      bright: Math.max(...context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3)),
+    };
   });
 }
 
@@ -85,10 +100,11 @@ export async function hearsTheVoice(page: Page): Promise<void> {
     const analyser = context.createAnalyser();
     context.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
-    for (let loud = 0; loud < 3; ) {
+    for (let loud = 0; loud < 3;) {
       await new Promise(requestAnimationFrame);
       analyser.getFloatTimeDomainData(samples);
-      if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.01) loud++;
+      if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.01)
+        loud++;
     }
     await context.close();
   });
@@ -99,8 +115,13 @@ export async function complaints(page: Page): Promise<string[]> {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) heard.push(message.text());
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
+      heard.push(message.text());
   });
-  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`)));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
   return heard;
 }

@@ -15,9 +15,14 @@ describe('the launcher', () => {
   let origin: string;
   const server = http.createServer((request, response) => {
     const file = path.join('dist', 'script', path.basename(request.url ?? ''));
-    if (request.url?.endsWith('.js') && fs.existsSync(file)) return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+    if (request.url?.endsWith('.js') && fs.existsSync(file))
+      return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
     if (request.url !== '/') return response.writeHead(404).end();
-    response.setHeader('content-type', 'text/html').end('<!doctype html><html lang="en"><title>A shop</title><script type="module" src="/palkit.js"></script><pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>');
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        '<!doctype html><html lang="en"><title>A shop</title><script type="module" src="/palkit.js"></script><pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
+      );
   });
 
   before(async () => {
@@ -31,7 +36,11 @@ describe('the launcher', () => {
     server.close();
   });
 
-  const animated = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).animationName);
+  const animated = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).animationName);
   const dialog = (page: Page) => page.locator('pal-widget').getByRole('dialog');
 
   test('asks for no frame and sets no timer while it is closed', async () => {
@@ -39,16 +48,29 @@ describe('the launcher', () => {
     await page.addInitScript(() => {
       const asked: string[] = [];
       const frame = requestAnimationFrame.bind(window);
-      for (const name of ['requestAnimationFrame', 'requestIdleCallback', 'setTimeout', 'setInterval'] as const) {
+      for (const name of [
+        'requestAnimationFrame',
+        'requestIdleCallback',
+        'setTimeout',
+        'setInterval',
+      ] as const) {
         const real = window[name].bind(window) as (...given: unknown[]) => number;
         Object.assign(window, { [name]: (...given: unknown[]) => (asked.push(name), real(...given)) });
       }
-      Object.assign(window, { asked, frames: async (count: number) => { for (; count > 0; count--) await new Promise(frame); } });
+      Object.assign(window, {
+        asked,
+        frames: async (count: number) => {
+          for (; count > 0; count--) await new Promise(frame);
+        },
+      });
     });
     await page.goto(origin);
     await page.locator('pal-launcher').getByRole('button').waitFor();
     const asked = await page.evaluate(async () => {
-      const { asked, frames } = window as unknown as { asked: string[]; frames(count: number): Promise<void> };
+      const { asked, frames } = window as unknown as {
+        asked: string[];
+        frames(count: number): Promise<void>;
+      };
       await frames(90);
       return asked;
     });
@@ -74,10 +96,16 @@ describe('the launcher', () => {
       assert.equal(await launcher.getAttribute('aria-expanded'), 'false', 'nothing is open yet');
       assert.equal(await animated(page, 'pal-launcher button > svg'), motion === 'reduce' ? 'none' : 'wait');
       await page.locator('pal-embed .facade').click();
-      assert.equal(await animated(page, 'pal-embed .facade[aria-busy=true] span'), motion === 'reduce' ? 'none' : 'wait');
+      assert.equal(
+        await animated(page, 'pal-embed .facade[aria-busy=true] span'),
+        motion === 'reduce' ? 'none' : 'wait',
+      );
       release();
       await dialog(page).waitFor();
-      assert.deepEqual([await launcher.getAttribute('aria-busy'), await launcher.getAttribute('aria-expanded')], ['false', 'true']);
+      assert.deepEqual(
+        [await launcher.getAttribute('aria-busy'), await launcher.getAttribute('aria-expanded')],
+        ['false', 'true'],
+      );
       await page.close();
     });
   }
@@ -92,7 +120,14 @@ describe('the launcher', () => {
     const launcher = page.locator('pal-launcher').getByRole('button');
     await launcher.click();
     await page.locator('pal-launcher').getByText('⚠ Try again').waitFor();
-    assert.deepEqual([await launcher.getAttribute('title'), await launcher.getAttribute('aria-busy'), await launcher.getAttribute('aria-expanded')], ['⚠ Try again', 'false', 'false']);
+    assert.deepEqual(
+      [
+        await launcher.getAttribute('title'),
+        await launcher.getAttribute('aria-busy'),
+        await launcher.getAttribute('aria-expanded'),
+      ],
+      ['⚠ Try again', 'false', 'false'],
+    );
     await page.locator('pal-embed .facade').click();
     await page.locator('pal-embed').getByText('⚠ Try again').waitFor();
     fails = false;

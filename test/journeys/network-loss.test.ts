@@ -32,68 +32,102 @@ after(async () => {
   await house?.close();
 });
 
-const view = (page: Page) => page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
+const view = (page: Page) =>
+  page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
 /** Waits until the page's view is so; asks it again and again. */
 async function until(page: Page, is: (view: View) => boolean): Promise<void> {
   let seen = await view(page);
-  for (const end = Date.now() + 25_000; !is(seen); seen = await view(page)) assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([seen.phase, seen.lines])}`);
+  for (const end = Date.now() + 25_000; !is(seen); seen = await view(page))
+    assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([seen.phase, seen.lines])}`);
 }
-const says = (words: RegExp, streaming: boolean) => ({ lines }: View) => lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
+const says =
+  (words: RegExp, streaming: boolean) =>
+  ({ lines }: View) =>
+    lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
 
-test('ten seconds without a network: the same conversation goes on, and no line is lost or doubled', { timeout: 120_000 }, async () => {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });
-  network = await cuttable(page);
-  const heard = await complaints(page);
-  await page.goto(house.url);
-  await page.getByRole('button', { name: 'Ask Mira' }).click();
-  await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Continue without microphone' }).click();
-  await seesTheFace(page);
-  await page.getByRole('button', { name: 'Transcript' }).click();
-  const type = async (words: string) => {
-    await page.getByRole('textbox', { name: 'Type a message' }).fill(words);
-    await page.keyboard.press('Enter');
-  };
-  const { phase: { conversationId } } = await view(page);
+test(
+  'ten seconds without a network: the same conversation goes on, and no line is lost or doubled',
+  { timeout: 120_000 },
+  async () => {
+    const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });
+    network = await cuttable(page);
+    const heard = await complaints(page);
+    await page.goto(house.url);
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await seesTheFace(page);
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    const type = async (words: string) => {
+      await page.getByRole('textbox', { name: 'Type a message' }).fill(words);
+      await page.keyboard.press('Enter');
+    };
+    const {
+      phase: { conversationId },
+    } = await view(page);
 
-  await type('How far does the electric bike go?');
-  await until(page, says(/kilometres/, true));
-  // In the middle of the agent's words.
-  await network.cut(true);
-  const began = Date.now();
-  const carried = network.carried;
-  assert.ok(carried > 100, 'the media goes by this way and no other');
-  await type('Where can I find you?');
-  await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
-  await page.getByText('The connection was lost.').first().waitFor();
-  await passing(LOSS_MS - (Date.now() - began));
-  assert.equal(network.carried, carried);
-  await network.cut(false);
+    await type('How far does the electric bike go?');
+    await until(page, says(/kilometres/, true));
+    // In the middle of the agent's words.
+    await network.cut(true);
+    const began = Date.now();
+    const carried = network.carried;
+    assert.ok(carried > 100, 'the media goes by this way and no other');
+    await type('Where can I find you?');
+    await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
+    await page.getByText('The connection was lost.').first().waitFor();
+    await passing(LOSS_MS - (Date.now() - began));
+    assert.equal(network.carried, carried);
+    await network.cut(false);
 
-  await until(page, ({ phase }) => phase.is === 'live' && phase.connection !== 'reconnecting');
-  await seesTheFace(page);
-  await until(page, says(/Harbour Street/, false));
-  await type('How long is the warranty?');
-  await until(page, says(/warranty of five years/, false));
-  const shown = await view(page);
-  assert.equal(shown.phase.conversationId, conversationId);
+    await until(page, ({ phase }) => phase.is === 'live' && phase.connection !== 'reconnecting');
+    await seesTheFace(page);
+    await until(page, says(/Harbour Street/, false));
+    await type('How long is the warranty?');
+    await until(page, says(/warranty of five years/, false));
+    const shown = await view(page);
+    assert.equal(shown.phase.conversationId, conversationId);
 
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-  const kept = (await (await fetch(`${house.url}/v2/conversations/${conversationId}?verbose=true`, { headers: { 'x-api-key': house.key } })).json()) as {
-    events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
-  };
-  const written = kept.events.find((event) => event.event_type === 'application.transcription_ready')!.properties.transcript!;
-  const once = (lines: readonly { role: string; text: string }[], where: string) => {
-    for (const line of ['How far does the electric bike go?', 'Where can I find you?', 'How long is the warranty?']) {
-      assert.equal(lines.filter(({ role, text }) => role === 'user' && text === line).length, 1, `${line} ${where}: ${JSON.stringify(lines)}`);
-    }
-    for (const answer of [/one hundred kilometres/, /Harbour Street/, /warranty of five years/]) {
-      assert.equal(lines.filter(({ role, text }) => role !== 'user' && answer.test(text)).length, 1, `${answer} ${where}: ${JSON.stringify(lines)}`);
-    }
-  };
-  once(shown.lines, 'on the page');
-  once(written.map(({ role, content }) => ({ role, text: content })), 'as kept');
-  // The browser itself tells of requests that failed while it was offline.
-  assert.deepEqual(heard.filter((told) => !/ERR_INTERNET_DISCONNECTED/.test(told)), []);
-});
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    const kept = (await (
+      await fetch(`${house.url}/v2/conversations/${conversationId}?verbose=true`, {
+        headers: { 'x-api-key': house.key },
+      })
+    ).json()) as {
+      events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
+    };
+    const written = kept.events.find((event) => event.event_type === 'application.transcription_ready')!
+      .properties.transcript!;
+    const once = (lines: readonly { role: string; text: string }[], where: string) => {
+      for (const line of [
+        'How far does the electric bike go?',
+        'Where can I find you?',
+        'How long is the warranty?',
+      ]) {
+        assert.equal(
+          lines.filter(({ role, text }) => role === 'user' && text === line).length,
+          1,
+          `${line} ${where}: ${JSON.stringify(lines)}`,
+        );
+      }
+      for (const answer of [/one hundred kilometres/, /Harbour Street/, /warranty of five years/]) {
+        assert.equal(
+          lines.filter(({ role, text }) => role !== 'user' && answer.test(text)).length,
+          1,
+          `${answer} ${where}: ${JSON.stringify(lines)}`,
+        );
+      }
+    };
+    once(shown.lines, 'on the page');
+    once(
+      written.map(({ role, content }) => ({ role, text: content })),
+      'as kept',
+    );
+    // The browser itself tells of requests that failed while it was offline.
+    assert.deepEqual(
+      heard.filter((told) => !/ERR_INTERNET_DISCONNECTED/.test(told)),
+      [],
+    );
+  },
+);

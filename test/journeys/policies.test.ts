@@ -10,14 +10,27 @@ import { CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canv
 import { launch, openPage } from '../browser.ts';
 
 const FOLDER = path.join('dist', 'script');
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 const CARDS: Record<CanvasComponent, Record<string, unknown>> = {
-  question: { question: 'Which?', options: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] },
+  question: {
+    question: 'Which?',
+    options: [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+    ],
+  },
   input: { prompt: 'What?' },
   calendar: { mode: 'slot_picker', slots: ['2031-03-03T09:00'] },
   scheduling_embed: { scheduling_url: 'https://127.0.0.1:1/' },
   text: { body: '# Title\n\n<img src=x onerror=alert(1)> **bold**', format: 'markdown' },
-  chart: { chart_type: 'pie', data: [{ label: 'A', value: 1 }, { label: 'B', value: 2 }] },
+  chart: {
+    chart_type: 'pie',
+    data: [
+      { label: 'A', value: 1 },
+      { label: 'B', value: 2 },
+    ],
+  },
   alert: { body: 'Soon gone.', auto_dismiss_seconds: 100 },
   image: { url: 'https://127.0.0.1:1/x.png', alt: 'A picture' },
 };
@@ -26,9 +39,14 @@ let browser: Browser;
 const server = http.createServer((request, response) => {
   const file = path.join(FOLDER, path.basename(request.url ?? ''));
   if (request.url === '/') {
-    response.setHeader('content-security-policy', POLICY).setHeader('content-type', 'text/html')
-      .end('<!doctype html><html lang="de"><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>');
-  } else if (fs.existsSync(file)) response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+    response
+      .setHeader('content-security-policy', POLICY)
+      .setHeader('content-type', 'text/html')
+      .end(
+        '<!doctype html><html lang="de"><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
+      );
+  } else if (fs.existsSync(file))
+    response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
   else response.writeHead(404).end();
 });
 
@@ -44,7 +62,9 @@ after(async () => {
 test('nothing that is drawn breaks a strict policy, and a kind of card is fetched when its first one comes', async () => {
   const page = await openPage(browser);
   const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{6}\.js$/, '')));
+  page.on('request', (request) =>
+    fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{6}\.js$/, '')),
+  );
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text());
@@ -53,12 +73,49 @@ test('nothing that is drawn breaks a strict policy, and a kind of card is fetche
   await page.evaluate(async () => {
     const listeners = new Set<(view: unknown) => void>();
     let view: Record<string, unknown> = {
-      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' }, lines: [{ id: '1', role: 'pal', text: 'Hallo.', streaming: false, interrupted: false, at: 1 }], caption: null, canvas: { card: null, state: 'open' },
-      disclosure: null, activity: 'idle', agent: null, capabilities: null, screen: { offered: false, stream: null },
-      devices: { microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0 },
-      deployment: { deployment_id: 'd', channel: 'embed', customization: { transcript: { panel: true } }, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira', languages: [], limits: { max_call_duration: 60 }, captcha: null, is_available: true, unavailable_reason: null },
+      phase: { is: 'live', conversationId: 'c', transport: 'media', connection: 'good' },
+      lines: [{ id: '1', role: 'pal', text: 'Hallo.', streaming: false, interrupted: false, at: 1 }],
+      caption: null,
+      canvas: { card: null, state: 'open' },
+      disclosure: null,
+      activity: 'idle',
+      agent: null,
+      capabilities: null,
+      screen: { offered: false, stream: null },
+      devices: {
+        microphones: [],
+        cameras: [],
+        microphone: { state: 'off', id: null },
+        camera: { state: 'off', id: null },
+        preview: null,
+        level: 0,
+      },
+      deployment: {
+        deployment_id: 'd',
+        channel: 'embed',
+        customization: { transcript: { panel: true } },
+        has_password: false,
+        thumbnail_video_url: '',
+        thumbnail_image_url: '',
+        pal_display_name: 'Mira',
+        languages: [],
+        limits: { max_call_duration: 60 },
+        captcha: null,
+        is_available: true,
+        unavailable_reason: null,
+      },
     };
-    const visit = new Proxy({}, { get: (_, name) => (name === 'view' ? view : name === 'subscribe' ? (listener: (view: unknown) => void) => listeners.add(listener) : () => Promise.resolve()) });
+    const visit = new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'view'
+            ? view
+            : name === 'subscribe'
+              ? (listener: (view: unknown) => void) => listeners.add(listener)
+              : () => Promise.resolve(),
+      },
+    );
     Object.assign(window, {
       show(card: unknown) {
         view = { ...view, canvas: { card, state: 'open' } };
@@ -66,13 +123,22 @@ test('nothing that is drawn breaks a strict policy, and a kind of card is fetche
       },
     });
     await customElements.whenDefined('pal-embed');
-    const embed = document.querySelector('pal-embed')! as HTMLElement & { createVisit?: unknown; open(): void };
+    const embed = document.querySelector('pal-embed')! as HTMLElement & {
+      createVisit?: unknown;
+      open(): void;
+    };
     embed.createVisit = () => visit;
     embed.open();
   });
   await page.getByRole('log').waitFor();
-  assert.deepEqual(fetched.filter((name) => name === 'cards' || name.endsWith('-card') || name === 'markdown'), []);
-  assert.deepEqual(fetched.filter((name) => /^[a-z]{2}$/.test(name)), ['de']);
+  assert.deepEqual(
+    fetched.filter((name) => name === 'cards' || name.endsWith('-card') || name === 'markdown'),
+    [],
+  );
+  assert.deepEqual(
+    fetched.filter((name) => /^[a-z]{2}$/.test(name)),
+    ['de'],
+  );
   for (const [component, given] of Object.entries(CARDS) as [CanvasComponent, Record<string, unknown>][]) {
     const card = { tool_call_id: component, component, arguments: CANVAS_COMPONENTS[component].parse(given) };
     await page.evaluate((shown) => (window as unknown as { show(card: unknown): void }).show(shown), card);
@@ -80,7 +146,8 @@ test('nothing that is drawn breaks a strict policy, and a kind of card is fetche
     await page.locator(`${tag} .card`).waitFor();
     // The small cards come together with their frame; the large ones each when they are shown.
     const chunks = ['chart', 'calendar'].includes(component) ? ['cards', tag] : ['cards'];
-    for (const chunk of chunks) assert.equal(fetched.filter((name) => name === chunk).length, 1, `${chunk} for ${tag}`);
+    for (const chunk of chunks)
+      assert.equal(fetched.filter((name) => name === chunk).length, 1, `${chunk} for ${tag}`);
     if (component === 'text') await page.locator('pal-text-card strong').waitFor();
   }
   assert.deepEqual(violations, []);

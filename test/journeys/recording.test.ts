@@ -17,11 +17,18 @@ after(async () => {
   await house?.close();
 });
 
-test('the face and the visitor\'s camera are both in the film, and the camera\'s pictures can be decoded', async () => {
+test("the face and the visitor's camera are both in the film, and the camera's pictures can be decoded", async () => {
   const keyed = { 'x-api-key': house.key, 'content-type': 'application/json' };
-  const patched = await fetch(`${house.url}/v2/deployments/${house.deployments['embed']}`, { method: 'PATCH', headers: keyed, body: JSON.stringify([{ op: 'replace', path: '/enable_recording', value: true }]) });
+  const patched = await fetch(`${house.url}/v2/deployments/${house.deployments['embed']}`, {
+    method: 'PATCH',
+    headers: keyed,
+    body: JSON.stringify([{ op: 'replace', path: '/enable_recording', value: true }]),
+  });
   assert.equal(patched.status, 200);
-  const page = await openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone', 'camera'] });
+  const page = await openPage(browser, {
+    viewport: { width: 1280, height: 860 },
+    permissions: ['microphone', 'camera'],
+  });
   const heard = await complaints(page);
   await page.goto(`${house.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
@@ -29,16 +36,27 @@ test('the face and the visitor\'s camera are both in the film, and the camera\'s
   await page.getByRole('button', { name: 'Add camera' }).click();
   await page.getByRole('button', { name: 'Join' }).click();
   await seesTheFace(page);
-  const id = await page.locator('pal-embed').evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
+  const id = await page
+    .locator('pal-embed')
+    .evaluate(
+      (element) =>
+        (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
+    );
   // Until some seconds of it have been sent.
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');
-  await page.locator('pal-transcript').getByText(/one hundred kilometres/).waitFor({ timeout: 20_000 });
+  await page
+    .locator('pal-transcript')
+    .getByText(/one hundred kilometres/)
+    .waitFor({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
   let recording: { status: string; recording_url: string | null };
-  do recording = (await (await fetch(`${house.url}/v2/conversations/${id}/recording`, { headers: keyed })).json()) as typeof recording;
+  do
+    recording = (await (
+      await fetch(`${house.url}/v2/conversations/${id}/recording`, { headers: keyed })
+    ).json()) as typeof recording;
   while (recording.status === 'recording' || recording.status === 'processing');
   assert.equal(recording.status, 'ready');
   const file = await (await fetch(recording.recording_url!)).arrayBuffer();
@@ -46,10 +64,18 @@ test('the face and the visitor\'s camera are both in the film, and the camera\'s
   const tracks = await input.getVideoTracks();
   assert.equal(tracks.length, 2);
   const packets: { key: boolean; at: number; data: string }[] = [];
-  for await (const packet of new EncodedPacketSink(tracks[1]!).packets()) packets.push({ key: packet.type === 'key', at: packet.timestamp, data: Buffer.from(packet.data).toString('base64') });
+  for await (const packet of new EncodedPacketSink(tracks[1]!).packets())
+    packets.push({
+      key: packet.type === 'key',
+      at: packet.timestamp,
+      data: Buffer.from(packet.data).toString('base64'),
+    });
   const seconds = await tracks[0]!.computeDuration();
   input.dispose();
-  assert.ok(packets.length > 20 && Math.abs(packets.at(-1)!.at - seconds) < 4, `${packets.length} pictures, ${packets.at(-1)?.at} of ${seconds} s`);
+  assert.ok(
+    packets.length > 20 && Math.abs(packets.at(-1)!.at - seconds) < 4,
+    `${packets.length} pictures, ${packets.at(-1)?.at} of ${seconds} s`,
+  );
   // By the browser's own decoder, without an error; the fake camera's pictures are bright, what stands for no camera is black.
   const seen = await page.evaluate(async (given) => {
     const sizes: Record<string, number> = {};
@@ -58,15 +84,24 @@ test('the face and the visitor\'s camera are both in the film, and the camera\'s
     const canvas = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
     const decoder = new VideoDecoder({
       output: (frame) => {
-        sizes[`${frame.displayWidth}x${frame.displayHeight}`] = (sizes[`${frame.displayWidth}x${frame.displayHeight}`] ?? 0) + 1;
+        sizes[`${frame.displayWidth}x${frame.displayHeight}`] =
+          (sizes[`${frame.displayWidth}x${frame.displayHeight}`] ?? 0) + 1;
         canvas.drawImage(frame, 0, 0, 8, 8);
-        if (canvas.getImageData(0, 0, 8, 8).data.some((level, index) => index % 4 < 3 && level > 90)) bright++;
+        if (canvas.getImageData(0, 0, 8, 8).data.some((level, index) => index % 4 < 3 && level > 90))
+          bright++;
         frame.close();
       },
       error: (error) => (fault = error.message),
     });
     decoder.configure({ codec: 'vp8' });
-    for (const { key, at, data } of given) decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp: at * 1e6, data: Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)) }));
+    for (const { key, at, data } of given)
+      decoder.decode(
+        new EncodedVideoChunk({
+          type: key ? 'key' : 'delta',
+          timestamp: at * 1e6,
+          data: Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)),
+        }),
+      );
     await decoder.flush();
     return { sizes, bright, fault };
   }, packets);

@@ -16,14 +16,23 @@ const model = http.createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: unknown }[] };
-  shown.push((messages[1]!.content as { image_url: { url: string } }[]).map(({ image_url }) => Buffer.from(image_url.url.split(',')[1]!, 'base64')));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices: [{ message: { content: 'A screen with a table on it.' } }] }));
+  shown.push(
+    (messages[1]!.content as { image_url: { url: string } }[]).map(({ image_url }) =>
+      Buffer.from(image_url.url.split(',')[1]!, 'base64'),
+    ),
+  );
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ choices: [{ message: { content: 'A screen with a table on it.' } }] }));
   model.emit('asked');
 });
 
 before(async () => {
   await once(model.listen(0, '127.0.0.1'), 'listening');
-  house = await openHouse({ PERCEPTION_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`, PERCEPTION_API_KEY: 'key' });
+  house = await openHouse({
+    PERCEPTION_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
+    PERCEPTION_API_KEY: 'key',
+  });
   browser = await launch();
 });
 after(async () => {
@@ -35,11 +44,20 @@ after(async () => {
 
 test('what is on a shared screen reaches the perception of the service', { timeout: 120_000 }, async () => {
   const headers = { 'x-api-key': house.key, 'content-type': 'application/json' };
-  const { data: [pal] } = (await (await fetch(`${house.url}/v2/pals`, { headers })).json()) as { data: { pal_id: string }[] };
-  const patched = await fetch(`${house.url}/v2/pals/${pal!.pal_id}`, { method: 'PATCH', headers, body: JSON.stringify([{ op: 'add', path: '/layers/perception', value: { perception_model: 'seer-1' } }]) });
+  const {
+    data: [pal],
+  } = (await (await fetch(`${house.url}/v2/pals`, { headers })).json()) as { data: { pal_id: string }[] };
+  const patched = await fetch(`${house.url}/v2/pals/${pal!.pal_id}`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify([{ op: 'add', path: '/layers/perception', value: { perception_model: 'seer-1' } }]),
+  });
   assert.ok(patched.ok, await patched.text());
 
-  const page = await openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone'] });
+  const page = await openPage(browser, {
+    viewport: { width: 1280, height: 860 },
+    permissions: ['microphone'],
+  });
   await page.addInitScript(() => {
     const Real = RTCPeerConnection;
     Object.assign(window, {
@@ -63,7 +81,11 @@ test('what is on a shared screen reaches the perception of the service', { timeo
     const video = element as HTMLVideoElement;
     while (!video.videoWidth) await new Promise(requestAnimationFrame);
     const { width, height } = video.getBoundingClientRect();
-    return { mirrored: getComputedStyle(video).transform !== 'none', ratio: width / height, picture: video.videoWidth / video.videoHeight };
+    return {
+      mirrored: getComputedStyle(video).transform !== 'none',
+      ratio: width / height,
+      picture: video.videoWidth / video.videoHeight,
+    };
   });
   assert.equal(own.mirrored, false);
   assert.ok(Math.abs(own.ratio - own.picture) < 0.05, `the whole screen is shown: ${JSON.stringify(own)}`);
@@ -71,10 +93,16 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   // The service asks for key frames, which are its pictures.
   await page.evaluate(async () => {
     const { peer } = window as unknown as { peer: RTCPeerConnection };
-    for (let asked = 0, frames = Infinity; ; ) {
-      for (const report of (await peer.getStats()).values() as IterableIterator<{ type: string; kind?: string; pliCount?: number; framesSent?: number }>) {
+    for (let asked = 0, frames = Infinity; ;) {
+      for (const report of (await peer.getStats()).values() as IterableIterator<{
+        type: string;
+        kind?: string;
+        pliCount?: number;
+        framesSent?: number;
+      }>) {
         if (report.type !== 'outbound-rtp' || report.kind !== 'video') continue;
-        if ((report.pliCount ?? 0) > asked && asked < 2) [asked, frames] = [report.pliCount!, report.framesSent!];
+        if ((report.pliCount ?? 0) > asked && asked < 2)
+          [asked, frames] = [report.pliCount!, report.framesSent!];
         if (asked >= 2 && report.framesSent! > frames + 5) return;
       }
       await new Promise(requestAnimationFrame);
@@ -82,10 +110,17 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   });
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByText('You are sharing your screen').waitFor({ state: 'hidden' });
-  assert.equal(await share.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element), true, 'the focus goes back to where it began');
+  assert.equal(
+    await share.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element),
+    true,
+    'the focus goes back to where it began',
+  );
   const asked = once(model, 'asked');
   await page.getByRole('button', { name: 'Leave' }).click();
   await asked;
   const pictures = shown[0]!;
-  assert.ok(pictures.length > 0 && pictures.every((picture) => picture.toString('latin1', 8, 12) === 'WEBP'), `${pictures.length} pictures`);
+  assert.ok(
+    pictures.length > 0 && pictures.every((picture) => picture.toString('latin1', 8, 12) === 'WEBP'),
+    `${pictures.length} pictures`,
+  );
 });

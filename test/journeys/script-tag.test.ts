@@ -24,7 +24,11 @@ describe('a customer\u2019s page', () => {
     const file = path.join('dist', 'script', path.basename(request.url ?? ''));
     if (request.url?.startsWith('/older/') && fs.existsSync(file)) {
       response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
-    } else response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><body>${body}`);
+    } else
+      response
+        .setHeader('content-type', 'text/html')
+        .setHeader('content-security-policy', policy)
+        .end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><body>${body}`);
   });
 
   before(async () => {
@@ -44,10 +48,13 @@ describe('a customer\u2019s page', () => {
   /** The lines that the service shows for a page of a customer's. */
   const shown = async (marker: string) => {
     const page = await (await fetch(`${house.url}/embed`)).text();
-    const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) => text!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))));
+    const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>
+      text!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    );
     return blocks.find((block) => block.includes(marker))!;
   };
-  const printedPolicy = async () => `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ${await shown('require-trusted-types-for')}`;
+  const printedPolicy = async () =>
+    `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ${await shown('require-trusted-types-for')}`;
   const visit = async (made: string, under = ''): Promise<Page> => {
     body = made;
     policy = under;
@@ -55,18 +62,32 @@ describe('a customer\u2019s page', () => {
     return page;
   };
   const talk = async (page: Page, tag: string) => {
-    await page.locator(tag).evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
+    await page
+      .locator(tag)
+      .evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
     await page.locator(tag).getByRole('button', { name: 'Continue without microphone' }).click();
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
   };
-  const conversation = (page: Page, tag: string) => page.locator(tag).evaluate((element) => (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId);
-  const ended = (id: string) => until('the conversation to end', async () => {
-    const answer = await fetch(`${house.url}/v2/conversations/${id}`, { headers: { 'x-api-key': house.key } });
-    return ((await answer.json()) as { status: string }).status === 'ended';
-  });
+  const conversation = (page: Page, tag: string) =>
+    page
+      .locator(tag)
+      .evaluate(
+        (element) =>
+          (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
+      );
+  const ended = (id: string) =>
+    until('the conversation to end', async () => {
+      const answer = await fetch(`${house.url}/v2/conversations/${id}`, {
+        headers: { 'x-api-key': house.key },
+      });
+      return ((await answer.json()) as { status: string }).status === 'ended';
+    });
 
   test('pinned by its hash, under the printed policy with Trusted Types, through a captcha into a call: nothing is refused', async () => {
-    const page = await visit(`${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`, await printedPolicy());
+    const page = await visit(
+      `${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`,
+      await printedPolicy(),
+    );
     const heard = await complaints(page);
     await page.goto(origin);
     await talk(page, 'pal-embed');
@@ -77,7 +98,9 @@ describe('a customer\u2019s page', () => {
   });
 
   test('a file that is not what its hash says is not run, and the page stays whole', async () => {
-    const page = await visit(`<h1>A shop</h1>${(await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA')}<pal-widget deployment-id="x"></pal-widget>`);
+    const page = await visit(
+      `<h1>A shop</h1>${(await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA')}<pal-widget deployment-id="x"></pal-widget>`,
+    );
     const failed = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
     await page.goto(origin);
     await failed;
@@ -87,12 +110,25 @@ describe('a customer\u2019s page', () => {
   });
 
   test('two copies and two versions on one page: the first one stays, and it works', async () => {
-    const scripts = [`${house.url}/palkit/palkit.js`, `${house.url}/palkit/${published.version}/${published.script}`, `${origin}/older/palkit.js`].map((src) => `<script type="module" src="${src}"></script>`).join('');
-    const page = await visit(`${scripts}<pal-widget deployment-id="${house.deployments['widget']}" base-url="${house.url}"></pal-widget>`);
+    const scripts = [
+      `${house.url}/palkit/palkit.js`,
+      `${house.url}/palkit/${published.version}/${published.script}`,
+      `${origin}/older/palkit.js`,
+    ]
+      .map((src) => `<script type="module" src="${src}"></script>`)
+      .join('');
+    const page = await visit(
+      `${scripts}<pal-widget deployment-id="${house.deployments['widget']}" base-url="${house.url}"></pal-widget>`,
+    );
     const heard = await complaints(page);
     await page.goto(origin);
     await talk(page, 'pal-widget');
-    assert.equal(await page.locator('pal-widget').evaluate((element) => element.shadowRoot!.querySelectorAll('pal-panel').length), 1);
+    assert.equal(
+      await page
+        .locator('pal-widget')
+        .evaluate((element) => element.shadowRoot!.querySelectorAll('pal-panel').length),
+      1,
+    );
     const id = await conversation(page, 'pal-widget');
     await page.close({ runBeforeUnload: true });
     await ended(id);
@@ -101,9 +137,14 @@ describe('a customer\u2019s page', () => {
 
   test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
     const corners = ['bottom-right', 'bottom-left', 'top-right'];
-    const page = await visit(`<script type="module" src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`);
+    const page = await visit(
+      `<script type="module" src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`,
+    );
     const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('/v2/') && asked.push(new URL(request.url()).pathname));
+    page.on(
+      'request',
+      (request) => request.url().includes('/v2/') && asked.push(new URL(request.url()).pathname),
+    );
     await page.goto(origin);
     await page.locator('#top-right pal-launcher').waitFor();
     assert.equal(asked.length, 0);
@@ -117,17 +158,22 @@ describe('a customer\u2019s page', () => {
     assert.equal(asked.filter((path) => path.endsWith('/init')).length, 2);
     assert.notEqual(await conversation(page, '#bottom-left'), await conversation(page, '#top-right'));
     await page.locator('#bottom-left').evaluate((element) => (element as unknown as { end(): void }).end());
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), ['bottom-left']);
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { told: string[] }).told), [
+      'bottom-left',
+    ]);
     assert.equal(await page.locator('#top-right').getByRole('button', { name: 'Leave' }).isVisible(), true);
     await page.close();
   });
 
   test('put in late, moved, and gone with its route: the call survives the move and ends with the route', async () => {
-    const page = await visit(`<main></main><aside></aside><script type="module" src="${house.url}/palkit/palkit.js"></script>`);
+    const page = await visit(
+      `<main></main><aside></aside><script type="module" src="${house.url}/palkit/palkit.js"></script>`,
+    );
     await page.goto(origin);
     await page.waitForFunction(() => customElements.get('pal-embed'));
     await page.evaluate((deployment) => {
-      document.querySelector('main')!.innerHTML = `<pal-embed deployment-id="${deployment}" style="block-size: 480px"></pal-embed>`;
+      document.querySelector('main')!.innerHTML =
+        `<pal-embed deployment-id="${deployment}" style="block-size: 480px"></pal-embed>`;
     }, house.deployments['widget']!);
     await talk(page, 'pal-embed');
     const id = await conversation(page, 'pal-embed');

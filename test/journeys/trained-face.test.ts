@@ -20,7 +20,11 @@ after(async () => {
 });
 
 const ask = async <Answer>(method: string, at: string, body?: unknown): Promise<Answer> => {
-  const answer = await fetch(`${house.url}${at}`, { method, headers: { 'x-api-key': house.key, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await fetch(`${house.url}${at}`, {
+    method,
+    headers: { 'x-api-key': house.key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   assert.ok(answer.ok, `${method} ${at}: ${answer.status} ${await answer.clone().text()}`);
   return (await answer.json()) as Answer;
 };
@@ -32,11 +36,14 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 320;
     const context = canvas.getContext('2d')!;
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8', videoBitsPerSecond: 600_000 });
+    const recorder = new MediaRecorder(canvas.captureStream(25), {
+      mimeType: 'video/webm;codecs=vp8',
+      videoBitsPerSecond: 600_000,
+    });
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     recorder.start();
-    for (const began = performance.now(); performance.now() - began < 4000; ) {
+    for (const began = performance.now(); performance.now() - began < 4000;) {
       context.fillStyle = '#10c020';
       context.fillRect(0, 0, 320, 320);
       context.fillStyle = '#0a8018';
@@ -52,14 +59,24 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
   });
   await studio.close();
-  const { replica_id } = await ask<{ replica_id: string }>('POST', '/v2/replicas', { replica_name: 'Green', train_video_url: server.serve('/recorded', Buffer.from(film)) });
+  const { replica_id } = await ask<{ replica_id: string }>('POST', '/v2/replicas', {
+    replica_name: 'Green',
+    train_video_url: server.serve('/recorded', Buffer.from(film)),
+  });
   let face = await ask<Face>('GET', `/v2/faces/${replica_id}`);
   while (face.status === 'started') face = await ask<Face>('GET', `/v2/faces/${replica_id}`);
   assert.deepEqual([face.status, face.error_message], ['completed', null]);
-  const { data: [pal] } = await ask<{ data: { pal_id: string }[] }>('GET', '/v2/pals');
-  await ask('PATCH', `/v2/pals/${pal!.pal_id}`, [{ op: 'replace', path: '/default_face_id', value: replica_id }]);
+  const {
+    data: [pal],
+  } = await ask<{ data: { pal_id: string }[] }>('GET', '/v2/pals');
+  await ask('PATCH', `/v2/pals/${pal!.pal_id}`, [
+    { op: 'replace', path: '/default_face_id', value: replica_id },
+  ]);
 
-  const page = await openPage(browser, { viewport: { width: 1280, height: 860 }, permissions: ['microphone', 'camera'] });
+  const page = await openPage(browser, {
+    viewport: { width: 1280, height: 860 },
+    permissions: ['microphone', 'camera'],
+  });
   await page.goto(house.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Start the conversation' }).click();
@@ -73,7 +90,13 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
     context.drawImage(element as HTMLVideoElement, 0, 0, 1, 1);
     return [...context.getImageData(0, 0, 1, 1).data];
   });
-  assert.ok(colour[1]! > 100 && colour[1]! > 2 * colour[0]! && colour[1]! > 2 * colour[2]!, `the picture is ${String(colour)}`);
-  const refused = await fetch(`${house.url}/v2/faces/${replica_id}`, { method: 'DELETE', headers: { 'x-api-key': house.key } });
+  assert.ok(
+    colour[1]! > 100 && colour[1]! > 2 * colour[0]! && colour[1]! > 2 * colour[2]!,
+    `the picture is ${String(colour)}`,
+  );
+  const refused = await fetch(`${house.url}/v2/faces/${replica_id}`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': house.key },
+  });
   assert.equal(refused.status, 409);
 });

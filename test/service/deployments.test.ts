@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createDeployment, deleteDeployment, getDeployment, listDeployments, patchDeployment } from '../../src/contract/deployments.ts';
+import {
+  createDeployment,
+  deleteDeployment,
+  getDeployment,
+  listDeployments,
+  patchDeployment,
+} from '../../src/contract/deployments.ts';
 import { createPal, deletePal, getPal, listPals, patchPal } from '../../src/contract/pals.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
 import { Refusal } from '../../src/contract/refusal.ts';
@@ -15,17 +21,35 @@ describe('deployments', () => {
   after(() => world.close());
 
   const read = async (deployment_id: string) => {
-    const { result, answer } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    const { result, answer } = await world.call(getDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+    });
     return { ...result, etag: answer.headers.get('etag')! };
   };
   const change = (deployment_id: string, body: JsonPatch, ifMatch?: string) =>
-    world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body, ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}) });
+    world.call(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body,
+      ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
+    });
   const refused = async (deployment_id: string, body: unknown, ifMatch?: string) =>
-    (await world.refused(patchDeployment, { credential: ALICE, params: { deployment_id }, body: body as JsonPatch, ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}) })).code;
+    (
+      await world.refused(patchDeployment, {
+        credential: ALICE,
+        params: { deployment_id },
+        body: body as JsonPatch,
+        ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
+      })
+    ).code;
 
   test('a new one is a draft with its defaults, and its password never leaves', async () => {
     const pal_id = await world.pal({ pal_name: 'Nora' });
-    const { result, answer } = await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'embed', password: 'hidden words' } });
+    const { result, answer } = await world.call(createDeployment, {
+      credential: ALICE,
+      body: { pal_id, channel: 'embed', password: 'hidden words' },
+    });
     assert.equal(result.status, 'draft');
     assert.equal(result.name, 'Nora');
     assert.equal(result.has_password, true);
@@ -36,49 +60,122 @@ describe('deployments', () => {
   test('what may not be created is refused in words', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [
-      [{ channel: 'widget' }, /^pal_id is required/], [{ pal_id }, /^channel must be widget, embed or landing-page/], [{ pal_id, channel: 'popup' }, /^channel must be/],
-      [{ pal_id: 'p00000000000000000000', channel: 'widget' }, /^Unknown PAL/], [{ pal_id, channel: 'widget', limits: { max_call_duration: 5 } }, /^limits\.max_call_duration must be from 10 to 86400/],
-      [{ pal_id, channel: 'widget', limits: { daily_call_limit: 0 } }, /^limits\.daily_call_limit must be 1 or more/], [{ pal_id, channel: 'widget', limits: { total_call_limit: 1.5 } }, /^limits\.total_call_limit must be a whole number/],
-      [{ pal_id, channel: 'widget', allowed_origins: ['example.com'] }, /^allowed_origins\.0 must be an origin/], [{ pal_id, channel: 'widget', customization: { theme: { accent_color: 'red;' } } }, /^customization\.theme\.accent_color must be a hex colour/],
+      [{ channel: 'widget' }, /^pal_id is required/],
+      [{ pal_id }, /^channel must be widget, embed or landing-page/],
+      [{ pal_id, channel: 'popup' }, /^channel must be/],
+      [{ pal_id: 'p00000000000000000000', channel: 'widget' }, /^Unknown PAL/],
+      [
+        { pal_id, channel: 'widget', limits: { max_call_duration: 5 } },
+        /^limits\.max_call_duration must be from 10 to 86400/,
+      ],
+      [
+        { pal_id, channel: 'widget', limits: { daily_call_limit: 0 } },
+        /^limits\.daily_call_limit must be 1 or more/,
+      ],
+      [
+        { pal_id, channel: 'widget', limits: { total_call_limit: 1.5 } },
+        /^limits\.total_call_limit must be a whole number/,
+      ],
+      [
+        { pal_id, channel: 'widget', allowed_origins: ['example.com'] },
+        /^allowed_origins\.0 must be an origin/,
+      ],
+      [
+        { pal_id, channel: 'widget', customization: { theme: { accent_color: 'red;' } } },
+        /^customization\.theme\.accent_color must be a hex colour/,
+      ],
       [
         { pal_id, channel: 'widget', customization: { hearing: 'cloud' } },
         /^customization\.hearing must be service, browser, browser-cloud/,
       ],
-      [{ pal_id, channel: 'widget', customization: { landing_page: { logo_url: 'javascript:alert(1)' } } }, /logo_url must be an http/], [{ pal_id, channel: 'widget', name: ' ' }, /^name must not be empty/],
+      [
+        { pal_id, channel: 'widget', customization: { landing_page: { logo_url: 'javascript:alert(1)' } } },
+        /logo_url must be an http/,
+      ],
+      [{ pal_id, channel: 'widget', name: ' ' }, /^name must not be empty/],
     ];
-    for (const [body, words] of cases) assert.match((await world.refused(createDeployment, { credential: ALICE, body: body as never })).text, words);
-    assert.equal((await world.refused(createDeployment, { credential: BOB, body: { pal_id, channel: 'widget' } })).code, 'unknown_reference');
+    for (const [body, words] of cases)
+      assert.match(
+        (await world.refused(createDeployment, { credential: ALICE, body: body as never })).text,
+        words,
+      );
+    assert.equal(
+      (await world.refused(createDeployment, { credential: BOB, body: { pal_id, channel: 'widget' } })).code,
+      'unknown_reference',
+    );
   });
 
   test('a list is filtered, sorted and paged', async () => {
     const pal_id = await world.pal();
     const made: string[] = [];
     for (const channel of ['widget', 'embed', 'landing-page'] as const) {
-      made.push((await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel, name: `50%_off ${channel}` } })).result.deployment_id);
+      made.push(
+        (
+          await world.call(createDeployment, {
+            credential: ALICE,
+            body: { pal_id, channel, name: `50%_off ${channel}` },
+          })
+        ).result.deployment_id,
+      );
       world.clock.move(1000);
     }
     await change(made[1]!, [{ op: 'replace', path: '/status', value: 'active' }]);
-    const list = async (query: Record<string, unknown>) => (await world.call(listDeployments, { credential: ALICE, query: { pal_id, ...query } as never })).result;
-    assert.deepEqual((await list({})).deployments.map((row) => row.deployment_id), [...made].reverse());
-    assert.deepEqual((await list({ sort: 'asc', limit: 2, page: 1 })).deployments.map((row) => row.deployment_id), [made[2]]);
+    const list = async (query: Record<string, unknown>) =>
+      (await world.call(listDeployments, { credential: ALICE, query: { pal_id, ...query } as never })).result;
+    assert.deepEqual(
+      (await list({})).deployments.map((row) => row.deployment_id),
+      [...made].reverse(),
+    );
+    assert.deepEqual(
+      (await list({ sort: 'asc', limit: 2, page: 1 })).deployments.map((row) => row.deployment_id),
+      [made[2]],
+    );
     assert.equal((await list({ limit: 2 })).total, 3);
-    assert.deepEqual((await list({ channel: 'widget,embed', status: 'draft' })).deployments.map((row) => row.channel), ['widget']);
+    assert.deepEqual(
+      (await list({ channel: 'widget,embed', status: 'draft' })).deployments.map((row) => row.channel),
+      ['widget'],
+    );
     assert.equal((await list({ search: '50%_OFF em' })).total, 1);
     assert.equal((await list({ search: '50x_off' })).total, 0, 'wildcards are only characters');
-    assert.equal((await world.refused(listDeployments, { credential: ALICE, query: { status: 'open' } as never })).code, 'invalid_request');
-    assert.equal((await world.call(listDeployments, { credential: BOB, query: { pal_id } as never })).result.total, 0);
+    assert.equal(
+      (await world.refused(listDeployments, { credential: ALICE, query: { status: 'open' } as never })).code,
+      'invalid_request',
+    );
+    assert.equal(
+      (await world.call(listDeployments, { credential: BOB, query: { pal_id } as never })).result.total,
+      0,
+    );
   });
 
   test('a patch changes what may change', async () => {
     const deployment_id = await world.deployment();
     const { result, answer } = await change(deployment_id, [
-      { op: 'test', path: '/status', value: 'active' }, { op: 'replace', path: '/name', value: 'New' }, { op: 'add', path: '/limits/daily_call_limit', value: 3 },
-      { op: 'add', path: '/allowed_origins/-', value: 'https://a.example' }, { op: 'add', path: '/customization/theme', value: { mode: 'dark' } }, { op: 'add', path: '/password', value: 'x' },
+      { op: 'test', path: '/status', value: 'active' },
+      { op: 'replace', path: '/name', value: 'New' },
+      { op: 'add', path: '/limits/daily_call_limit', value: 3 },
+      { op: 'add', path: '/allowed_origins/-', value: 'https://a.example' },
+      { op: 'add', path: '/customization/theme', value: { mode: 'dark' } },
+      { op: 'add', path: '/password', value: 'x' },
     ]);
-    assert.deepEqual([result.name, result.limits.daily_call_limit, result.allowed_origins, result.customization.theme?.mode, result.has_password], ['New', 3, ['https://a.example'], 'dark', true]);
+    assert.deepEqual(
+      [
+        result.name,
+        result.limits.daily_call_limit,
+        result.allowed_origins,
+        result.customization.theme?.mode,
+        result.has_password,
+      ],
+      ['New', 3, ['https://a.example'], 'dark', true],
+    );
     assert.equal(answer.headers.get('etag'), (await read(deployment_id)).etag);
-    assert.equal((await change(deployment_id, [{ op: 'remove', path: '/password' }])).result.has_password, false);
-    assert.equal((await change(deployment_id, [{ op: 'replace', path: '/password', value: null }])).result.has_password, false);
+    assert.equal(
+      (await change(deployment_id, [{ op: 'remove', path: '/password' }])).result.has_password,
+      false,
+    );
+    assert.equal(
+      (await change(deployment_id, [{ op: 'replace', path: '/password', value: null }])).result.has_password,
+      false,
+    );
     await change(deployment_id, [{ op: 'remove', path: '/password' }]);
   });
 
@@ -86,25 +183,56 @@ describe('deployments', () => {
     const deployment_id = await world.deployment();
     const before = await read(deployment_id);
     const cases: [unknown, string][] = [
-      [{ op: 'replace' }, 'invalid_patch'], [[{ op: 'jump', path: '/name' }], 'invalid_patch'], [[{ op: 'replace', path: '/name', value: 'A' }, { op: 'remove', path: '/customization/nothing' }], 'invalid_patch'],
-      [[{ op: 'replace', path: '/channel', value: 'embed' }], 'invalid_patch'], [[{ op: 'replace', path: '', value: {} }], 'invalid_patch'], [[{ op: 'replace', path: '/name', value: 7 }], 'invalid_patch'],
-      [[{ op: 'replace', path: '/name' }], 'invalid_patch'], [[{ op: 'add', path: '/customization/__proto__/polluted', value: 1 }], 'invalid_patch'], [[{ op: 'add', path: '/customization/constructor/prototype/x', value: 1 }], 'invalid_patch'],
-      [[{ op: 'copy', path: '/name', from: '/password' }], 'invalid_patch'], [[{ op: 'test', path: '/password', value: 'x' }], 'invalid_patch'], [[{ op: 'move', path: '/customization/a', from: '/usage_total' }], 'invalid_patch'],
-      [[{ op: 'replace', path: '/name', value: 'A' }, { op: 'test', path: '/status', value: 'draft' }], 'patch_test_failed'], [[{ op: 'replace', path: '/status', value: 'draft' }], 'invalid_status'],
-      [[{ op: 'replace', path: '/status', value: 'open' }], 'invalid_patch'], [[{ op: 'replace', path: '/pal_id', value: 'p00000000000000000000' }], 'unknown_reference'], [[{ op: 'remove', path: '/name' }], 'invalid_patch'],
-      [[{ op: 'replace', path: '/limits/max_call_duration', value: 1 }], 'invalid_patch'], [Array.from({ length: 201 }, () => ({ op: 'test', path: '/name', value: 'x' })), 'invalid_patch'],
+      [{ op: 'replace' }, 'invalid_patch'],
+      [[{ op: 'jump', path: '/name' }], 'invalid_patch'],
+      [
+        [
+          { op: 'replace', path: '/name', value: 'A' },
+          { op: 'remove', path: '/customization/nothing' },
+        ],
+        'invalid_patch',
+      ],
+      [[{ op: 'replace', path: '/channel', value: 'embed' }], 'invalid_patch'],
+      [[{ op: 'replace', path: '', value: {} }], 'invalid_patch'],
+      [[{ op: 'replace', path: '/name', value: 7 }], 'invalid_patch'],
+      [[{ op: 'replace', path: '/name' }], 'invalid_patch'],
+      [[{ op: 'add', path: '/customization/__proto__/polluted', value: 1 }], 'invalid_patch'],
+      [[{ op: 'add', path: '/customization/constructor/prototype/x', value: 1 }], 'invalid_patch'],
+      [[{ op: 'copy', path: '/name', from: '/password' }], 'invalid_patch'],
+      [[{ op: 'test', path: '/password', value: 'x' }], 'invalid_patch'],
+      [[{ op: 'move', path: '/customization/a', from: '/usage_total' }], 'invalid_patch'],
+      [
+        [
+          { op: 'replace', path: '/name', value: 'A' },
+          { op: 'test', path: '/status', value: 'draft' },
+        ],
+        'patch_test_failed',
+      ],
+      [[{ op: 'replace', path: '/status', value: 'draft' }], 'invalid_status'],
+      [[{ op: 'replace', path: '/status', value: 'open' }], 'invalid_patch'],
+      [[{ op: 'replace', path: '/pal_id', value: 'p00000000000000000000' }], 'unknown_reference'],
+      [[{ op: 'remove', path: '/name' }], 'invalid_patch'],
+      [[{ op: 'replace', path: '/limits/max_call_duration', value: 1 }], 'invalid_patch'],
+      [Array.from({ length: 201 }, () => ({ op: 'test', path: '/name', value: 'x' })), 'invalid_patch'],
     ];
-    for (const [patch, code] of cases) assert.equal(await refused(deployment_id, patch), code, JSON.stringify(patch).slice(0, 120));
+    for (const [patch, code] of cases)
+      assert.equal(await refused(deployment_id, patch), code, JSON.stringify(patch).slice(0, 120));
     assert.deepEqual(await read(deployment_id), before);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
   test('status moves as the table says', async () => {
     const pal_id = await world.pal();
-    const deployment_id = (await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } })).result.deployment_id;
+    const deployment_id = (
+      await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } })
+    ).result.deployment_id;
     const to = (value: string) => change(deployment_id, [{ op: 'replace', path: '/status', value }]);
-    for (const status of ['inactive', 'active', 'inactive', 'active'] as const) assert.equal((await to(status)).result.status, status);
-    assert.equal(await refused(deployment_id, [{ op: 'replace', path: '/status', value: 'draft' }]), 'invalid_status');
+    for (const status of ['inactive', 'active', 'inactive', 'active'] as const)
+      assert.equal((await to(status)).result.status, status);
+    assert.equal(
+      await refused(deployment_id, [{ op: 'replace', path: '/status', value: 'draft' }]),
+      'invalid_status',
+    );
   });
 
   test('one of many patches with one tag wins; usage does not change the tag', async () => {
@@ -113,11 +241,29 @@ describe('deployments', () => {
     assert.match(etag, /^"[^"]+"$/);
     await world.start(deployment_id);
     assert.equal((await read(deployment_id)).etag, etag);
-    const racers = await Promise.allSettled(Array.from({ length: 16 }, (_, index) => change(deployment_id, [{ op: 'replace', path: '/name', value: `racer ${index}` }], etag)));
+    const racers = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, index) =>
+        change(deployment_id, [{ op: 'replace', path: '/name', value: `racer ${index}` }], etag),
+      ),
+    );
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
-    assert.ok(racers.every((racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'version_conflict'));
-    assert.equal(await refused(deployment_id, [{ op: 'replace', path: '/name', value: 'late' }], etag), 'version_conflict');
-    assert.equal(await refused(deployment_id, [{ op: 'replace', path: '/name', value: 'weak' }], `W/${(await read(deployment_id)).etag}`), 'version_conflict');
+    assert.ok(
+      racers.every(
+        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'version_conflict',
+      ),
+    );
+    assert.equal(
+      await refused(deployment_id, [{ op: 'replace', path: '/name', value: 'late' }], etag),
+      'version_conflict',
+    );
+    assert.equal(
+      await refused(
+        deployment_id,
+        [{ op: 'replace', path: '/name', value: 'weak' }],
+        `W/${(await read(deployment_id)).etag}`,
+      ),
+      'version_conflict',
+    );
     await change(deployment_id, [{ op: 'replace', path: '/name', value: 'any' }], '*');
     const now = await read(deployment_id);
     await change(deployment_id, [{ op: 'replace', path: '/name', value: 'any' }], `"other", ${now.etag}`);
@@ -126,14 +272,23 @@ describe('deployments', () => {
 
   test('patches without a tag each count: none is lost', async () => {
     const deployment_id = await world.deployment();
-    await Promise.all(Array.from({ length: 12 }, (_, index) => change(deployment_id, [{ op: 'add', path: '/allowed_origins/-', value: `https://site${index}.example` }])));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        change(deployment_id, [
+          { op: 'add', path: '/allowed_origins/-', value: `https://site${index}.example` },
+        ]),
+      ),
+    );
     assert.equal((await read(deployment_id)).allowed_origins.length, 12);
   });
 
   test('a deleted one is gone', async () => {
     const deployment_id = await world.deployment();
     await world.call(deleteDeployment, { credential: ALICE, params: { deployment_id } });
-    assert.equal((await world.refused(getDeployment, { credential: ALICE, params: { deployment_id } })).code, 'deployment_not_found');
+    assert.equal(
+      (await world.refused(getDeployment, { credential: ALICE, params: { deployment_id } })).code,
+      'deployment_not_found',
+    );
   });
 });
 
@@ -144,47 +299,106 @@ describe('PALs', () => {
   });
   after(() => world.close());
   const inject = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: unknown) => {
-    const answer = await world.service.app.inject({ method, url, headers: { 'x-api-key': ALICE, 'content-type': 'application/json' }, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+    const answer = await world.service.app.inject({
+      method,
+      url,
+      headers: { 'x-api-key': ALICE, 'content-type': 'application/json' },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
   };
 
   test('each path answers in its own names and takes both', async () => {
-    const made = await inject('POST', '/v2/personas', { persona_name: 'Old', system_prompt: 'x', default_replica_id: SYSTEM_FACE.id });
+    const made = await inject('POST', '/v2/personas', {
+      persona_name: 'Old',
+      system_prompt: 'x',
+      default_replica_id: SYSTEM_FACE.id,
+    });
     assert.deepEqual(Object.keys(made.body).sort(), ['created_at', 'persona_id', 'persona_name']);
     const id = made.body['persona_id'] as string;
     assert.equal((await inject('GET', `/v2/personas/${id}`)).body['default_replica_id'], SYSTEM_FACE.id);
     assert.equal((await inject('GET', `/v2/pals/${id}`)).body['pal_name'], 'Old');
-    assert.equal((await inject('PATCH', `/v2/pals/${id}`, [{ op: 'replace', path: '/persona_name', value: 'New' }])).body['pal_name'], 'New');
+    assert.equal(
+      (await inject('PATCH', `/v2/pals/${id}`, [{ op: 'replace', path: '/persona_name', value: 'New' }]))
+        .body['pal_name'],
+      'New',
+    );
     const listed = (await inject('GET', '/v2/personas')).body['data'] as Record<string, unknown>[];
     assert.equal(listed[0]!['persona_name'], 'New');
-    assert.equal((await inject('POST', '/v2/pals', { pal_name: 'A', persona_name: 'B', system_prompt: 'x', default_face_id: SYSTEM_FACE.id })).status, 400);
+    assert.equal(
+      (
+        await inject('POST', '/v2/pals', {
+          pal_name: 'A',
+          persona_name: 'B',
+          system_prompt: 'x',
+          default_face_id: SYSTEM_FACE.id,
+        })
+      ).status,
+      400,
+    );
   });
 
   test('a face is required on the new path only', async () => {
     assert.equal((await inject('POST', '/v2/pals', { pal_name: 'A', system_prompt: 'x' })).status, 400);
-    assert.equal((await inject('POST', '/v2/personas', { persona_name: 'A', system_prompt: 'x' })).status, 200);
+    assert.equal(
+      (await inject('POST', '/v2/personas', { persona_name: 'A', system_prompt: 'x' })).status,
+      200,
+    );
   });
 
   test('what may not be is refused in words', async () => {
     const base = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const cases: [Record<string, unknown>, RegExp][] = [
-      [{ ...base, system_prompt: undefined }, /^system_prompt is required unless/], [{ ...base, default_face_id: 'r00000000000000000000' }, /^Unknown face/], [{ ...base, pipeline_mode: 'half' }, /^pipeline_mode must be full or echo/],
-      [{ ...base, languages: ['de'] }, /cannot speak de\. It can speak: en/], [{ ...base, languages: ['english please'] }, /language tag/], [{ ...base, document_ids: ['d00000000000000000000'] }, /^Unknown document/],
-      [{ ...base, guardrail_ids: Array.from({ length: 51 }, (_, index) => `g${index}`) }, /^guardrail_ids must hold at most 50/], [{ ...base, guardrail_tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, /^guardrail_tags must hold at most 50/],
-      [{ ...base, guardrail_ids: Array.from({ length: 30 }, (_, index) => `g${index}`), guardrail_tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, /at most 50 guardrails in total/],
-      [{ ...base, guardrail_ids: ['g1'] }, /^Unknown guardrail/], [{ ...base, objectives_id: 'o1' }, /^Unknown objectives/], [{ ...base, disclosure_type: 'sometimes' }, /^disclosure_type must be/],
-      [{ ...base, layers: [] }, /^layers must be an object/], [{ system_prompt: 'x', pipeline_mode: 'full' }, /^default_face_id is required/],
+      [{ ...base, system_prompt: undefined }, /^system_prompt is required unless/],
+      [{ ...base, default_face_id: 'r00000000000000000000' }, /^Unknown face/],
+      [{ ...base, pipeline_mode: 'half' }, /^pipeline_mode must be full or echo/],
+      [{ ...base, languages: ['de'] }, /cannot speak de\. It can speak: en/],
+      [{ ...base, languages: ['english please'] }, /language tag/],
+      [{ ...base, document_ids: ['d00000000000000000000'] }, /^Unknown document/],
+      [
+        { ...base, guardrail_ids: Array.from({ length: 51 }, (_, index) => `g${index}`) },
+        /^guardrail_ids must hold at most 50/,
+      ],
+      [
+        { ...base, guardrail_tags: Array.from({ length: 51 }, (_, index) => `t${index}`) },
+        /^guardrail_tags must hold at most 50/,
+      ],
+      [
+        {
+          ...base,
+          guardrail_ids: Array.from({ length: 30 }, (_, index) => `g${index}`),
+          guardrail_tags: Array.from({ length: 21 }, (_, index) => `t${index}`),
+        },
+        /at most 50 guardrails in total/,
+      ],
+      [{ ...base, guardrail_ids: ['g1'] }, /^Unknown guardrail/],
+      [{ ...base, objectives_id: 'o1' }, /^Unknown objectives/],
+      [{ ...base, disclosure_type: 'sometimes' }, /^disclosure_type must be/],
+      [{ ...base, layers: [] }, /^layers must be an object/],
+      [{ system_prompt: 'x', pipeline_mode: 'full' }, /^default_face_id is required/],
     ];
-    for (const [body, words] of cases) assert.match((await world.refused(createPal, { credential: ALICE, body: body as never })).text, words);
-    await world.call(createPal, { credential: ALICE, body: { default_face_id: SYSTEM_FACE.id, pipeline_mode: 'echo' } });
+    for (const [body, words] of cases)
+      assert.match((await world.refused(createPal, { credential: ALICE, body: body as never })).text, words);
+    await world.call(createPal, {
+      credential: ALICE,
+      body: { default_face_id: SYSTEM_FACE.id, pipeline_mode: 'echo' },
+    });
   });
 
   test('conferencing gives an address; keys of engines never come back', async () => {
     const { result } = await world.call(createPal, {
-      credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { conferencing: { username: 'nora' }, llm: { api_key: 'sk-secret', model: 'm' } } },
+      credential: ALICE,
+      body: {
+        system_prompt: 'x',
+        default_face_id: SYSTEM_FACE.id,
+        layers: { conferencing: { username: 'nora' }, llm: { api_key: 'sk-secret', model: 'm' } },
+      },
     });
     assert.equal(result.conferencing_email, 'nora@palkit.example');
-    const { result: pal, answer } = await world.call(getPal, { credential: ALICE, params: { pal_id: result.pal_id } });
+    const { result: pal, answer } = await world.call(getPal, {
+      credential: ALICE,
+      params: { pal_id: result.pal_id },
+    });
     assert.deepEqual(pal.layers.llm, { model: 'm' });
     assert.ok(!(await answer.text()).includes('sk-secret'));
   });
@@ -193,11 +407,33 @@ describe('PALs', () => {
     const pal_id = await world.pal();
     const { answer } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     const tag = answer.headers.get('etag')!;
-    const racers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) =>
-      world.call(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'replace', path: '/pal_name', value: `n${index}` }], headers: { 'if-match': tag } })));
+    const racers = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        world.call(patchPal, {
+          credential: ALICE,
+          params: { pal_id },
+          body: [{ op: 'replace', path: '/pal_name', value: `n${index}` }],
+          headers: { 'if-match': tag },
+        }),
+      ),
+    );
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
-    for (const [path, value, code] of [['/languages', ['fr'], 'language_unsupported'], ['/default_face_id', 'r0', 'unknown_reference'], ['/pal_id', 'p1', 'invalid_patch'], ['/system_prompt', '', 'invalid_patch']] as const) {
-      assert.equal((await world.refused(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'replace', path, value }] })).code, code);
+    for (const [path, value, code] of [
+      ['/languages', ['fr'], 'language_unsupported'],
+      ['/default_face_id', 'r0', 'unknown_reference'],
+      ['/pal_id', 'p1', 'invalid_patch'],
+      ['/system_prompt', '', 'invalid_patch'],
+    ] as const) {
+      assert.equal(
+        (
+          await world.refused(patchPal, {
+            credential: ALICE,
+            params: { pal_id },
+            body: [{ op: 'replace', path, value }],
+          })
+        ).code,
+        code,
+      );
     }
   });
 
@@ -206,8 +442,14 @@ describe('PALs', () => {
     const { result } = await world.call(listPals, { credential: ALICE, query: { limit: 1 } as never });
     assert.equal(result.data.length, 1);
     assert.ok(result.total_count > 1);
-    assert.equal((await world.refused(listPals, { credential: ALICE, query: { page: 0 } as never })).code, 'invalid_request');
+    assert.equal(
+      (await world.refused(listPals, { credential: ALICE, query: { page: 0 } as never })).code,
+      'invalid_request',
+    );
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
-    assert.equal((await world.refused(getPal, { credential: ALICE, params: { pal_id } })).code, 'pal_not_found');
+    assert.equal(
+      (await world.refused(getPal, { credential: ALICE, params: { pal_id } })).code,
+      'pal_not_found',
+    );
   });
 });

@@ -25,19 +25,31 @@ test('docs/accessibility.md says what the list says (npm run docs)', () => {
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */
 function titles(file: string): string[] {
   const source = fs.readFileSync(path.join('test', file), 'utf8');
-  return [...source.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title]) => title!.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/\\(.)/g, '$1'));
+  return [...source.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title]) =>
+    title!
+      .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      .replace(/\\(.)/g, '$1'),
+  );
 }
 
 /** The tests named that are not there. */
 function absent(tests: readonly { file: string; name: string }[]): string[] {
-  return tests.filter(({ file, name }) => !fs.existsSync(path.join('test', file)) || !titles(file).some((title) => title.includes(name))).map(({ file, name }) => `${file}: ${name}`);
+  return tests
+    .filter(
+      ({ file, name }) =>
+        !fs.existsSync(path.join('test', file)) || !titles(file).some((title) => title.includes(name)),
+    )
+    .map(({ file, name }) => `${file}: ${name}`);
 }
 
 test('every criterion of WCAG 2.2 A and AA stands once, and the tests it names are there', () => {
   assert.equal(CRITERIA.filter(({ level }) => level === 'A').length, 31);
   assert.equal(CRITERIA.filter(({ level }) => level === 'AA').length, 24);
   assert.equal(new Set(CRITERIA.map(({ number }) => number)).size, CRITERIA.length);
-  assert.deepEqual(CRITERIA.flatMap(({ number, tests }) => absent(tests).map((one) => `${number} → ${one}`)), []);
+  assert.deepEqual(
+    CRITERIA.flatMap(({ number, tests }) => absent(tests).map((one) => `${number} → ${one}`)),
+    [],
+  );
 });
 
 test('every line of the specification names tests that are there', () => {
@@ -47,7 +59,11 @@ test('every line of the specification names tests that are there', () => {
     missing.push(...absent(tests).map((one) => `${section}: ${line} → ${one}`));
   }
   assert.deepEqual(missing, []);
-  for (const section of SECTIONS) assert.ok(CONFORMANCE.some((line) => line.section === section), `${section} has a line`);
+  for (const section of SECTIONS)
+    assert.ok(
+      CONFORMANCE.some((line) => line.section === section),
+      `${section} has a line`,
+    );
   const seen = CONFORMANCE.map(({ section, line }) => `${section}: ${line}`);
   assert.equal(new Set(seen).size, seen.length, 'each line stands once');
 });

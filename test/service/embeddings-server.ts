@@ -3,7 +3,16 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const SAME: Record<string, string> = { bicycle: 'bike', cycle: 'bike', hours: 'open', cost: 'price', expensive: 'price', dog: 'pet', hound: 'pet', physician: 'doctor' };
+const SAME: Record<string, string> = {
+  bicycle: 'bike',
+  cycle: 'bike',
+  hours: 'open',
+  cost: 'price',
+  expensive: 'price',
+  dog: 'pet',
+  hound: 'pet',
+  physician: 'doctor',
+};
 const DIMENSIONS = 1024;
 
 export function bagOfWords(text: string): number[] {
@@ -32,7 +41,12 @@ export class EmbeddingsServer {
       if (other === 'silence') return;
       if (typeof other === 'number') return void response.writeHead(other).end('{}');
       // In another order than asked for: `index` counts.
-      response.end(other ?? JSON.stringify({ data: input.map((text, index) => ({ index, embedding: bagOfWords(text) })).reverse() }));
+      response.end(
+        other ??
+          JSON.stringify({
+            data: input.map((text, index) => ({ index, embedding: bagOfWords(text) })).reverse(),
+          }),
+      );
     });
   }
   static async open(): Promise<EmbeddingsServer> {

@@ -24,8 +24,16 @@ describe('a visitor rates a call', () => {
     const deployment_id = await world.deployment(fields);
     return { deployment_id, conversation_id: (await world.start(deployment_id)).conversation_id };
   };
-  const ratings = async (conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } as never })).result.events!
-    .filter(({ event_type }) => event_type === 'application.feedback_received').map(({ properties }) => properties);
+  const ratings = async (conversation_id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' } as never,
+      })
+    ).result
+      .events!.filter(({ event_type }) => event_type === 'application.feedback_received')
+      .map(({ properties }) => properties);
 
   test('in it or after its end; the last one counts', async () => {
     const params = await call();
@@ -42,27 +50,67 @@ describe('a visitor rates a call', () => {
     world.clock.move(3600_000 - 1);
     await world.call(giveFeedback, { params, body: { rating: 1 } });
     world.clock.move(1);
-    assert.equal((await world.refused(giveFeedback, { params, body: { rating: 5 } })).code, 'conversation_ended');
+    assert.equal(
+      (await world.refused(giveFeedback, { params, body: { rating: 5 } })).code,
+      'conversation_ended',
+    );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 1, comment: '' }]);
   });
 
   test('at its own deployment and from its pages only', async () => {
     const deployment_id = await world.deployment({ allowed_origins: ['https://shop.example'] });
-    const { conversation_id } = (await world.call(startDeployment, { params: { deployment_id }, headers: { origin: 'https://shop.example' } })).result;
+    const { conversation_id } = (
+      await world.call(startDeployment, {
+        params: { deployment_id },
+        headers: { origin: 'https://shop.example' },
+      })
+    ).result;
     const params = { deployment_id, conversation_id };
     const from = (origin: string) => ({ params, body: { rating: 4 }, headers: { origin } });
-    assert.equal((await world.refused(giveFeedback, from('https://evil.example'))).code, 'origin_not_allowed');
+    assert.equal(
+      (await world.refused(giveFeedback, from('https://evil.example'))).code,
+      'origin_not_allowed',
+    );
     const { answer } = await world.call(giveFeedback, from('https://shop.example'));
     assert.equal(answer.headers.get('access-control-allow-origin'), 'https://shop.example');
     const other = await call();
-    assert.equal((await world.refused(giveFeedback, { params: { ...params, deployment_id: other.deployment_id }, body: { rating: 4 } })).code, 'conversation_not_found');
-    const keyed = (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } as never })).result;
-    assert.equal((await world.refused(giveFeedback, { params: { deployment_id: other.deployment_id, conversation_id: keyed.conversation_id }, body: { rating: 4 } })).code, 'conversation_not_found');
+    assert.equal(
+      (
+        await world.refused(giveFeedback, {
+          params: { ...params, deployment_id: other.deployment_id },
+          body: { rating: 4 },
+        })
+      ).code,
+      'conversation_not_found',
+    );
+    const keyed = (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal() } as never,
+      })
+    ).result;
+    assert.equal(
+      (
+        await world.refused(giveFeedback, {
+          params: { deployment_id: other.deployment_id, conversation_id: keyed.conversation_id },
+          body: { rating: 4 },
+        })
+      ).code,
+      'conversation_not_found',
+    );
   });
 
   test('with one to five stars and words of a bounded length', async () => {
     const params = await call();
-    for (const [body, field] of [[{}, 'rating'], [{ rating: 0 }, 'rating'], [{ rating: 6 }, 'rating'], [{ rating: 2.5 }, 'rating'], [{ rating: '5' }, 'rating'], [{ rating: 5, comment: 'x'.repeat(1001) }, 'comment'], [{ rating: 5, comment: 7 }, 'comment']] as const) {
+    for (const [body, field] of [
+      [{}, 'rating'],
+      [{ rating: 0 }, 'rating'],
+      [{ rating: 6 }, 'rating'],
+      [{ rating: 2.5 }, 'rating'],
+      [{ rating: '5' }, 'rating'],
+      [{ rating: 5, comment: 'x'.repeat(1001) }, 'comment'],
+      [{ rating: 5, comment: 7 }, 'comment'],
+    ] as const) {
       const { code, text } = await world.refused(giveFeedback, { params, body: body as never });
       assert.equal(code, 'invalid_request');
       assert.match(text, new RegExp(`^${field} (must|is required)`));
@@ -73,16 +121,42 @@ describe('a visitor rates a call', () => {
   test('and is told to its callback_url: each change once, at most ten in an hour, under a race too', async () => {
     const params = await call();
     const { db } = world.service.context.store;
-    const { document } = await db.selectFrom('conversations').select('document').where('id', '=', params.conversation_id).executeTakeFirstOrThrow();
+    const { document } = await db
+      .selectFrom('conversations')
+      .select('document')
+      .where('id', '=', params.conversation_id)
+      .executeTakeFirstOrThrow();
     // A deployment's conversations have no address of their own as yet.
-    await db.updateTable('conversations').set({ document: JSON.stringify({ ...document, callback_url: receiver.url() }) }).where('id', '=', params.conversation_id).execute();
-    const once = await Promise.allSettled(Array.from({ length: RATINGS_PER_HOUR }, () => world.call(giveFeedback, { params, body: { rating: 4, comment: 'Good.' } })));
+    await db
+      .updateTable('conversations')
+      .set({ document: JSON.stringify({ ...document, callback_url: receiver.url() }) })
+      .where('id', '=', params.conversation_id)
+      .execute();
+    const once = await Promise.allSettled(
+      Array.from({ length: RATINGS_PER_HOUR }, () =>
+        world.call(giveFeedback, { params, body: { rating: 4, comment: 'Good.' } }),
+      ),
+    );
     assert.ok(once.every(({ status }) => status === 'fulfilled'));
-    const beyond = await Promise.allSettled([1, 2, 3].map((rating) => world.call(giveFeedback, { params, body: { rating } })));
-    assert.deepEqual(beyond.map((answer) => (answer.status === 'rejected' ? (answer.reason as Refused).code : 'kept')), ['too_many_requests', 'too_many_requests', 'too_many_requests']);
+    const beyond = await Promise.allSettled(
+      [1, 2, 3].map((rating) => world.call(giveFeedback, { params, body: { rating } })),
+    );
+    assert.deepEqual(
+      beyond.map((answer) => (answer.status === 'rejected' ? (answer.reason as Refused).code : 'kept')),
+      ['too_many_requests', 'too_many_requests', 'too_many_requests'],
+    );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 4, comment: 'Good.' }]);
     await world.service.context.jobs.idle();
-    const told = receiver.received.map(({ json }) => json).filter(({ event_type }) => event_type === 'application.feedback_received');
-    assert.deepEqual(told.map(({ conversation_id, message_type, properties }) => [conversation_id, message_type, properties]), [[params.conversation_id, 'application', { rating: 4, comment: 'Good.' }]]);
+    const told = receiver.received
+      .map(({ json }) => json)
+      .filter(({ event_type }) => event_type === 'application.feedback_received');
+    assert.deepEqual(
+      told.map(({ conversation_id, message_type, properties }) => [
+        conversation_id,
+        message_type,
+        properties,
+      ]),
+      [[params.conversation_id, 'application', { rating: 4, comment: 'Good.' }]],
+    );
   });
 });

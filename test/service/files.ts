@@ -1,16 +1,27 @@
 /** Files of every format that can be read, made by hand. */
 import { strToU8, zipSync, type Zippable } from 'fflate';
 
-const zip = (parts: Record<string, string>) => zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])) as Zippable);
+const zip = (parts: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])) as Zippable);
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-export function docx(paragraphs: { text: string; heading?: boolean }[], extra: Record<string, string> = {}): Uint8Array {
-  const body = paragraphs.map(({ text, heading }) => `<w:p>${heading ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
+export function docx(
+  paragraphs: { text: string; heading?: boolean }[],
+  extra: Record<string, string> = {},
+): Uint8Array {
+  const body = paragraphs
+    .map(
+      ({ text, heading }) =>
+        `<w:p>${heading ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`,
+    )
+    .join('');
   return zip({
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/styles.xml': '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+    'word/styles.xml':
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
     'word/_rels/document.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
     ...extra,
@@ -20,15 +31,18 @@ export function docx(paragraphs: { text: string; heading?: boolean }[], extra: R
 export function pptx(slides: { title: string; text: string }[]): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/presentationml/2006/main';
   const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
-  const shape = (text: string, kind: string) => `<p:sp><p:nvSpPr><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const shape = (text: string, kind: string) =>
+    `<p:sp><p:nvSpPr><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
   return zip({
     // Listed backwards, so that the order of files is not the order of slides.
     'ppt/presentation.xml': `<p:presentation xmlns:p="${main}" xmlns:r="${OFFICE}"><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': `<Relationships xmlns="${RELATIONS}">${slides.map((_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`).join('')}</Relationships>`,
-    ...Object.fromEntries(slides.map(({ title, text }, index) => [
-      `ppt/slides/slide${slides.length - index}.xml`,
-      `<p:sld xmlns:p="${main}" xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
-    ])),
+    ...Object.fromEntries(
+      slides.map(({ title, text }, index) => [
+        `ppt/slides/slide${slides.length - index}.xml`,
+        `<p:sld xmlns:p="${main}" xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
+      ]),
+    ),
   });
 }
 
@@ -36,7 +50,9 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
   const strings = [...new Set(rows.flat().filter((cell) => typeof cell === 'string'))];
   const cell = (value: string | number, row: number, column: number) => {
     const at = `${String.fromCharCode(65 + column)}${row + 1}`;
-    return typeof value === 'number' ? `<c r="${at}"><v>${value}</v></c>` : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`;
+    return typeof value === 'number'
+      ? `<c r="${at}"><v>${value}</v></c>`
+      : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`;
   };
   return zip({
     'xl/workbook.xml': `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -50,10 +66,14 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
 export const pdf = (lines: string[]): Uint8Array => pdfPages([{ lines }]);
 
 /** Pages with a line of Helvetica each, which is not in the file; `colour` fills the page, as red, green and blue from 0 to 1. */
-export function pdfPages(pages: { lines: string[]; colour?: [number, number, number]; size?: [number, number] }[]): Uint8Array {
+export function pdfPages(
+  pages: { lines: string[]; colour?: [number, number, number]; size?: [number, number] }[],
+): Uint8Array {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`);
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap(({ lines, colour, size: [width, height] = [612, 792] }, index) => {
       const fill = colour ? `${colour.join(' ')} rg 0 0 ${width} ${height} re f 0 g ` : '';
       const content = `${fill}BT /F1 12 Tf 72 ${height - 72} Td 16 TL ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`;

@@ -8,11 +8,15 @@ import { systemClock } from '../../src/service/clock.ts';
 import { findAccount } from '../../src/service/resources/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 
-describe('the keys\' command line', () => {
+describe("the keys' command line", () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-keys-'));
   after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
   const keys = (...parameters: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'src/service/keys.ts', ...parameters], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', 'src/service/keys.ts', ...parameters],
+      { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' },
+    );
     return { status, stdout, stderr };
   };
   const accountOf = async (key: string) => {
@@ -41,7 +45,16 @@ describe('the keys\' command line', () => {
   });
 
   test('what is no command gets the usage', () => {
-    for (const parameters of [[], ['create'], ['create', '0'], ['create', 'x'], ['create', '1', '2'], ['list', 'all'], ['revoke'], ['delete', '1']]) {
+    for (const parameters of [
+      [],
+      ['create'],
+      ['create', '0'],
+      ['create', 'x'],
+      ['create', '1', '2'],
+      ['list', 'all'],
+      ['revoke'],
+      ['delete', '1'],
+    ]) {
       const { status, stdout, stderr } = keys(...parameters);
       assert.equal(status, 2, parameters.join(' '));
       assert.equal(stdout, '');

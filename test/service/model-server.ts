@@ -31,11 +31,31 @@ export class ModelServer {
       const answer = await (asked.stream ? this.answer : this.judge)(asked, list.length);
       if (answer === 'silence') return;
       if (typeof answer === 'number') return void response.writeHead(answer).end('{}');
-      if (typeof answer === 'object' && 'body' in answer) return void response.end((answer as { body: string }).body);
-      if (!asked.stream) return void response.end(JSON.stringify({ choices: [{ message: { content: typeof answer === 'string' ? answer : JSON.stringify(answer) } }] }));
-      const delta = typeof answer === 'string' ? { content: answer }
-        : { tool_calls: (answer as Call[]).map((call, index) => ({ index, id: `call-${list.length}-${index}`, function: { name: call.name, arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments) } })) };
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\ndata: [DONE]\n\n`);
+      if (typeof answer === 'object' && 'body' in answer)
+        return void response.end((answer as { body: string }).body);
+      if (!asked.stream)
+        return void response.end(
+          JSON.stringify({
+            choices: [{ message: { content: typeof answer === 'string' ? answer : JSON.stringify(answer) } }],
+          }),
+        );
+      const delta =
+        typeof answer === 'string'
+          ? { content: answer }
+          : {
+              tool_calls: (answer as Call[]).map((call, index) => ({
+                index,
+                id: `call-${list.length}-${index}`,
+                function: {
+                  name: call.name,
+                  arguments:
+                    typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+                },
+              })),
+            };
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\ndata: [DONE]\n\n`);
     });
   }
   static async open(): Promise<ModelServer> {

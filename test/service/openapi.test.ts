@@ -7,12 +7,24 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { openApi } from '../../src/service/http/openapi.ts';
 
 type Content = { 'application/json'?: { example: unknown } };
-type Operation = { operationId: string; requestBody?: { content: Content }; responses: Record<string, { content?: Content }> };
-const operations = Object.values((openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths).flatMap((path) => Object.values(path));
+type Operation = {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+const operations = Object.values(
+  (openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths,
+).flatMap((path) => Object.values(path));
 
 /** The older names of an answer, renamed all the way down. */
 const current = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(current) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(toCurrent(value).value as object).map(([key, inner]) => [key, current(inner)])) : value;
+  Array.isArray(value)
+    ? value.map(current)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(toCurrent(value).value as object).map(([key, inner]) => [key, current(inner)]),
+        )
+      : value;
 
 describe('the OpenAPI document\u2019s examples', () => {
   for (const row of endpoints as readonly Endpoint[]) {
@@ -28,7 +40,8 @@ describe('the OpenAPI document\u2019s examples', () => {
         const parsed = z.safeParse(row.result, row.naming === 'legacy' ? current(answered) : answered);
         assert.ok(parsed.success, `${JSON.stringify(answered)} ${JSON.stringify(parsed.error?.issues)}`);
       }
-      for (const [status, { content }] of Object.entries(operation.responses)) if (Number(status) >= 400) assert.ok(content, status);
+      for (const [status, { content }] of Object.entries(operation.responses))
+        if (Number(status) >= 400) assert.ok(content, status);
     });
   }
 });

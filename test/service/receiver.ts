@@ -27,10 +27,21 @@ export class Receiver {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString('utf8');
-      const received: Received = { path: request.url!, headers: request.headers as Record<string, string>, body, json: JSON.parse(body) as Received['json'] };
+      const received: Received = {
+        path: request.url!,
+        headers: request.headers as Record<string, string>,
+        body,
+        json: JSON.parse(body) as Received['json'],
+      };
       this.received.push(received);
       const reply = this.answer(received, this.received.length);
-      if (reply !== 'silence') response.writeHead(typeof reply === 'number' ? reply : reply.status, typeof reply === 'number' ? {} : reply.headers).end('thanks');
+      if (reply !== 'silence')
+        response
+          .writeHead(
+            typeof reply === 'number' ? reply : reply.status,
+            typeof reply === 'number' ? {} : reply.headers,
+          )
+          .end('thanks');
       for (const wake of this.#waiting.splice(0)) wake();
     });
   }
@@ -51,7 +62,8 @@ export class Receiver {
   async count(wanted: number): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      const told = () => reject(new Error(`waited in vain for request ${wanted}, ${this.received.length} came`));
+      const told = () =>
+        reject(new Error(`waited in vain for request ${wanted}, ${this.received.length} came`));
       late = setTimeout(told, MOST_MS);
     });
     try {

@@ -6,7 +6,10 @@ export const TONE_RATE = 16_000;
 
 /** So many samples of 440 Hz. */
 export function tone(samples: number, rate = TONE_RATE): Int16Array {
-  return Int16Array.from({ length: samples }, (_, index) => 9000 * Math.sin((index / rate) * 2 * Math.PI * 440));
+  return Int16Array.from(
+    { length: samples },
+    (_, index) => 9000 * Math.sin((index / rate) * 2 * Math.PI * 440),
+  );
 }
 
 /** One sentence for each full stop, `packets` of 20 ms long. */
@@ -14,13 +17,20 @@ export function toneVoice(packets = 25): Voice {
   return {
     languages: ['en'],
     async *speak(text, { signal }) {
-      for (const sentence of text.split('.').map((part) => part.trim()).filter(Boolean)) {
+      for (const sentence of text
+        .split('.')
+        .map((part) => part.trim())
+        .filter(Boolean)) {
         signal?.throwIfAborted();
         const encoder = new Encoder({ channels: 1, sample_rate: TONE_RATE, application: 'voip' });
         const samples = tone(packets * 320);
         const speech: Speech = {
-          text: sentence, packets: Array.from({ length: packets }, (_, index) => encoder.encode(samples.slice(index * 320, (index + 1) * 320))),
-          mouths: new Uint8Array(Math.ceil(packets / 2)).fill(3), duration: packets * 0.02,
+          text: sentence,
+          packets: Array.from({ length: packets }, (_, index) =>
+            encoder.encode(samples.slice(index * 320, (index + 1) * 320)),
+          ),
+          mouths: new Uint8Array(Math.ceil(packets / 2)).fill(3),
+          duration: packets * 0.02,
         };
         yield speech;
       }

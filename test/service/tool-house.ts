@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InvalidGrantError, InvalidTokenError, ServerError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import {
+  InvalidGrantError,
+  InvalidTokenError,
+  ServerError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
 import type { OAuthServerProvider } from '@modelcontextprotocol/sdk/server/auth/provider.js';
-import { getOAuthProtectedResourceMetadataUrl, mcpAuthRouter } from '@modelcontextprotocol/sdk/server/auth/router.js';
+import {
+  getOAuthProtectedResourceMetadataUrl,
+  mcpAuthRouter,
+} from '@modelcontextprotocol/sdk/server/auth/router.js';
 import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -37,20 +44,37 @@ export async function openToolHouse(): Promise<ToolHouse> {
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   const base = `http://${host}`;
   const house: ToolHouse = {
-    host, urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` }, seen: [], calls: [], registered: [], good: new Set(), refreshes: 'work', refreshed: 0,
+    host,
+    urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` },
+    seen: [],
+    calls: [],
+    registered: [],
+    good: new Set(),
+    refreshes: 'work',
+    refreshed: 0,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
   const codes = new Map<string, { challenge: string; client: string }>();
   const issue = (): OAuthTokens => {
     const access_token = randomUUID();
     house.good.add(access_token);
-    return { access_token, token_type: 'bearer', expires_in: 3600, refresh_token: randomUUID(), scope: 'stock:read' };
+    return {
+      access_token,
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: randomUUID(),
+      scope: 'stock:read',
+    };
   };
   const provider: OAuthServerProvider = {
     clientsStore: {
       getClient: (id) => house.registered.find(({ client_id }) => client_id === id),
       registerClient: (client) => {
-        const made = { ...client, client_id: randomUUID(), client_id_issued_at: 0 } as OAuthClientInformationFull;
+        const made = {
+          ...client,
+          client_id: randomUUID(),
+          client_id_issued_at: 0,
+        } as OAuthClientInformationFull;
         house.registered.push(made);
         return made;
       },
@@ -80,29 +104,66 @@ export async function openToolHouse(): Promise<ToolHouse> {
     },
     async verifyAccessToken(token) {
       if (!house.good.has(token)) throw new InvalidTokenError('unknown token');
-      return { token, clientId: 'any', scopes: ['stock:read'], expiresAt: Math.floor(Date.now() / 1000) + 3600 };
+      return {
+        token,
+        clientId: 'any',
+        scopes: ['stock:read'],
+        expiresAt: Math.floor(Date.now() / 1000) + 3600,
+      };
     },
   };
   const resource = new URL(house.urls.oauth);
-  app.use(mcpAuthRouter({ provider, issuerUrl: new URL(base), resourceServerUrl: resource, scopesSupported: ['stock:read'], tokenOptions: { rateLimit: false }, clientRegistrationOptions: { rateLimit: false }, authorizationOptions: { rateLimit: false } }));
+  app.use(
+    mcpAuthRouter({
+      provider,
+      issuerUrl: new URL(base),
+      resourceServerUrl: resource,
+      scopesSupported: ['stock:read'],
+      tokenOptions: { rateLimit: false },
+      clientRegistrationOptions: { rateLimit: false },
+      authorizationOptions: { rateLimit: false },
+    }),
+  );
 
-  const answer = async (request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0] & { body?: unknown }, response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1]) => {
+  const answer = async (
+    request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0] & { body?: unknown },
+    response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
+  ) => {
     house.seen.push(request.headers.authorization);
     const mcp = new McpServer({ name: 'shop', version: '1' });
-    mcp.registerTool('stock', { description: 'How many of an article are in stock.', inputSchema: { article: z.string() } }, async ({ article }) => {
-      house.calls.push(article);
-      return { content: [{ type: 'text', text: `${article}: 7 in stock` }] };
-    });
-    mcp.registerTool('reserve', { description: 'Reserves an article.', inputSchema: { article: z.string() } }, async () => ({ content: [{ type: 'text', text: 'done' }] }));
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true } as never);
+    mcp.registerTool(
+      'stock',
+      { description: 'How many of an article are in stock.', inputSchema: { article: z.string() } },
+      async ({ article }) => {
+        house.calls.push(article);
+        return { content: [{ type: 'text', text: `${article}: 7 in stock` }] };
+      },
+    );
+    mcp.registerTool(
+      'reserve',
+      { description: 'Reserves an article.', inputSchema: { article: z.string() } },
+      async () => ({ content: [{ type: 'text', text: 'done' }] }),
+    );
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    } as never);
     await mcp.connect(transport as never);
     await transport.handleRequest(request, response, request.body);
   };
   app.all('/open', answer as never);
   app.all('/bearer', ((request: never, response: { writeHead(status: number): { end(): void } }) => {
-    if ((request as { headers: Record<string, string> }).headers['authorization'] !== 'Bearer secret-1') return void response.writeHead(401).end();
+    if ((request as { headers: Record<string, string> }).headers['authorization'] !== 'Bearer secret-1')
+      return void response.writeHead(401).end();
     return answer(request, response as never);
   }) as never);
-  app.all('/oauth', requireBearerAuth({ verifier: provider, resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) }), answer as never);
+  app.all(
+    '/oauth',
+    requireBearerAuth({
+      verifier: provider,
+      resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource),
+    }),
+    answer as never,
+  );
   return house;
 }

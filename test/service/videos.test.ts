@@ -5,7 +5,14 @@ import { after, before, describe, test } from 'node:test';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { createFace, deleteFace, getFace } from '../../src/contract/faces.ts';
 import { createSpeech, deleteSpeech } from '../../src/contract/speech.ts';
-import { createVideo, deleteVideo, getVideo, listVideos, renameVideo, VIDEOS_IN_THE_MAKING } from '../../src/contract/videos.ts';
+import {
+  createVideo,
+  deleteVideo,
+  getVideo,
+  listVideos,
+  renameVideo,
+  VIDEOS_IN_THE_MAKING,
+} from '../../src/contract/videos.ts';
 import { wavOf } from '../../src/service/agent/engines/wav.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { FileServer, film } from './media/films.ts';
@@ -23,7 +30,10 @@ describe('videos', () => {
   before(async () => {
     server = await new FileServer().open();
     receiver = await Receiver.open();
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: `${server.host},${receiver.host}` }, engines: { voice: toneVoice(), ears: null } });
+    world = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: `${server.host},${receiver.host}` },
+      engines: { voice: toneVoice(), ears: null },
+    });
   });
   after(async () => {
     await world.close();
@@ -31,43 +41,106 @@ describe('videos', () => {
     await receiver.close();
   });
 
-  const ask = async (body: Record<string, unknown>, from = world) => (await from.call(createVideo, { credential: ALICE, body: { face_id, ...body } as never })).result;
-  const read = async (video_id: string, from = world) => (await from.call(getVideo, { credential: ALICE, params: { video_id } })).result;
+  const ask = async (body: Record<string, unknown>, from = world) =>
+    (await from.call(createVideo, { credential: ALICE, body: { face_id, ...body } as never })).result;
+  const read = async (video_id: string, from = world) =>
+    (await from.call(getVideo, { credential: ALICE, params: { video_id } })).result;
   const make = async (body: Record<string, unknown>) => {
     const { video_id } = await ask(body);
     await world.service.context.jobs.idle();
     return read(video_id);
   };
-  const fetched = async (url: string) => world.service.app.inject({ url: new URL(url).pathname + new URL(url).search });
+  const fetched = async (url: string) =>
+    world.service.app.inject({ url: new URL(url).pathname + new URL(url).search });
   const files = () => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'videos'));
   const opened = async (url: string) => {
-    const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array((await fetched(url)).rawPayload)) });
+    const input = new Input({
+      formats: ALL_FORMATS,
+      source: new BufferSource(new Uint8Array((await fetched(url)).rawPayload)),
+    });
     return { picture: (await input.getPrimaryVideoTrack())!, sound: await input.getPrimaryAudioTrack() };
   };
 
   test('a script becomes a video of the face that speaks it', async () => {
     const told = receiver.received.length;
-    const asked = await ask({ script: 'Good morning. We open at nine.', video_name: 'Morning', callback_url: receiver.url('/made'), background_url: 'https://a.example/sea.jpg' });
+    const asked = await ask({
+      script: 'Good morning. We open at nine.',
+      video_name: 'Morning',
+      callback_url: receiver.url('/made'),
+      background_url: 'https://a.example/sea.jpg',
+    });
     assert.match(asked.video_id, /^v[0-9a-f]{16,}$/);
-    assert.deepEqual([asked.status, asked.download_url, asked.stream_url, asked.still_image_thumbnail_url, asked.generation_progress], ['generating', null, null, null, '0/100']);
+    assert.deepEqual(
+      [
+        asked.status,
+        asked.download_url,
+        asked.stream_url,
+        asked.still_image_thumbnail_url,
+        asked.generation_progress,
+      ],
+      ['generating', null, null, null, '0/100'],
+    );
     await world.service.context.jobs.idle();
     const video = await read(asked.video_id);
     assert.deepEqual(
-      [video.status, video.video_name, video.data, video.generation_progress, video.background_url, video.background_source_url, video.gif_thumbnail_url, video.error_details, video.face_id],
-      ['ready', 'Morning', { script: 'Good morning. We open at nine.' }, '100/100', 'https://a.example/sea.jpg', 'https://a.example/sea.jpg', null, null, face_id],
+      [
+        video.status,
+        video.video_name,
+        video.data,
+        video.generation_progress,
+        video.background_url,
+        video.background_source_url,
+        video.gif_thumbnail_url,
+        video.error_details,
+        video.face_id,
+      ],
+      [
+        'ready',
+        'Morning',
+        { script: 'Good morning. We open at nine.' },
+        '100/100',
+        'https://a.example/sea.jpg',
+        'https://a.example/sea.jpg',
+        null,
+        null,
+        face_id,
+      ],
     );
     const { picture, sound } = await opened(video.stream_url!);
-    assert.deepEqual([await picture.getCodec(), await picture.getCodedWidth(), await sound!.getCodec()], ['vp8', 512, 'opus']);
-    assert.ok(Math.abs((await picture.computeDuration()) - 2) < 0.05, 'two sentences of half a second, and silence around them');
-    assert.ok(Math.abs((await sound!.computeDuration()) - 1.4) < 0.05 && Math.abs((await sound!.getFirstTimestamp()) - 0.4) < 0.02);
+    assert.deepEqual(
+      [await picture.getCodec(), await picture.getCodedWidth(), await sound!.getCodec()],
+      ['vp8', 512, 'opus'],
+    );
+    assert.ok(
+      Math.abs((await picture.computeDuration()) - 2) < 0.05,
+      'two sentences of half a second, and silence around them',
+    );
+    assert.ok(
+      Math.abs((await sound!.computeDuration()) - 1.4) < 0.05 &&
+        Math.abs((await sound!.getFirstTimestamp()) - 0.4) < 0.02,
+    );
     const still = await fetched(video.still_image_thumbnail_url!);
-    assert.deepEqual([still.statusCode, still.headers['content-type'], still.rawPayload.toString('latin1', 8, 16)], [200, 'image/webp', 'WEBPVP8 ']);
-    assert.equal((await fetched(video.download_url!)).headers['content-disposition'], 'attachment; filename="palkit-videos.webm"');
+    assert.deepEqual(
+      [still.statusCode, still.headers['content-type'], still.rawPayload.toString('latin1', 8, 16)],
+      [200, 'image/webp', 'WEBPVP8 '],
+    );
+    assert.equal(
+      (await fetched(video.download_url!)).headers['content-disposition'],
+      'attachment; filename="palkit-videos.webm"',
+    );
     await receiver.count(told + 1);
     const { created_at, updated_at, ...body } = receiver.received[told]!.json;
     assert.deepEqual(body, {
-      video_id: video.video_id, video_name: 'Morning', status: 'ready', face_id, data: { script: 'Good morning. We open at nine.' }, download_url: video.download_url, hosted_url: video.hosted_url,
-      stream_url: video.stream_url, generation_progress: '100/100', status_details: 'The video is ready.',
+      video_id: video.video_id,
+      video_name: 'Morning',
+      status: 'ready',
+      face_id,
+      data: { script: 'Good morning. We open at nine.' },
+      download_url: video.download_url,
+      hosted_url: video.hosted_url,
+      stream_url: video.stream_url,
+      generation_progress: '100/100',
+      status_details: 'The video is ready.',
     });
     assert.deepEqual([created_at, updated_at], [video.created_at, video.updated_at]);
   });
@@ -75,27 +148,46 @@ describe('videos', () => {
   test('the mouth moves with the words and rests before and after them', async () => {
     const video = await make({ script: 'A.' });
     const { picture } = await opened(video.stream_url!);
-    const resting = (await import('../../src/service/rooms/embedded/face-file.ts')).readFaceFile(path.resolve('src/service/faces/mira.face'));
+    const resting = (await import('../../src/service/rooms/embedded/face-file.ts')).readFaceFile(
+      path.resolve('src/service/faces/mira.face'),
+    );
     assert.ok(resting.kind === 'drawn');
     const moved: number[] = [];
-    const atRest = new Set(Array.from({ length: resting.poses }, (_, pose) => Buffer.from(resting.frame(pose, rest)).toString('latin1')));
+    const atRest = new Set(
+      Array.from({ length: resting.poses }, (_, pose) =>
+        Buffer.from(resting.frame(pose, rest)).toString('latin1'),
+      ),
+    );
     for await (const packet of new EncodedPacketSink(picture).packets()) {
       if (!atRest.has(Buffer.from(packet.data).toString('latin1'))) moved.push(packet.timestamp);
     }
-    assert.ok(Math.abs(moved[0]! - 0.4) < 0.05 && Math.abs(moved.at(-1)! - 0.9) < 0.09, `the mouth moves from ${moved[0]} to ${moved.at(-1)} s`);
+    assert.ok(
+      Math.abs(moved[0]! - 0.4) < 0.05 && Math.abs(moved.at(-1)! - 0.9) < 0.09,
+      `the mouth moves from ${moved[0]} to ${moved.at(-1)} s`,
+    );
   });
 
   test('a trained face speaks too, as a loop', async () => {
-    const trained = (await world.call(createFace, { credential: ALICE, body: { train_video_url: server.serve('/film', await film({ seconds: 3 })) } })).result;
+    const trained = (
+      await world.call(createFace, {
+        credential: ALICE,
+        body: { train_video_url: server.serve('/film', await film({ seconds: 3 })) },
+      })
+    ).result;
     await world.service.context.jobs.idle();
-    const video = await make({ face_id: trained.face_id, script: Array.from({ length: 8 }, () => 'A').join('. ') });
+    const video = await make({
+      face_id: trained.face_id,
+      script: Array.from({ length: 8 }, () => 'A').join('. '),
+    });
     const { picture } = await opened(video.stream_url!);
     assert.ok(Math.abs((await picture.computeDuration()) - 5) < 0.05);
-    assert.equal((await (await picture.computePacketStats()).packetCount), 125);
+    assert.equal(await (await picture.computePacketStats()).packetCount, 125);
   });
 
   test('a recording is used as it is when it is Opus, and encoded when it is WAV', async () => {
-    const { speech_file_url } = (await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two. Three.' } })).result;
+    const { speech_file_url } = (
+      await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two. Three.' } })
+    ).result;
     const spoken = (await fetched(speech_file_url)).rawPayload;
     const stereo = (samples: Int16Array, rate: number) => {
       const wav = Buffer.from(wavOf(samples, rate));
@@ -105,37 +197,65 @@ describe('videos', () => {
       return wav;
     };
     for (const [name, file, seconds] of [
-      ['/a.ogg', spoken, 1.5], ['/16000.wav', Buffer.from(wavOf(tone(32_000, 16_000), 16_000)), 2], ['/44100.wav', Buffer.from(wavOf(tone(44_100, 44_100), 44_100)), 1], ['/stereo.wav', stereo(tone(96_000, 48_000), 48_000), 1],
+      ['/a.ogg', spoken, 1.5],
+      ['/16000.wav', Buffer.from(wavOf(tone(32_000, 16_000), 16_000)), 2],
+      ['/44100.wav', Buffer.from(wavOf(tone(44_100, 44_100), 44_100)), 1],
+      ['/stereo.wav', stereo(tone(96_000, 48_000), 48_000), 1],
     ] as const) {
       const audio_url = server.serve(name, file);
       const video = await make({ audio_url });
-      assert.deepEqual([video.status, video.error_details, video.data], ['ready', null, { script: '', audio_url }], name);
+      assert.deepEqual(
+        [video.status, video.error_details, video.data],
+        ['ready', null, { script: '', audio_url }],
+        name,
+      );
       const { picture, sound } = await opened(video.stream_url!);
-      assert.ok(Math.abs((await picture.computeDuration()) - (seconds + 1)) < 0.06, `${name} lasts ${await picture.computeDuration()}`);
+      assert.ok(
+        Math.abs((await picture.computeDuration()) - (seconds + 1)) < 0.06,
+        `${name} lasts ${await picture.computeDuration()}`,
+      );
       assert.equal(await sound!.getCodec(), 'opus');
     }
   });
 
   test('a speech of the service itself is a recording, as long as it is there', async () => {
-    const { speech_file_url, speech_id } = (await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two.' } })).result;
+    const { speech_file_url, speech_id } = (
+      await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two.' } })
+    ).result;
     assert.equal((await make({ audio_url: speech_file_url })).status, 'ready');
     await world.call(deleteSpeech, { credential: ALICE, params: { speech_id } });
-    assert.equal((await make({ audio_url: speech_file_url })).error_details, 'The recording could not be downloaded: The address answered 404.');
+    assert.equal(
+      (await make({ audio_url: speech_file_url })).error_details,
+      'The recording could not be downloaded: The address answered 404.',
+    );
   });
 
   test('a recording that cannot be used says why, and the callback says it too', async () => {
     const told = receiver.received.length;
     const silent = Buffer.from(wavOf(new Int16Array(0), 16_000));
     for (const [name, file, words] of [
-      ['/text', Buffer.from('x'.repeat(5000)), /cannot be read: Opus \(Ogg, WebM\) or uncompressed WAV/], ['/film.webm', await film(), /no sound/], ['/silent.wav', silent, /empty|damaged|cannot be read/], ['/none', 404, /could not be downloaded: The address answered 404/],
+      ['/text', Buffer.from('x'.repeat(5000)), /cannot be read: Opus \(Ogg, WebM\) or uncompressed WAV/],
+      ['/film.webm', await film(), /no sound/],
+      ['/silent.wav', silent, /empty|damaged|cannot be read/],
+      ['/none', 404, /could not be downloaded: The address answered 404/],
     ] as const) {
-      const video = await make({ audio_url: server.serve(name, file as Buffer), callback_url: receiver.url() });
-      assert.deepEqual([video.status, video.download_url, video.stream_url, video.still_image_thumbnail_url], ['error', null, null, null], name);
+      const video = await make({
+        audio_url: server.serve(name, file as Buffer),
+        callback_url: receiver.url(),
+      });
+      assert.deepEqual(
+        [video.status, video.download_url, video.stream_url, video.still_image_thumbnail_url],
+        ['error', null, null, null],
+        name,
+      );
       assert.match(video.error_details!, words);
     }
     await receiver.count(told + 4);
     const { video_id, ...body } = receiver.received[told]!.json;
-    assert.deepEqual([body['status'], body['download_url'], body['stream_url'], body['status_details']], ['error', null, null, 'The video could not be made.']);
+    assert.deepEqual(
+      [body['status'], body['download_url'], body['stream_url'], body['status_details']],
+      ['error', null, null, 'The video could not be made.'],
+    );
     assert.match(body['error_details'] as string, /cannot be read/);
     assert.match(video_id as string, /^v/);
   });
@@ -149,13 +269,23 @@ describe('videos', () => {
     assert.match(page.body, /<h1>To &#60;b&#62;go&#60;\/b&#62;<\/h1>/);
     assert.match(page.body, /<video controls [^>]*src="\/media\/videos\/[0-9a-f]{48}\.webm"/);
     const policy = String(page.headers['content-security-policy']);
-    assert.ok(policy.startsWith("default-src 'none'") && !policy.includes('unsafe') && !policy.includes('script-src'));
+    assert.ok(
+      policy.startsWith("default-src 'none'") && !policy.includes('unsafe') && !policy.includes('script-src'),
+    );
     const params = { video_id: video.video_id };
-    assert.equal((await world.call(renameVideo, { credential: ALICE, params, body: { video_name: 'Other' } })).result.video_name, 'Other');
+    assert.equal(
+      (await world.call(renameVideo, { credential: ALICE, params, body: { video_name: 'Other' } })).result
+        .video_name,
+      'Other',
+    );
     const list = (await world.call(listVideos, { credential: ALICE, query: { limit: '1' } as never })).result;
-    assert.deepEqual([list.total_count, list.data.map(({ video_name }) => video_name)], [before + 1, ['Other']]);
+    assert.deepEqual(
+      [list.total_count, list.data.map(({ video_name }) => video_name)],
+      [before + 1, ['Other']],
+    );
     assert.deepEqual((await world.call(deleteVideo, { credential: ALICE, params })).result, params);
-    for (const url of [video.stream_url!, video.still_image_thumbnail_url!, video.hosted_url]) assert.equal((await fetched(url)).statusCode, 404);
+    for (const url of [video.stream_url!, video.still_image_thumbnail_url!, video.hosted_url])
+      assert.equal((await fetched(url)).statusCode, 404);
     const name = path.basename(video.hosted_url);
     assert.ok(!files().some((file) => file.startsWith(name)));
     assert.equal((await world.refused(getVideo, { credential: ALICE, params })).code, 'video_not_found');
@@ -164,27 +294,62 @@ describe('videos', () => {
   test('bodies are refused in words', async () => {
     const both = /^script must be given, or audio_url, and not both/;
     for (const [body, text] of [
-      [{ face_id }, both], [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, both], [{ face_id, script: null }, both], [{ script: 'A.' }, /^face_id is required/], [{ face_id: 'r0', script: 'A.' }, /^Unknown face r0/],
-      [{ face_id, audio_url: 'file:///etc/passwd' }, /^audio_url must be an http or https address/], [{ face_id, script: 'A.', background_url: 'x' }, /^background_url must be/], [{ face_id, script: 'A.', video_name: ' ' }, /^video_name must not be empty/],
+      [{ face_id }, both],
+      [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, both],
+      [{ face_id, script: null }, both],
+      [{ script: 'A.' }, /^face_id is required/],
+      [{ face_id: 'r0', script: 'A.' }, /^Unknown face r0/],
+      [{ face_id, audio_url: 'file:///etc/passwd' }, /^audio_url must be an http or https address/],
+      [{ face_id, script: 'A.', background_url: 'x' }, /^background_url must be/],
+      [{ face_id, script: 'A.', video_name: ' ' }, /^video_name must not be empty/],
     ] as const) {
-      const answer = await world.service.app.inject({ method: 'POST', url: '/v2/videos', headers: { 'x-api-key': ALICE }, payload: body });
+      const answer = await world.service.app.inject({
+        method: 'POST',
+        url: '/v2/videos',
+        headers: { 'x-api-key': ALICE },
+        payload: body,
+      });
       assert.equal(answer.statusCode, 400, JSON.stringify(body));
       assert.match(answer.json<{ error: string }>().error, text);
     }
-    const unready = (await world.call(createFace, { credential: ALICE, body: { train_video_url: 'http://127.0.0.1:8/' } })).result;
+    const unready = (
+      await world.call(createFace, { credential: ALICE, body: { train_video_url: 'http://127.0.0.1:8/' } })
+    ).result;
     await world.service.context.jobs.idle();
-    assert.equal((await world.refused(createVideo, { credential: ALICE, body: { face_id: unready.face_id, script: 'A.' } as never })).code, 'face_not_ready');
-    assert.equal((await world.refused(createVideo, { credential: BOB, body: { face_id: unready.face_id, script: 'A.' } as never })).code, 'unknown_reference');
+    assert.equal(
+      (
+        await world.refused(createVideo, {
+          credential: ALICE,
+          body: { face_id: unready.face_id, script: 'A.' } as never,
+        })
+      ).code,
+      'face_not_ready',
+    );
+    assert.equal(
+      (
+        await world.refused(createVideo, {
+          credential: BOB,
+          body: { face_id: unready.face_id, script: 'A.' } as never,
+        })
+      ).code,
+      'unknown_reference',
+    );
   });
 
   test('a script with nothing to speak is an error of the video', async () => {
     const video = await make({ script: '...' });
-    assert.deepEqual([video.status, video.error_details], ['error', 'The script holds nothing that the voice can speak.']);
+    assert.deepEqual(
+      [video.status, video.error_details],
+      ['error', 'The script holds nothing that the voice can speak.'],
+    );
   });
 
   test('without a voice a script is refused at once, a recording is not', async () => {
     const mute = await openWorld();
-    assert.equal((await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } as never })).code, 'voice_unavailable');
+    assert.equal(
+      (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } as never })).code,
+      'voice_unavailable',
+    );
     assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, mute)).status, 'generating');
     await mute.service.context.jobs.idle();
     await mute.close();
@@ -199,13 +364,20 @@ describe('videos', () => {
       begun = new Promise((resolve) => (begin = resolve));
       const gate = new Promise<void>((resolve) => (go = resolve));
       slow = await openWorld({
-        environment: { OUTBOUND_ALLOWED_HOSTS: server.host }, engines: { voice: toneVoice(), ears: null },
+        environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+        engines: { voice: toneVoice(), ears: null },
         studio: async (task, { signal, progress }) => {
-          for (const ending of ['face', 'webm', 'webp']) fs.writeFileSync(path.join(task.folder, ending), 'x');
+          for (const ending of ['face', 'webm', 'webp'])
+            fs.writeFileSync(path.join(task.folder, ending), 'x');
           if (task.do !== 'render') return { seconds: 1 };
           progress?.(0.5);
           begin();
-          await Promise.race([gate, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))]);
+          await Promise.race([
+            gate,
+            new Promise((_, reject) =>
+              signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+            ),
+          ]);
           return { seconds: 1 };
         },
       });
@@ -217,22 +389,39 @@ describe('videos', () => {
       await begun;
       let seen = await read(asked.video_id, slow);
       while (seen.generation_progress !== '73/100') seen = await read(asked.video_id, slow);
-      assert.deepEqual([seen.status, seen.status_details], ['generating', 'Putting pictures and sound together.']);
+      assert.deepEqual(
+        [seen.status, seen.status_details],
+        ['generating', 'Putting pictures and sound together.'],
+      );
       const page = await slow.service.app.inject({ url: new URL(seen.hosted_url).pathname });
       assert.match(page.body, /is being made/);
       await slow.call(deleteVideo, { credential: ALICE, params: { video_id: asked.video_id } });
       go();
       await slow.service.context.jobs.idle();
       const folder = path.join(slow.service.context.config.dataDir, 'media');
-      assert.deepEqual([fs.readdirSync(path.join(folder, 'videos')), fs.readdirSync(path.join(folder, 'work'))], [[], []]);
+      assert.deepEqual(
+        [fs.readdirSync(path.join(folder, 'videos')), fs.readdirSync(path.join(folder, 'work'))],
+        [[], []],
+      );
     });
 
     test('a video whose face is deleted before its turn says so', async () => {
-      const trained = (await slow.call(createFace, { credential: ALICE, body: { train_video_url: server.serve('/film', await film()) } })).result;
+      const trained = (
+        await slow.call(createFace, {
+          credential: ALICE,
+          body: { train_video_url: server.serve('/film', await film()) },
+        })
+      ).result;
       await slow.service.context.jobs.idle();
-      assert.equal((await slow.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result.status, 'completed');
+      assert.equal(
+        (await slow.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result.status,
+        'completed',
+      );
       const from = server.asked.length;
-      const video = await ask({ face_id: trained.face_id, audio_url: server.serve('/held', 'silence') }, slow);
+      const video = await ask(
+        { face_id: trained.face_id, audio_url: server.serve('/held', 'silence') },
+        slow,
+      );
       await server.count(from + 1);
       await slow.call(deleteFace, { credential: ALICE, params: { face_id: trained.face_id } });
       slow.clock.move(6 * 60_000);
@@ -241,14 +430,19 @@ describe('videos', () => {
         slow.clock.move(60_000);
       }
       await slow.service.context.jobs.idle();
-      assert.deepEqual([(await read(video.video_id, slow)).status, (await read(video.video_id, slow)).error_details], ['error', 'The face was deleted before the video was made.']);
+      assert.deepEqual(
+        [(await read(video.video_id, slow)).status, (await read(video.video_id, slow)).error_details],
+        ['error', 'The face was deleted before the video was made.'],
+      );
     });
   });
 
   test(`at most ${VIDEOS_IN_THE_MAKING} of an account are in the making, whatever comes at once`, async () => {
     const audio_url = server.serve('/held', 'silence');
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-    const racers = await Promise.allSettled(Array.from({ length: VIDEOS_IN_THE_MAKING + 5 }, () => ask({ audio_url }, other)));
+    const racers = await Promise.allSettled(
+      Array.from({ length: VIDEOS_IN_THE_MAKING + 5 }, () => ask({ audio_url }, other)),
+    );
     assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, VIDEOS_IN_THE_MAKING);
     await other.close();
   });

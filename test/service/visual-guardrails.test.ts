@@ -16,7 +16,9 @@ describe('guardrails for the eyes', () => {
   before(async () => {
     model = await ModelServer.open();
     receiver = await Receiver.open();
-    world = await openWorld({ environment: { PERCEPTION_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    world = await openWorld({
+      environment: { PERCEPTION_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+    });
   });
   after(async () => {
     await world?.close();
@@ -33,11 +35,36 @@ describe('guardrails for the eyes', () => {
     await world.service.context.jobs.idle();
   };
   const rule = async (guardrail_name: string, modality: 'verbal' | 'visual', more: object = {}) =>
-    ((await world.call(createGuardrail, { credential: ALICE, body: { guardrail_name, guardrail_prompt: `${guardrail_name} is to be seen`, modality, ...more } as never })).result as { uuid: string }).uuid;
-  const begin = async (guardrail_ids: string[], perception: Record<string, unknown> = { perception_model: 'seer-1' }, pal: object = {}) => {
+    (
+      (
+        await world.call(createGuardrail, {
+          credential: ALICE,
+          body: {
+            guardrail_name,
+            guardrail_prompt: `${guardrail_name} is to be seen`,
+            modality,
+            ...more,
+          } as never,
+        })
+      ).result as { uuid: string }
+    ).uuid;
+  const begin = async (
+    guardrail_ids: string[],
+    perception: Record<string, unknown> = { perception_model: 'seer-1' },
+    pal: object = {},
+  ) => {
     const pal_id = await world.pal({ guardrail_ids, layers: { perception }, ...pal });
-    const made = (await world.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: receiver.url() } })).result;
-    await world.call(joinRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token, body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n' });
+    const made = (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id, callback_url: receiver.url() },
+      })
+    ).result;
+    await world.call(joinRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
+    });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
     return made.conversation_id;
   };
@@ -46,11 +73,32 @@ describe('guardrails for the eyes', () => {
     await settle();
   };
   const told = async (conversation_id: string) =>
-    (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result.events!.flatMap(({ event_type, properties }) => (event_type === 'conversation.guardrail_triggered' ? [properties['guardrail']] : []));
-  const pictures = () => model.judged.map(({ messages }) => Buffer.from((messages[1]!.content as unknown as { image_url?: { url: string } }[])[1]!.image_url!.url.split(',')[1]!, 'base64')[0]);
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result.events!.flatMap(({ event_type, properties }) =>
+      event_type === 'conversation.guardrail_triggered' ? [properties['guardrail']] : [],
+    );
+  const pictures = () =>
+    model.judged.map(
+      ({ messages }) =>
+        Buffer.from(
+          (messages[1]!.content as unknown as { image_url?: { url: string } }[])[1]!.image_url!.url.split(
+            ',',
+          )[1]!,
+          'base64',
+        )[0],
+    );
 
   test('a picture every ten seconds is judged by the perception model, and what is broken is told to the room, the owner and the callback, once while it lasts', async () => {
-    const [words, weapon, phone] = [await rule('words', 'verbal'), await rule('weapon', 'visual'), await rule('phone', 'visual', { callback_url: receiver.url('/phone') })];
+    const [words, weapon, phone] = [
+      await rule('words', 'verbal'),
+      await rule('weapon', 'visual'),
+      await rule('phone', 'visual', { callback_url: receiver.url('/phone') }),
+    ];
     const id = await begin([words, weapon, phone]);
     model.judge = () => ({ triggered: [2, 7] });
     await see(id, 1);
@@ -62,8 +110,18 @@ describe('guardrails for the eyes', () => {
     assert.match(system, /1\. weapon: weapon is to be seen\n2\. phone/);
     assert.doesNotMatch(system, /words/, 'what is said is judged elsewhere');
     assert.deepEqual(await told(id), ['phone']);
-    assert.deepEqual(world.media.sent(id).flatMap(({ event_type, properties }) => (event_type === 'conversation.guardrail_triggered' ? [properties] : [])), [{ guardrail: 'phone', guardrail_uuid: phone }]);
-    assert.deepEqual(receiver.received.filter(({ path }) => path === '/phone').map(({ json }) => json['properties']), [{ guardrail: 'phone', guardrail_uuid: phone }]);
+    assert.deepEqual(
+      world.media
+        .sent(id)
+        .flatMap(({ event_type, properties }) =>
+          event_type === 'conversation.guardrail_triggered' ? [properties] : [],
+        ),
+      [{ guardrail: 'phone', guardrail_uuid: phone }],
+    );
+    assert.deepEqual(
+      receiver.received.filter(({ path }) => path === '/phone').map(({ json }) => json['properties']),
+      [{ guardrail: 'phone', guardrail_uuid: phone }],
+    );
 
     world.clock.move(1);
     await see(id, 4);
@@ -81,7 +139,13 @@ describe('guardrails for the eyes', () => {
 
   test('a judgement that fails triggers nothing, and the next picture is judged', async () => {
     const id = await begin([await rule('weapon', 'visual')]);
-    for (const answer of [500, 'I see a weapon.', { triggered: ['1'] }, { triggered: [0, -1, 2, 1.5] }, { body: '{' }] as const) {
+    for (const answer of [
+      500,
+      'I see a weapon.',
+      { triggered: ['1'] },
+      { triggered: [0, -1, 2, 1.5] },
+      { body: '{' },
+    ] as const) {
       model.judge = () => answer;
       await see(id, 1);
       world.clock.move(LOOK_EVERY);
@@ -102,7 +166,11 @@ describe('guardrails for the eyes', () => {
 
   test('without a visual rule, without a named model, and in echo, no picture leaves the house while the call goes on', async () => {
     const weapon = await rule('weapon', 'visual');
-    for (const id of [await begin([await rule('words', 'verbal')]), await begin([weapon], {}), await begin([weapon], { perception_model: 'seer-1' }, { pipeline_mode: 'echo' })]) {
+    for (const id of [
+      await begin([await rule('words', 'verbal')]),
+      await begin([weapon], {}),
+      await begin([weapon], { perception_model: 'seer-1' }, { pipeline_mode: 'echo' }),
+    ]) {
       await see(id, 1);
       world.clock.move(LOOK_EVERY);
       await see(id, 2);

@@ -28,7 +28,14 @@ export class Website {
       this.most = Math.max(this.most, ++this.#open);
       response.on('close', () => this.#open--);
       const page = this.pages[request.url!] ?? { status: 404, body: 'Nothing here' };
-      const { status = 200, headers = {}, body = '', held } = typeof page === 'string' ? { body: page, headers: { 'content-type': 'text/html; charset=utf-8' } } as Answer : page;
+      const {
+        status = 200,
+        headers = {},
+        body = '',
+        held,
+      } = typeof page === 'string'
+        ? ({ body: page, headers: { 'content-type': 'text/html; charset=utf-8' } } as Answer)
+        : page;
       const send = () => response.writeHead(status, headers).end(body);
       if (held) this.#held.push(send);
       else send();

@@ -77,7 +77,12 @@ export class ScriptedMedia implements MediaPort {
   }
   /** The event types sent over the data channel, in order. */
   sent(callId: string): { event_type: string; properties: Record<string, unknown>; seq: number }[] {
-    return this.told.filter(([verb, id]) => verb === 'send' && id === callId).map(([, , message]) => message as { event_type: string; properties: Record<string, unknown>; seq: number });
+    return this.told
+      .filter(([verb, id]) => verb === 'send' && id === callId)
+      .map(
+        ([, , message]) =>
+          message as { event_type: string; properties: Record<string, unknown>; seq: number },
+      );
   }
 }
 
@@ -90,12 +95,18 @@ export interface World {
   /** The typed client over the application, without a network. */
   call: Client<AbortSignal>;
   /** The refusal that a call is answered with; fails where it is not refused. */
-  refused<Row extends Endpoint>(row: Row, call?: Call<Row, AbortSignal>): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
+  refused<Row extends Endpoint>(
+    row: Row,
+    call?: Call<Row, AbortSignal>,
+  ): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
   /** A PAL of Alice's. */
   pal(fields?: Partial<PalFields>): Promise<string>;
   /** An active deployment of Alice's. */
   deployment(fields?: Record<string, unknown>): Promise<string>;
-  start(deploymentId: string, body?: Record<string, unknown>): Promise<{ conversation_id: string; meeting_token: string }>;
+  start(
+    deploymentId: string,
+    body?: Record<string, unknown>,
+  ): Promise<{ conversation_id: string; meeting_token: string }>;
   close(): Promise<void>;
 }
 
@@ -143,46 +154,91 @@ export interface WorldOptions {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
-  const database = options.beside ? { url: options.beside.databaseUrl!, drop: async () => {} } : server && !options.dataDir ? await freshDatabase(server) : null;
-  const dataDir = options.dataDir ?? options.beside?.service.context.config.dataDir ?? (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
+  const database = options.beside
+    ? { url: options.beside.databaseUrl!, drop: async () => {} }
+    : server && !options.dataDir
+      ? await freshDatabase(server)
+      : null;
+  const dataDir =
+    options.dataDir ??
+    options.beside?.service.context.config.dataDir ??
+    (database ? fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-')) : await freshFolder());
   const clock = options.clock ?? new ManualClock();
   const media = new ScriptedMedia();
   const config = readConfig({
-    API_KEYS: `1:${ALICE},2:${BOB}`, DATA_DIR: dataDir, PUBLIC_URL: 'https://palkit.example', TRUST_PROXY: '1',
-    ...(database ? { DATABASE_URL: database.url } : {}), ...options.environment,
+    API_KEYS: `1:${ALICE},2:${BOB}`,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://palkit.example',
+    TRUST_PROXY: '1',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...options.environment,
   });
-  const service = await createService(config, { clock, media, engines: options.engines ?? { voice: null, ears: null }, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), resolve: options.resolve, studio: options.studio, random: options.random });
+  const service = await createService(config, {
+    clock,
+    media,
+    engines: options.engines ?? { voice: null, ears: null },
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    resolve: options.resolve,
+    studio: options.studio,
+    random: options.random,
+  });
   const call = createClient<AbortSignal>('', async (url, init) => {
-    const answer = await service.app.inject({ url, method: init.method as 'GET', headers: init.headers, ...(init.body === undefined ? {} : { payload: init.body }) });
+    const answer = await service.app.inject({
+      url,
+      method: init.method as 'GET',
+      headers: init.headers,
+      ...(init.body === undefined ? {} : { payload: init.body }),
+    });
     return {
       ok: answer.statusCode < 400,
       status: answer.statusCode,
-      headers: { get: (name) => (answer.headers[name.toLowerCase()] === undefined ? null : String(answer.headers[name.toLowerCase()])) },
+      headers: {
+        get: (name) =>
+          answer.headers[name.toLowerCase()] === undefined
+            ? null
+            : String(answer.headers[name.toLowerCase()]),
+      },
       text: async () => answer.body,
     };
   });
   const world: World = {
-    service, clock, media, call, databaseUrl: database?.url ?? null,
+    service,
+    clock,
+    media,
+    call,
+    databaseUrl: database?.url ?? null,
     async refused(row, given) {
       try {
         await call(row, given);
       } catch (error) {
-        if (error instanceof Refused) return { code: error.code, text: error.message, retryAfter: error.retryAfter };
+        if (error instanceof Refused)
+          return { code: error.code, text: error.message, retryAfter: error.retryAfter };
         throw error;
       }
       throw new Error(`${row.name} was not refused`);
     },
     async pal(fields = {}) {
-      const { result } = await call(createPal, { credential: ALICE, body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id, ...fields } as never });
+      const { result } = await call(createPal, {
+        credential: ALICE,
+        body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id, ...fields } as never,
+      });
       return result.pal_id;
     },
     async deployment(fields = {}) {
-      const { result } = await call(createDeployment, { credential: ALICE, body: { pal_id: await world.pal(), channel: 'widget', ...fields } as never });
-      await call(patchDeployment, { credential: ALICE, params: { deployment_id: result.deployment_id }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+      const { result } = await call(createDeployment, {
+        credential: ALICE,
+        body: { pal_id: await world.pal(), channel: 'widget', ...fields } as never,
+      });
+      await call(patchDeployment, {
+        credential: ALICE,
+        params: { deployment_id: result.deployment_id },
+        body: [{ op: 'replace', path: '/status', value: 'active' }],
+      });
       return result.deployment_id;
     },
     async start(deploymentId, body = {}) {
-      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body as never })).result;
+      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body as never }))
+        .result;
     },
     async close() {
       await service.close();
@@ -194,14 +250,27 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** What the agent's room has told so far, on the text path. */
-export async function heard(world: World, made: { conversation_id: string; meeting_token: string }): Promise<AgentEvent[]> {
-  const { result } = await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+export async function heard(
+  world: World,
+  made: { conversation_id: string; meeting_token: string },
+): Promise<AgentEvent[]> {
+  const { result } = await world.call(readRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+  });
   return result.data.map((message) => AgentEvent.parse(message));
 }
 
 /** Types a question once the greeting is over; the agent's complete answer. */
-export async function talk(world: World, made: { conversation_id: string; meeting_token: string }, text: string): Promise<string> {
-  const lines = async () => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' ? [event.properties] : []));
+export async function talk(
+  world: World,
+  made: { conversation_id: string; meeting_token: string },
+  text: string,
+): Promise<string> {
+  const lines = async () =>
+    (await heard(world, made)).flatMap((event) =>
+      event.event_type === 'conversation.utterance' ? [event.properties] : [],
+    );
   const said = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
     until(`${what}, asked ${JSON.stringify(text)}`, async () => {
       const all = await lines();
@@ -209,7 +278,8 @@ export async function talk(world: World, made: { conversation_id: string; meetin
     });
   const before = (await said('the line before', (all) => all.at(-1)?.role === 'pal')).length;
   await world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id }, credential: made.meeting_token,
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
   });
   return (await said('an answer', (all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;

@@ -9,9 +9,12 @@ import { agentEvent } from './world.ts';
 const started = (role: 'user' | 'pal') => agentEvent('conversation.started_speaking', { role });
 const stopped = (role: 'user' | 'pal') => agentEvent('conversation.stopped_speaking', { role });
 const said = (role: 'user' | 'pal') => agentEvent('conversation.utterance', { role, speech: 'Words.' });
-const going = (role: 'user' | 'pal') => agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
+const going = (role: 'user' | 'pal') =>
+  agentEvent('conversation.utterance.streaming', { role, speech: 'Words', final: false });
 const ended = agentEvent('conversation.ended', { shutdown_reason: 'x' });
-const ready = agentEvent('conversation.ready', { capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] } });
+const ready = agentEvent('conversation.ready', {
+  capabilities: { hearing: 'none', answering: 'documents', voice: 'none', languages: [] },
+});
 
 /** Now → event → then. */
 const moves: [Activity, string, AgentEvent, Activity][] = [
@@ -31,9 +34,11 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['speaking', 'the call ends', ended, 'idle'],
   ['thinking', 'something else comes', ready, 'thinking'],
 ];
-for (const [now, what, event, then] of moves) test(`${now}, and ${what}: ${then}`, () => assert.equal(activity(now, event), then));
+for (const [now, what, event, then] of moves)
+  test(`${now}, and ${what}: ${then}`, () => assert.equal(activity(now, event), then));
 
-const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') => agentEvent('conversation.disclosure', { phase, visual_disclosure });
+const tells = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') =>
+  agentEvent('conversation.disclosure', { phase, visual_disclosure });
 
 test('the banner shows between begin and end', () => {
   const shown = disclosure(null, tells('begin'));

@@ -551,10 +551,7 @@ describe('beside the call', () => {
     ear.says(['after the end', true]);
     ear.ends();
     await it.clock.advance(60_000);
-    assert.deepEqual(
-      [sent(room).length, it.browser.made.length, it.session.view.hearing],
-      [before, 1, null],
-    );
+    assert.deepEqual([sent(room).length, it.browser.made.length, it.session.view.hearing], [before, 1, null]);
   });
 });
 

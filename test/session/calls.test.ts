@@ -3,14 +3,27 @@ import { test } from 'node:test';
 import { Refusal } from '../../src/contract/refusal.ts';
 import { END, FakeStream, FEEDBACK, offline, settle, world, type FakeRoom, type World } from './world.ts';
 
-const CAPABILITIES = { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] } as const;
+const CAPABILITIES = {
+  hearing: 'embedded',
+  answering: 'documents',
+  voice: 'embedded',
+  languages: ['en'],
+} as const;
 
 test('joins by the conversation’s address and token, and goes live', async () => {
   const it = world();
   const room = await it.live();
   const { url, conversationId, token, after, modality } = room.options;
-  assert.deepEqual([room.kind, url, conversationId, token, after, modality], ['media', 'https://pal.test/rooms/conversation-1', 'conversation-1', 'token-1', 0, 'video']);
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'media', connection: 'good' });
+  assert.deepEqual(
+    [room.kind, url, conversationId, token, after, modality],
+    ['media', 'https://pal.test/rooms/conversation-1', 'conversation-1', 'token-1', 0, 'video'],
+  );
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'media',
+    connection: 'good',
+  });
   const stream = new FakeStream() as unknown as MediaStream;
   room.listener.stream(stream);
   assert.equal(it.session.view.agent, stream);
@@ -25,7 +38,12 @@ test('a chat joins in text at once', async () => {
   const it = world({ customization: { modality: 'chat' } });
   const room = await it.live();
   assert.deepEqual([it.rooms.length, room.kind], [1, 'text']);
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'text', connection: 'good' });
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'text',
+    connection: 'good',
+  });
 });
 
 test('where nothing connects within 8 seconds the same conversation goes on in text', async () => {
@@ -39,12 +57,20 @@ test('where nothing connects within 8 seconds the same conversation goes on in t
   await it.clock.advance(7999);
   assert.deepEqual([it.session.view.phase.is, it.rooms.map(({ kind }) => kind)], ['joining', ['media']]);
   await it.clock.advance(1);
-  assert.deepEqual(it.rooms.map(({ kind }) => kind), ['media', 'text']);
+  assert.deepEqual(
+    it.rooms.map(({ kind }) => kind),
+    ['media', 'text'],
+  );
   assert.deepEqual(it.rooms[0]!.left, [{ goodbye: false }], 'a goodbye would end the conversation');
   assert.equal(it.rooms[1]!.options.conversationId, 'conversation-1');
   it.rooms[1]!.connect();
   await settle();
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'text', connection: 'good' });
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'text',
+    connection: 'good',
+  });
   assert.equal(it.media.live.length, 0, 'in text nobody listens');
   assert.equal(it.service.of(END).length, 0);
   it.session.setMicrophone(true);
@@ -58,7 +84,10 @@ test('a media room that refuses is tried until the 8 seconds are over', async ()
   await settle();
   it.rooms[0]!.refuse(new TypeError('Failed to fetch'));
   await it.clock.advance(1000);
-  assert.deepEqual(it.rooms.map(({ kind }) => kind), ['media', 'media']);
+  assert.deepEqual(
+    it.rooms.map(({ kind }) => kind),
+    ['media', 'media'],
+  );
   it.rooms[1]!.connect();
   await settle();
   assert.equal(it.session.view.phase.is, 'live');
@@ -90,7 +119,12 @@ test('a room whose code cannot be loaded is no reason to stop: text', async () =
   assert.ok(tries > 8);
 });
 
-for (const [code, reason] of [['conversation_ended', 'agent'], ['conversation_not_found', 'agent'], ['invalid_token', 'error'], ['expired_token', 'error']] as const) {
+for (const [code, reason] of [
+  ['conversation_ended', 'agent'],
+  ['conversation_not_found', 'agent'],
+  ['invalid_token', 'error'],
+  ['expired_token', 'error'],
+] as const) {
   test(`a room that refuses with ${code} is over at once`, async () => {
     const it = world();
     it.session.begin();
@@ -110,19 +144,39 @@ test('a lost connection is taken up again where it was left', async () => {
   room.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 7, inference_id: 'b' });
   room.listener.lost();
   await settle();
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'media', connection: 'reconnecting' });
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'media',
+    connection: 'reconnecting',
+  });
   it.session.say('Are you there?');
   const again = it.rooms.at(-1)!;
   assert.deepEqual([it.rooms.length, again.options.after, again.options.token], [2, 7, 'token-1']);
   again.connect();
   await settle();
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'media', connection: 'good' });
-  assert.deepEqual(again.sent.map(({ event_type, properties }) => [event_type, properties]), [['conversation.respond', { text: 'Are you there?' }]], 'what was said meanwhile is said now');
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'media',
+    connection: 'good',
+  });
+  assert.deepEqual(
+    again.sent.map(({ event_type, properties }) => [event_type, properties]),
+    [['conversation.respond', { text: 'Are you there?' }]],
+    'what was said meanwhile is said now',
+  );
   again.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 7, inference_id: 'b2' });
   again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 8, inference_id: 'c' });
-  assert.deepEqual(it.session.view.lines.map(({ text }) => text), ['One.', 'Two.', 'Are you there?', 'Three.']);
+  assert.deepEqual(
+    it.session.view.lines.map(({ text }) => text),
+    ['One.', 'Two.', 'Are you there?', 'Three.'],
+  );
   assert.equal(it.service.of(END).length, 0);
-  assert.ok(it.rooms.every(({ left }) => left.every(({ goodbye }) => goodbye === false)), 'nobody said goodbye');
+  assert.ok(
+    it.rooms.every(({ left }) => left.every(({ goodbye }) => goodbye === false)),
+    'nobody said goodbye',
+  );
 });
 
 test('about 20 seconds of tries, then text; text that is lost too is the end', async () => {
@@ -140,7 +194,12 @@ test('about 20 seconds of tries, then text; text that is lost too is the end', a
   assert.equal(text.kind, 'text');
   text.connect();
   await settle();
-  assert.deepEqual(it.session.view.phase, { is: 'live', conversationId: 'conversation-1', transport: 'text', connection: 'good' });
+  assert.deepEqual(it.session.view.phase, {
+    is: 'live',
+    conversationId: 'conversation-1',
+    transport: 'text',
+    connection: 'good',
+  });
   text.listener.lost();
   await settle();
   assert.deepEqual(it.session.view.phase, { is: 'ended', conversationId: 'conversation-1', reason: 'lost' });
@@ -150,10 +209,25 @@ test('about 20 seconds of tries, then text; text that is lost too is the end', a
 const causes: [string, string, (it: World, room: FakeRoom) => void, { ends: number; goodbye: boolean }][] = [
   ['the visitor', 'left', ({ session }) => session.end(), { ends: 1, goodbye: true }],
   ['the page for a reason', 'error', ({ session }) => session.end('error'), { ends: 1, goodbye: true }],
-  ['the page going away', 'left', ({ page }) => page.dispatchEvent(new Event('pagehide')), { ends: 1, goodbye: true }],
+  [
+    'the page going away',
+    'left',
+    ({ page }) => page.dispatchEvent(new Event('pagehide')),
+    { ends: 1, goodbye: true },
+  ],
   ['the element being removed', 'removed', ({ session }) => session.dispose(), { ends: 1, goodbye: true }],
-  ['the time limit', 'limit', (_, room) => room.tell('conversation.ended', { shutdown_reason: 'max_call_duration reached' }), { ends: 0, goodbye: false }],
-  ['the owner', 'agent', (_, room) => room.tell('conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' }), { ends: 0, goodbye: false }],
+  [
+    'the time limit',
+    'limit',
+    (_, room) => room.tell('conversation.ended', { shutdown_reason: 'max_call_duration reached' }),
+    { ends: 0, goodbye: false },
+  ],
+  [
+    'the owner',
+    'agent',
+    (_, room) => room.tell('conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' }),
+    { ends: 0, goodbye: false },
+  ],
   ['the room', 'agent', (_, room) => room.listener.ended(), { ends: 0, goodbye: false }],
 ];
 for (const [who, reason, cause, { ends, goodbye }] of causes) {
@@ -169,23 +243,35 @@ for (const [who, reason, cause, { ends, goodbye }] of causes) {
     room.connect();
     await settle();
     room.listener.stream(new FakeStream() as unknown as MediaStream);
-    room.tell('conversation.utterance.streaming', { role: 'pal', speech: 'Half a', final: false }, { inference_id: 'a' });
+    room.tell(
+      'conversation.utterance.streaming',
+      { role: 'pal', speech: 'Half a', final: false },
+      { inference_id: 'a' },
+    );
     assert.equal(it.media.live.length, 2);
     cause(it, room);
     assert.equal(it.media.live.length, 0, 'within the same task');
-    assert.deepEqual(it.media.tracks.map(({ stops }) => stops), [1, 1]);
+    assert.deepEqual(
+      it.media.tracks.map(({ stops }) => stops),
+      [1, 1],
+    );
     assert.deepEqual([room.left.length, room.left[0]!.goodbye], [1, goodbye]);
     // Whatever else happens now changes nothing.
     for (const [, , other] of causes) other(it, room);
     room.listener.lost();
     await it.clock.advance(60_000);
-    const ended = it.views.map(({ phase }) => phase).filter((phase, index, all) => phase.is === 'ended' && all[index - 1] !== phase);
+    const ended = it.views
+      .map(({ phase }) => phase)
+      .filter((phase, index, all) => phase.is === 'ended' && all[index - 1] !== phase);
     assert.deepEqual(ended, [{ is: 'ended', conversationId: 'conversation-1', reason }]);
     assert.equal(it.service.of(END).length, ends);
     assert.equal(it.rooms.length, 1);
     const { agent, caption, canvas, disclosure, activity, lines } = it.session.view;
     assert.deepEqual([agent, caption, canvas.card, disclosure, activity], [null, null, null, null, 'idle']);
-    assert.deepEqual(lines.map(({ text, streaming }) => [text, streaming]), [['Half a', false]]);
+    assert.deepEqual(
+      lines.map(({ text, streaming }) => [text, streaming]),
+      [['Half a', false]],
+    );
   });
 }
 
@@ -206,7 +292,10 @@ test('when the page goes away the goodbye and the end outlive it', async () => {
   it.page.dispatchEvent(new Event('pagehide'));
   await settle();
   assert.deepEqual(room.left, [{ keepalive: true, goodbye: true }]);
-  assert.deepEqual(it.service.of(END).map(({ keepalive }) => keepalive), [true]);
+  assert.deepEqual(
+    it.service.of(END).map(({ keepalive }) => keepalive),
+    [true],
+  );
 });
 
 test('so they do while it is still joining', async () => {
@@ -238,18 +327,33 @@ test('what the visitor types stands at once and is confirmed by the service’s 
   const room = await it.live();
   it.session.say('   ');
   it.session.say('  What do you cost?  ');
-  assert.deepEqual(room.sent, [{ message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'What do you cost?' } }]);
+  assert.deepEqual(room.sent, [
+    {
+      message_type: 'conversation',
+      event_type: 'conversation.respond',
+      properties: { text: 'What do you cost?' },
+    },
+  ]);
   const [typed] = it.session.view.lines;
-  assert.deepEqual([typed!.text, typed!.role, it.session.view.activity], ['What do you cost?', 'user', 'thinking']);
+  assert.deepEqual(
+    [typed!.text, typed!.role, it.session.view.activity],
+    ['What do you cost?', 'user', 'thinking'],
+  );
   room.tell('conversation.utterance', { role: 'user', speech: 'What do you cost?' }, { seq: 1, turn_idx: 1 });
-  assert.deepEqual(it.session.view.lines.map(({ id, text }) => [id, text]), [[typed!.id, 'What do you cost?']]);
+  assert.deepEqual(
+    it.session.view.lines.map(({ id, text }) => [id, text]),
+    [[typed!.id, 'What do you cost?']],
+  );
 });
 
 test('interrupt tells the room and nothing where there is none', async () => {
   const it = world();
   const room = await it.live();
   it.session.interrupt();
-  assert.deepEqual(room.sent.map(({ event_type }) => event_type), ['conversation.interrupt']);
+  assert.deepEqual(
+    room.sent.map(({ event_type }) => event_type),
+    ['conversation.interrupt'],
+  );
   room.listener.lost();
   await settle();
   it.session.interrupt();
@@ -261,7 +365,11 @@ test('interrupt tells the room and nothing where there is none', async () => {
 test('the caption is the agent’s line while it is said', async () => {
   const it = world();
   const room = await it.live();
-  room.tell('conversation.utterance.streaming', { role: 'pal', speech: 'Hello,', final: false }, { inference_id: 'a' });
+  room.tell(
+    'conversation.utterance.streaming',
+    { role: 'pal', speech: 'Hello,', final: false },
+    { inference_id: 'a' },
+  );
   assert.equal(it.session.view.caption?.text, 'Hello,');
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello, you.' }, { inference_id: 'a' });
   assert.equal(it.session.view.caption, null);
@@ -287,7 +395,10 @@ test('what was typed into a connection that was gone already is said again, unle
   assert.deepEqual(words(), ['Meanwhile', 'Lost']);
   await it.clock.advance(60_000);
   assert.equal(words().length, 2);
-  assert.deepEqual(it.session.view.lines.map(({ text }) => text), ['Heard', 'Lost', 'Meanwhile']);
+  assert.deepEqual(
+    it.session.view.lines.map(({ text }) => text),
+    ['Heard', 'Lost', 'Meanwhile'],
+  );
 });
 
 test('nothing is said again after the end', async () => {
@@ -314,7 +425,16 @@ test('a rating of the call that is over is left at the service, at best, and of 
   room.tell('conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' });
   it.session.rate(4, 'Quick and kind.');
   await settle();
-  assert.deepEqual(it.service.of(FEEDBACK).map(({ path, body, keepalive }) => [path, body, keepalive]), [['/v2/deployments/deployment-1/conversations/conversation-1/feedback', { rating: 4, comment: 'Quick and kind.' }, true]]);
+  assert.deepEqual(
+    it.service.of(FEEDBACK).map(({ path, body, keepalive }) => [path, body, keepalive]),
+    [
+      [
+        '/v2/deployments/deployment-1/conversations/conversation-1/feedback',
+        { rating: 4, comment: 'Quick and kind.' },
+        true,
+      ],
+    ],
+  );
   it.service.on(FEEDBACK, offline);
   it.session.rate(1, '');
   await settle();

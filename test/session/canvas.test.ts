@@ -6,14 +6,33 @@ import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { agentEvent, INTERACT, json, never, offline, settle, world } from './world.ts';
 
-const QUESTION = { question: 'Which one?', options: [{ id: 'a', label: 'The first' }, { id: 'b', label: 'The second' }] };
+const QUESTION = {
+  question: 'Which one?',
+  options: [
+    { id: 'a', label: 'The first' },
+    { id: 'b', label: 'The second' },
+  ],
+};
 const call = (name: string, given: unknown, tool_call_id = 'call-1') =>
-  agentEvent('conversation.tool_call', { name, arguments: typeof given === 'string' ? given : JSON.stringify(given), tool_call_id });
+  agentEvent('conversation.tool_call', {
+    name,
+    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    tool_call_id,
+  });
 const show = (given: unknown = QUESTION, id = 'call-1') => call('canvas_show_question', given, id);
 const open = canvas(EMPTY_CANVAS, show()).canvas;
 
 test('a question is shown with its defaults', () => {
-  assert.deepEqual(canvas(EMPTY_CANVAS, show()), { canvas: { card: { tool_call_id: 'call-1', component: 'question', arguments: { ...QUESTION, multi_select: false, allow_other: false } }, state: 'open' } });
+  assert.deepEqual(canvas(EMPTY_CANVAS, show()), {
+    canvas: {
+      card: {
+        tool_call_id: 'call-1',
+        component: 'question',
+        arguments: { ...QUESTION, multi_select: false, allow_other: false },
+      },
+      state: 'open',
+    },
+  });
 });
 
 test('a new card replaces the old one, whatever became of that', () => {
@@ -29,11 +48,21 @@ test('the same call told again changes nothing', () => {
 });
 
 for (const [why, given] of [
-  ['no JSON', '{'], ['no object', '[]'], ['one option', { ...QUESTION, options: QUESTION.options.slice(0, 1) }], ['equal ids', { ...QUESTION, options: [QUESTION.options[0], QUESTION.options[0]] }],
-  ['no question', { options: QUESTION.options }], ['eleven options', { ...QUESTION, options: Array.from({ length: 11 }, (_, index) => ({ id: String(index), label: 'x' })) }],
+  ['no JSON', '{'],
+  ['no object', '[]'],
+  ['one option', { ...QUESTION, options: QUESTION.options.slice(0, 1) }],
+  ['equal ids', { ...QUESTION, options: [QUESTION.options[0], QUESTION.options[0]] }],
+  ['no question', { options: QUESTION.options }],
+  [
+    'eleven options',
+    { ...QUESTION, options: Array.from({ length: 11 }, (_, index) => ({ id: String(index), label: 'x' })) },
+  ],
 ] as const) {
   test(`arguments with ${why} are not drawn but reported, and the card before stays`, () => {
-    assert.deepEqual(canvas(open, show(given, 'call-2')), { canvas: open, fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' } });
+    assert.deepEqual(canvas(open, show(given, 'call-2')), {
+      canvas: open,
+      fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
+    });
   });
 }
 
@@ -43,15 +72,29 @@ test('a component that is not known is reported under a name that can be reporte
     assert.deepEqual([now, fault?.tool_call_id, fault?.reason], [open, 'call-2', 'unknown_component']);
   }
   const { fault } = canvas(EMPTY_CANVAS, call('canvas_show_Holo-Gram', {}));
-  assert.deepEqual(fault, { tool_call_id: 'call-1', component: 'canvas.holo_gram', reason: 'unknown_component' });
+  assert.deepEqual(fault, {
+    tool_call_id: 'call-1',
+    component: 'canvas.holo_gram',
+    reason: 'unknown_component',
+  });
 });
 
 test('whatever an agent calls, a fault can be posted', () => {
-  fc.assert(fc.property(fc.string(), fc.string(), (name, given) => {
-    const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, given));
-    assert.equal(now, EMPTY_CANVAS);
-    assert.ok(CanvasInteraction.safeParse({ interaction_id: 'i', tool_call_id: fault!.tool_call_id, component: fault!.component, component_version: 'v1', type: 'error' }).success);
-  }));
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (name, given) => {
+      const { canvas: now, fault } = canvas(EMPTY_CANVAS, call(`canvas_show_${name}`, given));
+      assert.equal(now, EMPTY_CANVAS);
+      assert.ok(
+        CanvasInteraction.safeParse({
+          interaction_id: 'i',
+          tool_call_id: fault!.tool_call_id,
+          component: fault!.component,
+          component_version: 'v1',
+          type: 'error',
+        }).success,
+      );
+    }),
+  );
 });
 
 test('clear removes the card that is meant, or the one there is', () => {
@@ -64,19 +107,34 @@ test('clear removes the card that is meant, or the one there is', () => {
 });
 
 test('an update merges into the card under its own call', () => {
-  for (const given of [{ question: 'And now?' }, { component: 'question', arguments: { question: 'And now?' } }, { tool_call_id: 'call-1', question: 'And now?' }]) {
+  for (const given of [
+    { question: 'And now?' },
+    { component: 'question', arguments: { question: 'And now?' } },
+    { tool_call_id: 'call-1', question: 'And now?' },
+  ]) {
     const { canvas: now } = canvas(open, call('update_component', given, 'call-2'));
-    assert.deepEqual(now.card, { tool_call_id: 'call-1', component: 'question', arguments: { ...open.card!.arguments, question: 'And now?' } });
+    assert.deepEqual(now.card, {
+      tool_call_id: 'call-1',
+      component: 'question',
+      arguments: { ...open.card!.arguments, question: 'And now?' },
+    });
   }
 });
 
 test('an update that does not fit is reported and changes nothing', () => {
-  assert.deepEqual(canvas(open, call('update_component', { options: [] }, 'call-2')), { canvas: open, fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' } });
+  assert.deepEqual(canvas(open, call('update_component', { options: [] }, 'call-2')), {
+    canvas: open,
+    fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
+  });
 });
 
 test('an update without a card, for another one, or after the answer changes nothing', () => {
-  assert.deepEqual(canvas(EMPTY_CANVAS, call('update_component', { question: 'x' })), { canvas: EMPTY_CANVAS });
-  assert.deepEqual(canvas(open, call('update_component', { tool_call_id: 'call-0', question: 'x' })), { canvas: open });
+  assert.deepEqual(canvas(EMPTY_CANVAS, call('update_component', { question: 'x' })), {
+    canvas: EMPTY_CANVAS,
+  });
+  assert.deepEqual(canvas(open, call('update_component', { tool_call_id: 'call-0', question: 'x' })), {
+    canvas: open,
+  });
   for (const state of ['sending', 'sent'] as const) {
     const now = { ...open, state };
     assert.equal(canvas(now, call('update_component', { question: 'x' })).canvas, now);
@@ -85,7 +143,9 @@ test('an update without a card, for another one, or after the answer changes not
 
 test('other tools and other events leave the very same canvas; the end empties it', () => {
   assert.deepEqual(canvas(open, call('book_a_table', {})), { canvas: open });
-  assert.deepEqual(canvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), { canvas: open });
+  assert.deepEqual(canvas(open, agentEvent('conversation.started_speaking', { role: 'pal' })), {
+    canvas: open,
+  });
   assert.equal(canvas(open, agentEvent('conversation.ended', { shutdown_reason: 'x' })).canvas.card, null);
 });
 
@@ -105,8 +165,20 @@ test('a submitted card is posted, told to the agent, confirmed for 1.2 s and gon
   assert.equal(asked!.path, '/v2/conversations/conversation-1/canvas/interactions');
   const { interaction_id, ...rest } = asked!.body as Record<string, unknown>;
   assert.match(String(interaction_id), /^.{16,128}$/);
-  assert.deepEqual(rest, { tool_call_id: 'call-1', component: 'canvas.question', component_version: 'v1', type: 'submit', value: SUBMIT.value });
-  assert.deepEqual(room.sent, [{ message_type: 'conversation', event_type: 'conversation.tool_result', properties: { tool_call_id: 'call-1', output: JSON.stringify(SUBMIT.value) } }]);
+  assert.deepEqual(rest, {
+    tool_call_id: 'call-1',
+    component: 'canvas.question',
+    component_version: 'v1',
+    type: 'submit',
+    value: SUBMIT.value,
+  });
+  assert.deepEqual(room.sent, [
+    {
+      message_type: 'conversation',
+      event_type: 'conversation.tool_result',
+      properties: { tool_call_id: 'call-1', output: JSON.stringify(SUBMIT.value) },
+    },
+  ]);
   await it.clock.advance(1199);
   assert.ok(it.session.view.canvas.card);
   await it.clock.advance(1);
@@ -121,7 +193,10 @@ test('a skipped card is posted, told and gone at once', async () => {
   await settle();
   const { type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
   assert.deepEqual([type, value], ['skip', undefined]);
-  assert.deepEqual(room.sent.map(({ properties }) => properties), [{ tool_call_id: 'call-1', output: '{"skipped":true}' }]);
+  assert.deepEqual(
+    room.sent.map(({ properties }) => properties),
+    [{ tool_call_id: 'call-1', output: '{"skipped":true}' }],
+  );
   assert.equal(it.session.view.canvas.card, null);
 });
 
@@ -134,7 +209,10 @@ test('a failed post keeps the card; another try is the same interaction, another
   for (const answer of [SUBMIT, SUBMIT, { type: 'skip' as const }]) {
     it.session.answerCard(answer);
     await settle();
-    assert.deepEqual([it.session.view.canvas.state, it.session.view.canvas.card?.tool_call_id], ['failed', 'call-1']);
+    assert.deepEqual(
+      [it.session.view.canvas.state, it.session.view.canvas.card?.tool_call_id],
+      ['failed', 'call-1'],
+    );
   }
   assert.deepEqual(room.sent, []);
   room.listener.message(show(QUESTION, 'call-2'));
@@ -144,7 +222,10 @@ test('a failed post keeps the card; another try is the same interaction, another
   ids.push(...it.service.of(INTERACT).map(({ body }) => (body as { interaction_id: string }).interaction_id));
   assert.equal(ids[0], ids[1]);
   assert.equal(new Set(ids).size, 3);
-  assert.deepEqual(room.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id), ['call-2']);
+  assert.deepEqual(
+    room.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
+    ['call-2'],
+  );
 });
 
 test('a card that came meanwhile is not touched by the answer to the one before', async () => {
@@ -158,7 +239,10 @@ test('a card that came meanwhile is not touched by the answer to the one before'
   room.listener.message(show(QUESTION, 'call-2'));
   answer(json({ success: true }));
   await it.clock.advance(5000);
-  assert.deepEqual([it.session.view.canvas.card?.tool_call_id, it.session.view.canvas.state], ['call-2', 'open']);
+  assert.deepEqual(
+    [it.session.view.canvas.card?.tool_call_id, it.session.view.canvas.state],
+    ['call-2', 'open'],
+  );
 });
 
 test('an answer given while reconnecting is told when connected again', async () => {
@@ -172,7 +256,10 @@ test('an answer given while reconnecting is told when connected again', async ()
   const again = it.rooms.at(-1)!;
   again.connect();
   await settle();
-  assert.deepEqual(again.sent.map(({ event_type }) => event_type), ['conversation.tool_result']);
+  assert.deepEqual(
+    again.sent.map(({ event_type }) => event_type),
+    ['conversation.tool_result'],
+  );
 });
 
 test('an answer told shortly before a loss is told again, an older one is not', async () => {
@@ -190,7 +277,10 @@ test('an answer told shortly before a loss is told again, an older one is not', 
   const again = it.rooms.at(-1)!;
   again.connect();
   await settle();
-  assert.deepEqual(again.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id), ['call-2']);
+  assert.deepEqual(
+    again.sent.map(({ properties }) => (properties as { tool_call_id: string }).tool_call_id),
+    ['call-2'],
+  );
 });
 
 test('what could not be drawn is posted as an error, and nothing is after the end', async () => {
@@ -199,7 +289,13 @@ test('what could not be drawn is posted as an error, and nothing is after the en
   room.listener.message(show({ question: 1 }));
   await settle();
   const { interaction_id: _, ...rest } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
-  assert.deepEqual(rest, { tool_call_id: 'call-1', component: 'canvas.question', component_version: 'v1', type: 'error', metadata: { reason: 'invalid_arguments' } });
+  assert.deepEqual(rest, {
+    tool_call_id: 'call-1',
+    component: 'canvas.question',
+    component_version: 'v1',
+    type: 'error',
+    metadata: { reason: 'invalid_arguments' },
+  });
   it.service.on(INTERACT, never);
   room.listener.message(show());
   it.session.answerCard(SUBMIT);
@@ -219,8 +315,14 @@ test('a card to look at is dismissed: posted, told and gone at once', async () =
   it.session.answerCard({ type: 'dismiss' });
   await settle();
   const asked = it.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
-  assert.deepEqual(asked.map(({ type, component, value, metadata }) => [type, component, value, metadata]), [['dismiss', 'canvas.text', undefined, undefined]]);
-  assert.deepEqual(room.sent.map(({ properties }) => properties), [{ tool_call_id: 'call-1', output: '{"dismissed":true}' }]);
+  assert.deepEqual(
+    asked.map(({ type, component, value, metadata }) => [type, component, value, metadata]),
+    [['dismiss', 'canvas.text', undefined, undefined]],
+  );
+  assert.deepEqual(
+    room.sent.map(({ properties }) => properties),
+    [{ tool_call_id: 'call-1', output: '{"dismissed":true}' }],
+  );
   assert.equal(it.session.view.canvas.card, null);
 });
 
@@ -236,7 +338,9 @@ test('a dismissal that did not arrive keeps the card, unless its time was up', a
   it.session.answerCard({ type: 'dismiss', automatic: true });
   await settle();
   assert.equal(it.session.view.canvas.card, null);
-  assert.deepEqual((it.service.of(INTERACT).at(-1)!.body as Record<string, unknown>)['metadata'], { automatic: true });
+  assert.deepEqual((it.service.of(INTERACT).at(-1)!.body as Record<string, unknown>)['metadata'], {
+    automatic: true,
+  });
 });
 
 test('what only can be dismissed cannot be submitted, and the other way round', async () => {

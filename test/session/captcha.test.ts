@@ -8,15 +8,30 @@ import { solveCaptcha } from '../../src/elements/session/captcha.ts';
 import { FakeService, json, refusal, settle } from './world.ts';
 
 const secrets = { hmacSignatureSecret: 'one', hmacKeySignatureSecret: 'two' };
-const challenge = () => createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 25, deriveKey, ...secrets, data: { deployment_id: 'deployment-1', note: 'grün' } });
+const challenge = () =>
+  createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 10,
+    counter: 25,
+    deriveKey,
+    ...secrets,
+    data: { deployment_id: 'deployment-1', note: 'grün' },
+  });
 const CHALLENGE = 'GET /v2/deployments/deployment-1/captcha';
 
 function asking(service: FakeService, signal = new AbortController().signal): Promise<string> {
-  return solveCaptcha(createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), 'deployment-1', signal);
+  return solveCaptcha(
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
+    'deployment-1',
+    signal,
+  );
 }
 
 async function verified(token: string): Promise<boolean> {
-  const read = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as { challenge: Challenge; solution: Solution };
+  const read = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as {
+    challenge: Challenge;
+    solution: Solution;
+  };
   return (await verifySolution({ ...read, deriveKey, ...secrets })).verified;
 }
 
@@ -28,7 +43,10 @@ test('solves the deployment’s challenge into a token that the service takes', 
 });
 
 /** A worker that does as the test says. */
-function workers(act: (worker: EventTarget, challenge: Challenge) => void): { started: number; ended: number } {
+function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
+  started: number;
+  ended: number;
+} {
   const seen = { started: 0, ended: 0 };
   class FakeWorker extends EventTarget {
     constructor() {
@@ -47,7 +65,11 @@ function workers(act: (worker: EventTarget, challenge: Challenge) => void): { st
 }
 
 test('solves in a worker where there is one, and ends it', async () => {
-  const seen = workers((worker) => worker.dispatchEvent(new MessageEvent('message', { data: { counter: 1, derivedKey: 'from the worker' } })));
+  const seen = workers((worker) =>
+    worker.dispatchEvent(
+      new MessageEvent('message', { data: { counter: 1, derivedKey: 'from the worker' } }),
+    ),
+  );
   const given = await challenge();
   const token = await asking(new FakeService().on(CHALLENGE, () => json(given)));
   assert.equal((JSON.parse(atob(token)) as { solution: Solution }).solution.derivedKey, 'from the worker');
@@ -60,19 +82,33 @@ test('solves here where the page forbids the worker, at once or later', async ()
   const seen = workers((worker) => worker.dispatchEvent(new Event('error')));
   assert.equal(await verified(await asking(service)), true);
   assert.equal(seen.ended, 1);
-  Object.assign(globalThis, { Worker: class { constructor() { throw new DOMException('', 'SecurityError'); } } });
+  Object.assign(globalThis, {
+    Worker: class {
+      constructor() {
+        throw new DOMException('', 'SecurityError');
+      }
+    },
+  });
   assert.equal(await verified(await asking(service)), true);
 });
 
 test('a challenge that is refused is the refusal', async () => {
-  await assert.rejects(asking(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))), (error) => error instanceof Refused && error.code === 'too_many_requests');
+  await assert.rejects(
+    asking(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))),
+    (error) => error instanceof Refused && error.code === 'too_many_requests',
+  );
 });
 
 test('stopped, it ends the worker and solves nothing more', async () => {
   const seen = workers(() => {});
   const given = await challenge();
   const stop = new AbortController();
-  const rejected = assert.rejects(asking(new FakeService().on(CHALLENGE, () => json(given)), stop.signal));
+  const rejected = assert.rejects(
+    asking(
+      new FakeService().on(CHALLENGE, () => json(given)),
+      stop.signal,
+    ),
+  );
   await settle();
   stop.abort();
   await rejected;

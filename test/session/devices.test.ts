@@ -5,7 +5,10 @@ import { FakeStream, settle, world, type FakeTrack } from './world.ts';
 const CHECK = { customization: { show_haircheck: true } };
 
 /** At the device check. */
-async function atCheck(deployment: Parameters<typeof world>[0] = CHECK, options: Parameters<typeof world>[1] = {}) {
+async function atCheck(
+  deployment: Parameters<typeof world>[0] = CHECK,
+  options: Parameters<typeof world>[1] = {},
+) {
   const it = world(deployment, options);
   it.session.begin();
   await settle();
@@ -16,24 +19,48 @@ async function atCheck(deployment: Parameters<typeof world>[0] = CHECK, options:
 test('asks for what is wanted, lists the devices and shows the visitor', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: true });
-  assert.deepEqual([session.view.devices.microphone.state, session.view.devices.camera.state], ['asking', 'asking']);
+  assert.deepEqual(
+    [session.view.devices.microphone.state, session.view.devices.camera.state],
+    ['asking', 'asking'],
+  );
   await settle();
   const { devices } = session.view;
   assert.deepEqual(devices.microphone, { state: 'on', id: 'audio-1' });
   assert.deepEqual(devices.camera, { state: 'on', id: 'video-1' });
-  assert.deepEqual(devices.microphones, [{ id: 'audio-1', label: 'Desk' }, { id: 'audio-2', label: 'Head' }]);
+  assert.deepEqual(devices.microphones, [
+    { id: 'audio-1', label: 'Desk' },
+    { id: 'audio-2', label: 'Head' },
+  ]);
   assert.deepEqual(devices.cameras, [{ id: 'video-1', label: 'Front' }]);
-  assert.deepEqual(devices.preview?.getTracks(), media.tracks.filter(({ kind }) => kind === 'video'));
+  assert.deepEqual(
+    devices.preview?.getTracks(),
+    media.tracks.filter(({ kind }) => kind === 'video'),
+  );
   assert.equal(media.asked.length, 2);
 });
 
-for (const [name, state] of [['NotAllowedError', 'denied'], ['SecurityError', 'denied'], ['NotFoundError', 'missing'], ['OverconstrainedError', 'missing'], ['NotReadableError', 'in-use'], ['AbortError', 'in-use'], ['Whatever', 'missing']] as const) {
+for (const [name, state] of [
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'in-use'],
+  ['AbortError', 'in-use'],
+  ['Whatever', 'missing'],
+] as const) {
   test(`${name} is ${state}, and the call goes on without`, async () => {
     const it = await atCheck();
     it.media.instead = () => Promise.reject(new DOMException('', name));
     it.session.askDevices({ microphone: true, camera: true });
     await settle();
-    assert.deepEqual([it.session.view.devices.microphone.state, it.session.view.devices.camera.state, it.session.view.devices.preview], [state, state, null]);
+    assert.deepEqual(
+      [
+        it.session.view.devices.microphone.state,
+        it.session.view.devices.camera.state,
+        it.session.view.devices.preview,
+      ],
+      [state, state, null],
+    );
     it.session.confirmDevices();
     await settle();
     it.rooms[0]!.connect();
@@ -58,7 +85,10 @@ test('an audio call asks no camera', async () => {
   it.session.setCamera(true);
   it.session.chooseDevice('camera', 'video-1');
   await settle();
-  assert.deepEqual(it.media.tracks.map(({ kind }) => kind), ['audio']);
+  assert.deepEqual(
+    it.media.tracks.map(({ kind }) => kind),
+    ['audio'],
+  );
   it.session.confirmDevices();
   await settle();
   assert.equal(it.rooms[0]!.options.modality, 'audio');
@@ -71,13 +101,20 @@ test('another device replaces the one before', async () => {
   session.chooseDevice('microphone', 'audio-2');
   await settle();
   assert.deepEqual(session.view.devices.microphone, { state: 'on', id: 'audio-2' });
-  assert.deepEqual(media.tracks.map(({ deviceId, readyState }) => [deviceId, readyState]), [['audio-1', 'ended'], ['audio-2', 'live']]);
+  assert.deepEqual(
+    media.tracks.map(({ deviceId, readyState }) => [deviceId, readyState]),
+    [
+      ['audio-1', 'ended'],
+      ['audio-2', 'live'],
+    ],
+  );
 });
 
 test('of two choices the last counts, in whatever order they open', async () => {
   const { session, media } = await atCheck();
   const opened: (() => void)[] = [];
-  media.instead = (constraints) => new Promise((resolve) => opened.push(() => resolve(media.open(constraints))));
+  media.instead = (constraints) =>
+    new Promise((resolve) => opened.push(() => resolve(media.open(constraints))));
   session.chooseDevice('microphone', 'audio-1');
   session.chooseDevice('microphone', 'audio-2');
   opened[0]!();
@@ -85,7 +122,10 @@ test('of two choices the last counts, in whatever order they open', async () => 
   opened[1]!();
   await settle();
   assert.deepEqual(session.view.devices.microphone, { state: 'on', id: 'audio-2' });
-  assert.deepEqual(media.live.map(({ deviceId }) => deviceId), ['audio-2']);
+  assert.deepEqual(
+    media.live.map(({ deviceId }) => deviceId),
+    ['audio-2'],
+  );
 });
 
 test('a device that opens after the visitor left is closed at once', async () => {
@@ -96,7 +136,10 @@ test('a device that opens after the visitor left is closed at once', async () =>
   session.end();
   open();
   await settle();
-  assert.deepEqual([media.tracks.length, media.live.length, session.view.devices.microphone.state], [1, 0, 'off']);
+  assert.deepEqual(
+    [media.tracks.length, media.live.length, session.view.devices.microphone.state],
+    [1, 0, 'off'],
+  );
 });
 
 test('a choice that fails frees the device before', async () => {
@@ -136,7 +179,10 @@ test('the room gets the tracks that are on, and hears of them only when they cha
 test('muted, nothing of the microphone leaves; unmuted it is the same track', async () => {
   const { room, microphone, session, media } = await inCall();
   session.setMicrophone(false);
-  assert.deepEqual([session.view.devices.microphone, room.microphones], [{ state: 'muted', id: 'audio-1' }, [null]]);
+  assert.deepEqual(
+    [session.view.devices.microphone, room.microphones],
+    [{ state: 'muted', id: 'audio-1' }, [null]],
+  );
   session.setMicrophone(false);
   session.setMicrophone(true);
   await settle();
@@ -149,7 +195,10 @@ test('another microphone chosen while muted stays muted', async () => {
   session.setMicrophone(false);
   session.chooseDevice('microphone', 'audio-2');
   await settle();
-  assert.deepEqual([session.view.devices.microphone, room.microphones], [{ state: 'muted', id: 'audio-2' }, [null]]);
+  assert.deepEqual(
+    [session.view.devices.microphone, room.microphones],
+    [{ state: 'muted', id: 'audio-2' }, [null]],
+  );
 });
 
 test('a microphone that was never asked for is asked for in the call', async () => {
@@ -173,8 +222,15 @@ test('where another microphone is there it takes the place of the one pulled out
     media.tracks[0]!.dispatchEvent(new Event('ended'));
     await settle();
     const { microphone, unplugged } = session.view.devices;
-    assert.deepEqual([microphone.state, unplugged], [muted ? 'muted' : 'on', { kind: 'microphone', now: 'Desk' }]);
-    assert.deepEqual(room.microphones.filter((track) => track !== null).length, muted ? 0 : 1, 'a muted one is never heard');
+    assert.deepEqual(
+      [microphone.state, unplugged],
+      [muted ? 'muted' : 'on', { kind: 'microphone', now: 'Desk' }],
+    );
+    assert.deepEqual(
+      room.microphones.filter((track) => track !== null).length,
+      muted ? 0 : 1,
+      'a muted one is never heard',
+    );
     session.setMicrophone(muted);
     session.chooseDevice('microphone', 'audio-2');
     await settle();
@@ -187,7 +243,10 @@ test('without another one the call goes on and says so; a call that is over open
   media.instead = () => Promise.reject(new DOMException('', 'NotFoundError'));
   media.tracks[0]!.dispatchEvent(new Event('ended'));
   await settle();
-  assert.deepEqual([session.view.phase.is, session.view.devices.microphone.state, session.view.devices.unplugged], ['live', 'missing', { kind: 'microphone', now: null }]);
+  assert.deepEqual(
+    [session.view.phase.is, session.view.devices.microphone.state, session.view.devices.unplugged],
+    ['live', 'missing', { kind: 'microphone', now: null }],
+  );
   const other = await inCall();
   other.media.tracks[0]!.dispatchEvent(new Event('ended'));
   other.session.end();
@@ -201,7 +260,10 @@ test('a permission that is withdrawn in the call is denied, not unplugged', asyn
   media.instead = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   media.tracks[0]!.dispatchEvent(new Event('ended'));
   await settle();
-  assert.deepEqual([session.view.devices.microphone.state, session.view.devices.unplugged ?? null], ['denied', null]);
+  assert.deepEqual(
+    [session.view.devices.microphone.state, session.view.devices.unplugged ?? null],
+    ['denied', null],
+  );
 });
 
 test('a reconnected room gets the tracks that are on by then', async () => {
@@ -223,11 +285,19 @@ test('the level of the microphone is shown, and measuring ends with it', async (
     constructor() {
       contexts.push(this);
     }
-    createAnalyser = () => ({ fftSize: 0, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(0.1) });
-    createMediaStreamSource = (stream: FakeStream) => ({ connect: () => assert.equal(stream.getTracks().length, 1) });
+    createAnalyser = () => ({
+      fftSize: 0,
+      getFloatTimeDomainData: (samples: Float32Array) => samples.fill(0.1),
+    });
+    createMediaStreamSource = (stream: FakeStream) => ({
+      connect: () => assert.equal(stream.getTracks().length, 1),
+    });
     close = () => ((this.closed = true), Promise.resolve());
   }
-  Object.assign(globalThis, { AudioContext: FakeContext, setInterval: (callback: () => void) => ((tick = callback), 0) });
+  Object.assign(globalThis, {
+    AudioContext: FakeContext,
+    setInterval: (callback: () => void) => ((tick = callback), 0),
+  });
   try {
     const { session } = await atCheck();
     session.askDevices({ microphone: true, camera: false });
@@ -238,7 +308,10 @@ test('the level of the microphone is shown, and measuring ends with it', async (
     tick();
     assert.equal(session.view.devices.level, 0);
     session.end();
-    assert.deepEqual(contexts.map(({ closed }) => closed), [true]);
+    assert.deepEqual(
+      contexts.map(({ closed }) => closed),
+      [true],
+    );
   } finally {
     Object.assign(globalThis, { setInterval: real });
     Reflect.deleteProperty(globalThis, 'AudioContext');
@@ -246,7 +319,13 @@ test('the level of the microphone is shown, and measuring ends with it', async (
 });
 
 test('a page that may open no more audio contexts still has its microphone', async () => {
-  Object.assign(globalThis, { AudioContext: class { constructor() { throw new DOMException('', 'NotSupportedError'); } } });
+  Object.assign(globalThis, {
+    AudioContext: class {
+      constructor() {
+        throw new DOMException('', 'NotSupportedError');
+      }
+    },
+  });
   try {
     const { session, media } = await atCheck();
     session.askDevices({ microphone: true, camera: false });
@@ -261,7 +340,10 @@ test('disposed, it no longer listens for devices', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: false });
   await settle();
-  assert.deepEqual(media.listeners.map(({ type, signal }) => [type, signal?.aborted]), [['devicechange', false]]);
+  assert.deepEqual(
+    media.listeners.map(({ type, signal }) => [type, signal?.aborted]),
+    [['devicechange', false]],
+  );
   session.dispose();
   assert.equal(media.listeners[0]!.signal?.aborted, true);
   assert.equal(media.live.length, 0);

@@ -6,7 +6,18 @@ import type { AgentEvent } from '../../src/contract/room-events.ts';
 import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
 import { watchNetwork } from '../../src/elements/session/network-watch.ts';
 import { visitorMessage, type RoomOptions } from '../../src/elements/session/room.ts';
-import { agentEvent, FakeService, FakeStream, FakeTrack, json, MovedClock, never, offline, refusal, settle } from './world.ts';
+import {
+  agentEvent,
+  FakeService,
+  FakeStream,
+  FakeTrack,
+  json,
+  MovedClock,
+  never,
+  offline,
+  refusal,
+  settle,
+} from './world.ts';
 
 const SERVERS = 'GET /rooms/{}/servers';
 const JOIN = 'POST /rooms/{}/session';
@@ -45,7 +56,9 @@ class FakePeer extends EventTarget {
     FakePeer.all.push(this);
   }
   addTransceiver(what: FakeTrack | string, { direction }: { direction: string }) {
-    this.done.push(`${typeof what === 'string' ? what : what.kind} ${direction} ${typeof what === 'string' ? 'empty' : what.deviceId}`);
+    this.done.push(
+      `${typeof what === 'string' ? what : what.kind} ${direction} ${typeof what === 'string' ? 'empty' : what.deviceId}`,
+    );
     const peer = this;
     const sender = {
       track: typeof what === 'string' ? null : (what as unknown),
@@ -96,19 +109,55 @@ afterEach(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
 function embedded(options: Partial<RoomOptions> = {}) {
   const clock = new MovedClock();
   const service = new FakeService()
-    .on(SERVERS, () => json({ ice_servers: [{ urls: ['turn:relay.test:3478'], username: 'me', credential: 'secret' }] }))
-    .on(JOIN, () => new Response('v=0 answer', { status: 201, headers: { location: '/rooms/conversation-1/session/session-7' } }))
+    .on(SERVERS, () =>
+      json({ ice_servers: [{ urls: ['turn:relay.test:3478'], username: 'me', credential: 'secret' }] }),
+    )
+    .on(
+      JOIN,
+      () =>
+        new Response('v=0 answer', {
+          status: 201,
+          headers: { location: '/rooms/conversation-1/session/session-7' },
+        }),
+    )
     .on(LEAVE, () => new Response(null, { status: 204 }));
-  const heard: { messages: AgentEvent[]; streams: FakeStream[]; told: string[] } = { messages: [], streams: [], told: [] };
+  const heard: { messages: AgentEvent[]; streams: FakeStream[]; told: string[] } = {
+    messages: [],
+    streams: [],
+    told: [],
+  };
   const room = new EmbeddedRoom(
-    { url: 'https://pal.test/rooms/conversation-1', conversationId: 'conversation-1', token: 'token-1', after: 0, microphone: null, camera: null, screen: null, modality: 'video', ...options },
     {
-      message: (event) => heard.messages.push(event), stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
-      network: (weak) => heard.told.push(weak ? 'weak' : 'good'), lost: () => heard.told.push('lost'), ended: () => heard.told.push('ended'),
+      url: 'https://pal.test/rooms/conversation-1',
+      conversationId: 'conversation-1',
+      token: 'token-1',
+      after: 0,
+      microphone: null,
+      camera: null,
+      screen: null,
+      modality: 'video',
+      ...options,
     },
-    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock, async () => ({ watchNetwork }),
+    {
+      message: (event) => heard.messages.push(event),
+      stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
+      network: (weak) => heard.told.push(weak ? 'weak' : 'good'),
+      lost: () => heard.told.push('lost'),
+      ended: () => heard.told.push('ended'),
+    },
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
+    clock,
+    async () => ({ watchNetwork }),
   );
-  return { room, clock, service, heard, get peer() { return FakePeer.all[0]!; } };
+  return {
+    room,
+    clock,
+    service,
+    heard,
+    get peer() {
+      return FakePeer.all[0]!;
+    },
+  };
 }
 
 async function joined(options: Partial<RoomOptions> = {}) {
@@ -120,23 +169,39 @@ async function joined(options: Partial<RoomOptions> = {}) {
   return { ...it, peer: it.peer };
 }
 
-const types = (channel: FakeChannel) => channel.sent.map((message) => (message as { event_type: string }).event_type);
+const types = (channel: FakeChannel) =>
+  channel.sent.map((message) => (message as { event_type: string }).event_type);
 
 test('offers sound, picture and a channel made here, with the owner’s servers and the token', async () => {
   const { peer, service } = await joined();
-  assert.deepEqual(peer.done, ['audio sendrecv empty', 'video sendrecv empty', 'channel palkit ordered', 'offer'], 'the channel is in the offer');
-  assert.deepEqual(peer.configuration.iceServers, [{ urls: ['turn:relay.test:3478'], username: 'me', credential: 'secret' }]);
+  assert.deepEqual(
+    peer.done,
+    ['audio sendrecv empty', 'video sendrecv empty', 'channel palkit ordered', 'offer'],
+    'the channel is in the offer',
+  );
+  assert.deepEqual(peer.configuration.iceServers, [
+    { urls: ['turn:relay.test:3478'], username: 'me', credential: 'secret' },
+  ]);
   const [offer] = service.of(JOIN);
-  assert.deepEqual([offer!.body, offer!.headers.get('content-type'), offer!.headers.get('authorization')], ['v=0 offer', 'application/sdp', 'Bearer token-1']);
+  assert.deepEqual(
+    [offer!.body, offer!.headers.get('content-type'), offer!.headers.get('authorization')],
+    ['v=0 offer', 'application/sdp', 'Bearer token-1'],
+  );
   assert.equal(peer.answer, 'v=0 answer');
 });
 
 test('sends the tracks it was given; an audio call has no picture', async () => {
   const microphone = new FakeTrack('audio', 'mic') as unknown as MediaStreamTrack;
   const camera = new FakeTrack('video', 'cam') as unknown as MediaStreamTrack;
-  assert.deepEqual((await joined({ microphone, camera })).peer.done.slice(0, 2), ['audio sendrecv mic', 'video sendrecv cam']);
+  assert.deepEqual((await joined({ microphone, camera })).peer.done.slice(0, 2), [
+    'audio sendrecv mic',
+    'video sendrecv cam',
+  ]);
   FakePeer.all = [];
-  assert.deepEqual((await joined({ microphone, modality: 'audio' })).peer.done.slice(0, 2), ['audio sendrecv mic', 'channel palkit ordered']);
+  assert.deepEqual((await joined({ microphone, modality: 'audio' })).peer.done.slice(0, 2), [
+    'audio sendrecv mic',
+    'channel palkit ordered',
+  ]);
 });
 
 test('joins when the channel opens: asks for what it missed, and shows to be there every 2 seconds', async () => {
@@ -147,9 +212,16 @@ test('joins when the channel opens: asks for what it missed, and shows to be the
   assert.equal(done, false, 'an answer is not a connection');
   it.peer.channel.open();
   await joining;
-  assert.deepEqual(it.peer.channel.sent[0], { message_type: 'conversation', event_type: 'conversation.resume', properties: { after: 41 } });
+  assert.deepEqual(it.peer.channel.sent[0], {
+    message_type: 'conversation',
+    event_type: 'conversation.resume',
+    properties: { after: 41 },
+  });
   await it.clock.advance(6000);
-  assert.deepEqual(types(it.peer.channel), ['conversation.resume', ...Array.from({ length: 4 }, () => 'conversation.ping')]);
+  assert.deepEqual(types(it.peer.channel), [
+    'conversation.resume',
+    ...Array.from({ length: 4 }, () => 'conversation.ping'),
+  ]);
   it.room.leave();
   await it.clock.advance(6000);
   assert.equal(it.peer.channel.sent.length, 5);
@@ -158,7 +230,16 @@ test('joins when the channel opens: asks for what it missed, and shows to be the
 test('messages cross both ways; what is none is dropped', async () => {
   const { room, peer, heard } = await joined();
   const event = agentEvent('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 3 });
-  for (const data of ['{', '[]', '"x"', new ArrayBuffer(4), JSON.stringify({ ...event, event_type: 'conversation.unknown' }), JSON.stringify({ ...event, properties: {} }), JSON.stringify({ ...event, filler: 'x'.repeat(70_000) })]) peer.channel.receive(data);
+  for (const data of [
+    '{',
+    '[]',
+    '"x"',
+    new ArrayBuffer(4),
+    JSON.stringify({ ...event, event_type: 'conversation.unknown' }),
+    JSON.stringify({ ...event, properties: {} }),
+    JSON.stringify({ ...event, filler: 'x'.repeat(70_000) }),
+  ])
+    peer.channel.receive(data);
   assert.deepEqual(heard.messages, []);
   peer.channel.receive(JSON.stringify(event));
   assert.deepEqual(heard.messages, [event]);
@@ -172,8 +253,12 @@ test('messages cross both ways; what is none is dropped', async () => {
 
 test('the agent’s tracks come as one stream, a new one with each', async () => {
   const { peer, heard } = await joined();
-  for (const kind of ['audio', 'video'] as const) peer.dispatchEvent(Object.assign(new Event('track'), { track: new FakeTrack(kind, kind) }));
-  assert.deepEqual(heard.streams.map((stream) => stream.getTracks().map(({ kind }) => kind)), [['audio'], ['audio', 'video']]);
+  for (const kind of ['audio', 'video'] as const)
+    peer.dispatchEvent(Object.assign(new Event('track'), { track: new FakeTrack(kind, kind) }));
+  assert.deepEqual(
+    heard.streams.map((stream) => stream.getTracks().map(({ kind }) => kind)),
+    [['audio'], ['audio', 'video']],
+  );
   assert.notEqual(heard.streams[0], heard.streams[1]);
 });
 
@@ -209,7 +294,11 @@ test('a shared screen goes out in place of the camera, which comes back after it
   room.leave();
   room.setScreen(track('screen'));
   FakePeer.all = [];
-  assert.deepEqual((await joined({ camera: track('cam'), screen: track('screen') })).peer.done[1], 'video sendrecv screen', 'joined again, it goes on');
+  assert.deepEqual(
+    (await joined({ camera: track('cam'), screen: track('screen') })).peer.done[1],
+    'video sendrecv screen',
+    'joined again, it goes on',
+  );
 });
 
 test('a goodbye names the session; it is said once and may outlive the page', async () => {
@@ -217,7 +306,10 @@ test('a goodbye names the session; it is said once and may outlive the page', as
   room.leave({ keepalive: true });
   room.leave();
   await settle();
-  assert.deepEqual(service.of(LEAVE).map(({ path, keepalive, headers }) => [path, keepalive, headers.get('authorization')]), [['/rooms/conversation-1/session/session-7', true, 'Bearer token-1']]);
+  assert.deepEqual(
+    service.of(LEAVE).map(({ path, keepalive, headers }) => [path, keepalive, headers.get('authorization')]),
+    [['/rooms/conversation-1/session/session-7', true, 'Bearer token-1']],
+  );
   assert.equal(peer.done.at(-1), 'close');
   peer.channel.dispatchEvent(new Event('close'));
   peer.become('closed');
@@ -264,7 +356,10 @@ test('a refusal rejects the join with its code; nobody is said goodbye to', asyn
   for (const route of [SERVERS, JOIN]) {
     const it = embedded();
     it.service.on(route, () => refusal('conversation_ended'));
-    await assert.rejects(it.room.join(), (error) => error instanceof Refused && error.code === 'conversation_ended');
+    await assert.rejects(
+      it.room.join(),
+      (error) => error instanceof Refused && error.code === 'conversation_ended',
+    );
     it.room.leave();
     assert.equal(it.service.of(LEAVE).length, 0);
   }

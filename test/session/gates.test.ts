@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CAPTCHA, DEPLOYMENT, json, never, offline, refusal, settle, START, started, world } from './world.ts';
+import {
+  CAPTCHA,
+  DEPLOYMENT,
+  json,
+  never,
+  offline,
+  refusal,
+  settle,
+  START,
+  started,
+  world,
+} from './world.ts';
 
 test('nothing is asked of anyone before prepare', async () => {
   const { session, service, media, rooms } = world();
@@ -33,8 +44,17 @@ test('prepare asks once, however often it is called', async () => {
 
 test('the gates come in their order and the start carries what they gave', async () => {
   const { session, service, phases, media } = world(
-    { has_password: true, captcha: CAPTCHA, customization: { show_haircheck: true, consent: { required: true } } },
-    { solve: () => Promise.resolve('solved'), conversationalContext: 'Cart page', customGreeting: 'Hi', memoryStores: ['visitor-7'] },
+    {
+      has_password: true,
+      captcha: CAPTCHA,
+      customization: { show_haircheck: true, consent: { required: true } },
+    },
+    {
+      solve: () => Promise.resolve('solved'),
+      conversationalContext: 'Cart page',
+      customGreeting: 'Hi',
+      memoryStores: ['visitor-7'],
+    },
   );
   session.begin();
   await settle();
@@ -48,13 +68,29 @@ test('the gates come in their order and the start carries what they gave', async
   session.confirmDevices();
   session.password('open sesame');
   await settle();
-  assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'devices', 'password', 'captcha', 'starting', 'joining']);
+  assert.deepEqual(phases(), [
+    'loading',
+    'ready',
+    'consent',
+    'devices',
+    'password',
+    'captcha',
+    'starting',
+    'joining',
+  ]);
   assert.deepEqual(service.of(START)[0]!.body, {
-    password: 'open sesame', captcha_token: 'solved', conversational_context: 'Cart page', custom_greeting: 'Hi', memory_stores: ['visitor-7'],
+    password: 'open sesame',
+    captcha_token: 'solved',
+    conversational_context: 'Cart page',
+    custom_greeting: 'Hi',
+    memory_stores: ['visitor-7'],
   });
 });
 
-for (const [why, customization] of [['show_haircheck is false', { show_haircheck: false }], ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }]] as const) {
+for (const [why, customization] of [
+  ['show_haircheck is false', { show_haircheck: false }],
+  ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }],
+] as const) {
   test(`no device check where ${why}`, async () => {
     const { session, phases } = world({ customization });
     session.begin();
@@ -64,18 +100,35 @@ for (const [why, customization] of [['show_haircheck is false', { show_haircheck
 }
 
 test('a wrong password asks again; the right one goes on without the earlier gates', async () => {
-  const { session, service, phases } = world({ has_password: true, customization: { show_haircheck: true, consent: { required: true } } });
-  service.on(START, ({ body }) => ((body as { password: string }).password === 'right' ? started() : refusal('wrong_password')));
+  const { session, service, phases } = world({
+    has_password: true,
+    customization: { show_haircheck: true, consent: { required: true } },
+  });
+  service.on(START, ({ body }) =>
+    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+  );
   session.begin();
   await settle();
   session.consent();
   session.confirmDevices();
   session.password('wrong');
-  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: true });
+  assert.deepEqual(session.view.phase, {
+    is: 'gate',
+    by: 'password',
+    refused: false,
+    waitSeconds: null,
+    busy: true,
+  });
   session.password('impatient');
   await settle();
   assert.equal(service.of(START).length, 1, 'one try at a time');
-  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: true, waitSeconds: null, busy: false });
+  assert.deepEqual(session.view.phase, {
+    is: 'gate',
+    by: 'password',
+    refused: true,
+    waitSeconds: null,
+    busy: false,
+  });
   session.password('right');
   await settle();
   assert.equal(session.view.phase.is, 'joining');
@@ -89,17 +142,32 @@ test('too many attempts close the password’s form for as long as the service s
   await settle();
   session.password('guess');
   await settle();
-  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: 40, busy: false });
+  assert.deepEqual(session.view.phase, {
+    is: 'gate',
+    by: 'password',
+    refused: false,
+    waitSeconds: 40,
+    busy: false,
+  });
   session.password('guess again');
   await settle();
   assert.equal(service.of(START).length, 1);
   await clock.advance(40_000);
-  assert.deepEqual(session.view.phase, { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false });
+  assert.deepEqual(session.view.phase, {
+    is: 'gate',
+    by: 'password',
+    refused: false,
+    waitSeconds: null,
+    busy: false,
+  });
 });
 
 test('a refused captcha is solved anew once by itself, then by the visitor', async () => {
   let solved = 0;
-  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => Promise.resolve(`token-${++solved}`) });
+  const { session, service } = world(
+    { captcha: CAPTCHA },
+    { solve: () => Promise.resolve(`token-${++solved}`) },
+  );
   service.on(START, () => (solved < 3 ? refusal('captcha_failed') : started()));
   session.begin();
   await settle();
@@ -108,14 +176,24 @@ test('a refused captcha is solved anew once by itself, then by the visitor', asy
   session.retryCaptcha();
   await settle();
   assert.equal(session.view.phase.is, 'joining');
-  assert.deepEqual(service.of(START).map(({ body }) => (body as { captcha_token: string }).captcha_token), ['token-1', 'token-2', 'token-3'], 'a token is used once');
+  assert.deepEqual(
+    service.of(START).map(({ body }) => (body as { captcha_token: string }).captcha_token),
+    ['token-1', 'token-2', 'token-3'],
+    'a token is used once',
+  );
 });
 
 test('another provider’s captcha is asked with its site key, in the place that the page has, and after the gates before it', async () => {
   const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
   const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
   const asked: unknown[][] = [];
-  const { session, service } = world({ captcha, customization: { consent: { required: true } } }, { place: () => place, solve: async (_client, id, _signal, ...rest) => (asked.push([id, ...rest]), 'token') });
+  const { session, service } = world(
+    { captcha, customization: { consent: { required: true } } },
+    {
+      place: () => place,
+      solve: async (_client, id, _signal, ...rest) => (asked.push([id, ...rest]), 'token'),
+    },
+  );
   session.begin();
   await settle();
   assert.deepEqual(asked, [], 'nobody else is asked before the consent');
@@ -142,7 +220,10 @@ test('a provider that cannot judge is said at once, and tried again by the visit
 test('a captcha that cannot be solved fails the gate, and solving is shown', async () => {
   let give!: (token: string) => void;
   let works = false;
-  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => (works ? new Promise((resolve) => (give = resolve)) : Promise.reject(new Error('no'))) });
+  const { session, service } = world(
+    { captcha: CAPTCHA },
+    { solve: () => (works ? new Promise((resolve) => (give = resolve)) : Promise.reject(new Error('no'))) },
+  );
   session.begin();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
@@ -157,8 +238,13 @@ test('a captcha that cannot be solved fails the gate, and solving is shown', asy
 });
 
 const refusals = [
-  ['deployment_inactive', 'inactive'], ['daily_limit', 'daily_limit'], ['total_limit', 'total_limit'], ['user_limit', 'user_limit'], ['busy', 'busy'],
-  ['origin_not_allowed', 'origin'], ['deployment_not_found', 'unknown'],
+  ['deployment_inactive', 'inactive'],
+  ['daily_limit', 'daily_limit'],
+  ['total_limit', 'total_limit'],
+  ['user_limit', 'user_limit'],
+  ['busy', 'busy'],
+  ['origin_not_allowed', 'origin'],
+  ['deployment_not_found', 'unknown'],
 ] as const;
 for (const [code, reason] of refusals) {
   test(`${code} at the start is unavailable: ${reason}; the microphone is freed and again begins anew`, async () => {
@@ -178,7 +264,10 @@ for (const [code, reason] of refusals) {
   });
 }
 
-for (const [code, reason] of [['origin_not_allowed', 'origin'], ['deployment_not_found', 'unknown']] as const) {
+for (const [code, reason] of [
+  ['origin_not_allowed', 'origin'],
+  ['deployment_not_found', 'unknown'],
+] as const) {
   test(`${code} while loading is unavailable: ${reason}`, async () => {
     const { session, service } = world();
     service.on('GET /v2/deployments/{}/init', () => refusal(code));
@@ -200,7 +289,9 @@ test('no network while loading fails, and again tries anew', async () => {
   service.on('GET /v2/deployments/{}/init', offline);
   await session.prepare();
   assert.deepEqual(session.view.phase, { is: 'failed', code: 'network', message: '', retryAfter: null });
-  service.on('GET /v2/deployments/{}/init', () => json({ ...DEPLOYMENT, customization: { show_haircheck: false } }));
+  service.on('GET /v2/deployments/{}/init', () =>
+    json({ ...DEPLOYMENT, customization: { show_haircheck: false } }),
+  );
   session.again();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'ready' });
@@ -226,11 +317,19 @@ test('any other refusal fails with its code, its words and its time', async () =
   service.on(START, () => refusal('room_unavailable', 5));
   session.begin();
   await settle();
-  assert.deepEqual(session.view.phase, { is: 'failed', code: 'room_unavailable', message: 'The room cannot take this call right now. Try again in a moment.', retryAfter: 5 });
+  assert.deepEqual(session.view.phase, {
+    is: 'failed',
+    code: 'room_unavailable',
+    message: 'The room cannot take this call right now. Try again in a moment.',
+    retryAfter: 5,
+  });
 });
 
 test('leaving at a gate goes back to the first screen, frees the devices and asks all gates again', async () => {
-  const { session, media, service } = world({ has_password: true, customization: { show_haircheck: true, consent: { required: true } } });
+  const { session, media, service } = world({
+    has_password: true,
+    customization: { show_haircheck: true, consent: { required: true } },
+  });
   session.begin();
   await settle();
   session.consent();
@@ -255,14 +354,20 @@ test('a conversation that starts after the visitor left is ended', async () => {
   assert.equal(session.view.phase.is, 'ready');
   answer(started('conversation-9'));
   await settle();
-  assert.deepEqual(service.asked.slice(-1).map(({ method, path }) => `${method} ${path}`), ['POST /v2/deployments/deployment-1/conversations/conversation-9/end']);
+  assert.deepEqual(
+    service.asked.slice(-1).map(({ method, path }) => `${method} ${path}`),
+    ['POST /v2/deployments/deployment-1/conversations/conversation-9/end'],
+  );
   assert.equal(rooms.length, 0);
   assert.equal(session.view.phase.is, 'ready');
 });
 
 test('a solution that comes after the visitor left starts nothing', async () => {
   let give!: (token: string) => void;
-  const { session, service } = world({ captcha: CAPTCHA }, { solve: () => new Promise((resolve) => (give = resolve)) });
+  const { session, service } = world(
+    { captcha: CAPTCHA },
+    { solve: () => new Promise((resolve) => (give = resolve)) },
+  );
   session.begin();
   await settle();
   session.end();

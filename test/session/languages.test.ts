@@ -6,15 +6,26 @@ import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
 import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
 import { speak } from '../../src/elements/text/languages.ts';
 
-const files = fs.readdirSync('src/elements/text').map((file) => file.replace(/\.ts$/, '')).filter((name) => !['choose', 'facade', 'fill', 'languages'].includes(name));
-const placeholders = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const files = fs
+  .readdirSync('src/elements/text')
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !['choose', 'facade', 'fill', 'languages'].includes(name));
+const placeholders = (sentence: string) =>
+  [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const keys = Object.keys(english) as (keyof OwnWords)[];
 
 test('there are thirty languages and more, four of them from right to left; each has its facade and its file', () => {
   assert.ok(LANGUAGES.length >= 30);
   assert.deepEqual(LANGUAGES.filter((language) => language !== 'en').toSorted(), files.toSorted());
-  assert.deepEqual(LANGUAGES.filter((language) => direction(language) === 'rtl').toSorted(), ['ar', 'fa', 'he', 'ur']);
-  for (const language of LANGUAGES) for (const words of Object.values(facadeWords(language))) assert.ok(words && words === words.trim(), language);
+  assert.deepEqual(LANGUAGES.filter((language) => direction(language) === 'rtl').toSorted(), [
+    'ar',
+    'fa',
+    'he',
+    'ur',
+  ]);
+  for (const language of LANGUAGES)
+    for (const words of Object.values(facadeWords(language)))
+      assert.ok(words && words === words.trim(), language);
 });
 
 for (const language of files) {
@@ -33,7 +44,8 @@ for (const language of files) {
       }
       const rules = new Intl.PluralRules(language);
       const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)).concat('other'));
-      for (const form of needed) assert.deepEqual(placeholders((here as Counted)[form] ?? ''), ['count'], `${key} ${form}`);
+      for (const form of needed)
+        assert.deepEqual(placeholders((here as Counted)[form] ?? ''), ['count'], `${key} ${form}`);
     }
   });
 
@@ -41,36 +53,58 @@ for (const language of files) {
     const spoken = await speak({ language, tag: language });
     assert.equal(spoken.tag, language);
     assert.equal(spoken.words.begin, facadeWords(language).begin);
-    for (const count of [0, 1, 2, 5, 11, 21, 100]) assert.match(spoken.count('matches', count), new RegExp(new Intl.NumberFormat(language).format(count)));
+    for (const count of [0, 1, 2, 5, 11, 21, 100])
+      assert.match(spoken.count('matches', count), new RegExp(new Intl.NumberFormat(language).format(count)));
     assert.ok(speak({ language, tag: language }) instanceof Language);
   });
 }
 
-test('the marks are the language\'s own', async () => {
+test("the marks are the language's own", async () => {
   const sentences = async (language: string) => {
     const { words } = (await import(`../../src/elements/text/${language}.ts`)) as { words: OwnWords };
-    return [...Object.values(words).flatMap((word) => (typeof word === 'string' ? [word] : Object.values<string>(word))), ...Object.values(facadeWords(language))];
+    return [
+      ...Object.values(words).flatMap((word) =>
+        typeof word === 'string' ? [word] : Object.values<string>(word),
+      ),
+      ...Object.values(facadeWords(language)),
+    ];
   };
   const wrong: Record<string, RegExp> = {
     // A narrow no-break space before a high mark, and inside quotation marks.
-    fr: /[^\u202f][?!:;»]|«[^\u202f]/, es: /^[^¿]*\?|^[^¡]*!/, ar: /[?,;]/, fa: /[?,;]/, ur: /[?,;]/, ja: /[?!,;:]|[^\w]\./, zh: /[?!,;:]|[^\w]\./, 'zh-Hant': /[?!,;:]|[^\w]\./, el: /\?/, hi: /[^\w]\./,
+    fr: /[^\u202f][?!:;»]|«[^\u202f]/,
+    es: /^[^¿]*\?|^[^¡]*!/,
+    ar: /[?,;]/,
+    fa: /[?,;]/,
+    ur: /[?,;]/,
+    ja: /[?!,;:]|[^\w]\./,
+    zh: /[?!,;:]|[^\w]\./,
+    'zh-Hant': /[?!,;:]|[^\w]\./,
+    el: /\?/,
+    hi: /[^\w]\./,
   };
   for (const language of files) {
     for (const sentence of await sentences(language)) {
       const words = sentence.replaceAll(/\{\w+\}/g, 'x');
-      assert.doesNotMatch(words, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\.\.\.| {2}|["']/, `${language}: ${sentence}`);
+      assert.doesNotMatch(
+        words,
+        /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\.\.\.| {2}|["']/,
+        `${language}: ${sentence}`,
+      );
       assert.doesNotMatch(words, wrong[language] ?? /$^/, `${language}: ${sentence}`);
     }
   }
 });
 
-test('English is there at once, in the visitor\'s own kind', () => {
+test("English is there at once, in the visitor's own kind", () => {
   const spoken = speak({ language: 'en', tag: 'en-GB' });
   assert.ok(spoken instanceof Language);
-  assert.deepEqual([spoken.tag, spoken.count('passwordWait', 1), spoken.count('matches', 1234)], ['en-GB', 'Too many tries. Wait 1 second, then try again.', '1,234 matches']);
+  assert.deepEqual(
+    [spoken.tag, spoken.count('passwordWait', 1), spoken.count('matches', 1234)],
+    ['en-GB', 'Too many tries. Wait 1 second, then try again.', '1,234 matches'],
+  );
 });
 
-test('the owner\'s word, then what the PAL speaks, then the page, then the browser', () => {
+test("the owner's word, then what the PAL speaks, then the page, then the browser", () => {
   const rows: [Parameters<typeof chooseLanguage>[0], string, string?][] = [
     [{}, 'en'],
     [{ browser: ['de-AT', 'en'] }, 'de', 'de-AT'],
@@ -83,8 +117,18 @@ test('the owner\'s word, then what the PAL speaks, then the page, then the brows
     [{ languages: ['eo'], page: 'es' }, 'es'],
     [{ locale: 'he', languages: ['en'], page: 'es' }, 'he'],
     [{ locale: 'eo', languages: ['pt-BR'] }, 'pt', 'pt-BR'],
-    [{ page: 'zh-TW' }, 'zh-Hant', 'zh-TW'], [{ page: 'zh-HK' }, 'zh-Hant', 'zh-HK'], [{ page: 'zh-CN' }, 'zh', 'zh-CN'], [{ page: 'zh' }, 'zh'], [{ page: 'no' }, 'nb', 'no'], [{ page: 'nn-NO' }, 'nb', 'nn-NO'],
-    [{ page: 'iw' }, 'he', 'he'], [{ page: 'en_US' }, 'en', 'en-US'], [{ page: 'DE' }, 'de', 'de'], [{ page: 'not a tag!' }, 'en'], [{ page: 'sr-Latn-RS', browser: ['constructor'] }, 'en'],
+    [{ page: 'zh-TW' }, 'zh-Hant', 'zh-TW'],
+    [{ page: 'zh-HK' }, 'zh-Hant', 'zh-HK'],
+    [{ page: 'zh-CN' }, 'zh', 'zh-CN'],
+    [{ page: 'zh' }, 'zh'],
+    [{ page: 'no' }, 'nb', 'no'],
+    [{ page: 'nn-NO' }, 'nb', 'nn-NO'],
+    [{ page: 'iw' }, 'he', 'he'],
+    [{ page: 'en_US' }, 'en', 'en-US'],
+    [{ page: 'DE' }, 'de', 'de'],
+    [{ page: 'not a tag!' }, 'en'],
+    [{ page: 'sr-Latn-RS', browser: ['constructor'] }, 'en'],
   ];
-  for (const [wishes, language, tag = language] of rows) assert.deepEqual(chooseLanguage(wishes, LANGUAGES), { language, tag }, JSON.stringify(wishes));
+  for (const [wishes, language, tag = language] of rows)
+    assert.deepEqual(chooseLanguage(wishes, LANGUAGES), { language, tag }, JSON.stringify(wishes));
 });

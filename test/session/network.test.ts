@@ -13,7 +13,11 @@ test('two bad moments in a row are weak, one is not', () => {
   assert.equal(after([bad]), false);
   assert.equal(after([bad, fine, bad, fine, bad]), false);
   assert.equal(after([bad, bad]), true);
-  for (const one of [{ ...fine, jitter: 0.1 }, { ...fine, roundTrip: 1 }]) assert.equal(after([one, one]), true);
+  for (const one of [
+    { ...fine, jitter: 0.1 },
+    { ...fine, roundTrip: 1 },
+  ])
+    assert.equal(after([one, one]), true);
 });
 
 test('it takes four clearly good ones to be good again; what is neither changes nothing', () => {
@@ -26,32 +30,54 @@ test('it takes four clearly good ones to be good again; what is neither changes 
 });
 
 test('it becomes weak on a bad sample only, and good on a good one after at least three more', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom(fine, fair, bad), { maxLength: 80 }), (samples) => {
-    let now = GOOD;
-    let since = 0;
-    for (const sample of samples) {
-      const next = network(now, sample);
-      since++;
-      if (next.weak !== now.weak) {
-        assert.equal(sample, next.weak ? bad : fine);
-        if (!next.weak) assert.ok(since >= 4, `good again after ${since}`);
-        since = 0;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(fine, fair, bad), { maxLength: 80 }), (samples) => {
+      let now = GOOD;
+      let since = 0;
+      for (const sample of samples) {
+        const next = network(now, sample);
+        since++;
+        if (next.weak !== now.weak) {
+          assert.equal(sample, next.weak ? bad : fine);
+          if (!next.weak) assert.ok(since >= 4, `good again after ${since}`);
+          since = 0;
+        }
+        now = next;
       }
-      now = next;
-    }
-  }));
+    }),
+  );
 });
 
-test('the browser\'s counters become shares since the last time', () => {
-  const inbound = (packetsLost: number, packetsReceived: number, jitter: number) => ({ type: 'inbound-rtp', packetsLost, packetsReceived, jitter });
+test("the browser's counters become shares since the last time", () => {
+  const inbound = (packetsLost: number, packetsReceived: number, jitter: number) => ({
+    type: 'inbound-rtp',
+    packetsLost,
+    packetsReceived,
+    jitter,
+  });
   const pair = { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.3 };
-  const first = measure([inbound(0, 100, 0.01), inbound(2, 98, 0.02), pair, { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 }], { lost: 0, received: 0 });
-  assert.deepEqual(first, { sample: { loss: 0.01, jitter: 0.02, roundTrip: 0.3 }, counted: { lost: 2, received: 198 } });
+  const first = measure(
+    [
+      inbound(0, 100, 0.01),
+      inbound(2, 98, 0.02),
+      pair,
+      { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 },
+    ],
+    { lost: 0, received: 0 },
+  );
+  assert.deepEqual(first, {
+    sample: { loss: 0.01, jitter: 0.02, roundTrip: 0.3 },
+    counted: { lost: 2, received: 198 },
+  });
   assert.equal(measure([inbound(52, 248, 0)], first.counted).sample.loss, 0.5);
   // Nothing came: nothing is known. Late packets may even lower the count.
   assert.equal(measure([inbound(2, 198, 0)], first.counted).sample.loss, 0);
   assert.equal(measure([inbound(1, 208, 0)], first.counted).sample.loss, 0);
-  assert.deepEqual(measure([{ type: 'inbound-rtp', packetsLost: 'x' }], { lost: 0, received: 0 }).sample, { loss: 0, jitter: 0, roundTrip: 0 });
+  assert.deepEqual(measure([{ type: 'inbound-rtp', packetsLost: 'x' }], { lost: 0, received: 0 }).sample, {
+    loss: 0,
+    jitter: 0,
+    roundTrip: 0,
+  });
 });
 
 test('a weak connection shows in the phase, and goes with a reconnect', async () => {

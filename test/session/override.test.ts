@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { settle, world } from './world.ts';
 
-const OWN = { show_haircheck: true, preview: { title: 'Ask us', btn_title: 'Go' }, theme: { accent_color: '#0f7a52' } };
+const OWN = {
+  show_haircheck: true,
+  preview: { title: 'Ask us', btn_title: 'Go' },
+  theme: { accent_color: '#0f7a52' },
+};
 
 test('a page’s override is merged by groups, before the deployment is known and after', async () => {
   const { session } = world({ customization: OWN });
   session.customize({ preview: { title: 'Ask me' } });
   await session.prepare();
-  assert.deepEqual(session.view.deployment!.customization, { ...OWN, preview: { title: 'Ask me', btn_title: 'Go' } });
+  assert.deepEqual(session.view.deployment!.customization, {
+    ...OWN,
+    preview: { title: 'Ask me', btn_title: 'Go' },
+  });
   session.customize({ theme: { mode: 'dark' }, captions: false });
-  assert.deepEqual(session.view.deployment!.customization, { ...OWN, theme: { accent_color: '#0f7a52', mode: 'dark' }, captions: false });
+  assert.deepEqual(session.view.deployment!.customization, {
+    ...OWN,
+    theme: { accent_color: '#0f7a52', mode: 'dark' },
+    captions: false,
+  });
   session.customize(null);
   assert.deepEqual(session.view.deployment!.customization, OWN);
 });

@@ -12,7 +12,13 @@ class FakeStorage {
 }
 const leave = (it: { page: EventTarget }) => it.page.dispatchEvent(new Event('pagehide'));
 const open: Partial<DeploymentInit> = {};
-const CARD_ARGUMENTS = JSON.stringify({ question: 'Which?', options: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] });
+const CARD_ARGUMENTS = JSON.stringify({
+  question: 'Which?',
+  options: [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+  ],
+});
 
 /** A call whose page went away; `next` opens the next page of the same tab, at the same time. */
 async function reloaded() {
@@ -23,17 +29,30 @@ async function reloaded() {
   await settle();
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 1, inference_id: 'a' });
   room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't1' }, { seq: 2 });
-  room.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  room.tell(
+    'conversation.tool_call',
+    { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' },
+    { seq: 3 },
+  );
   leave(before);
   await settle();
   const called: string[] = [];
-  return { storage, before, room, called, next: () => world(open, { storage, callTool: (name) => void called.push(name) }) };
+  return {
+    storage,
+    before,
+    room,
+    called,
+    next: () => world(open, { storage, callTool: (name) => void called.push(name) }),
+  };
 }
 
 test('a page that goes away keeps its call, says no goodbye, and asks the service to wait', async () => {
   const { storage, before, room } = await reloaded();
   assert.deepEqual(room.left, [{ keepalive: true, goodbye: false }]);
-  assert.deepEqual(before.service.of(END).map(({ keepalive, query }) => [keepalive, query.get('when')]), [[true, 'unless_resumed']]);
+  assert.deepEqual(
+    before.service.of(END).map(({ keepalive, query }) => [keepalive, query.get('when')]),
+    [[true, 'unless_resumed']],
+  );
   assert.equal(before.media.live.length, 0, 'nothing of the visitor is on any more');
   assert.deepEqual([...storage.kept.keys()], ['palkit:deployment-1']);
   assert.doesNotMatch(storage.kept.get('palkit:deployment-1')!, /Hello/, 'no word that was said');
@@ -64,21 +83,34 @@ test('the next page offers the call again, and resumes it whole: the words told 
   it.session.resume();
   await settle();
   const room = it.rooms[0]!;
-  assert.deepEqual([room.kind, room.options.conversationId, room.options.token, room.options.after], ['media', 'conversation-1', 'token-1', 0]);
+  assert.deepEqual(
+    [room.kind, room.options.conversationId, room.options.token, room.options.after],
+    ['media', 'conversation-1', 'token-1', 0],
+  );
   room.connect();
   await settle();
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello.' }, { seq: 1, inference_id: 'a' });
   room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't1' }, { seq: 2 });
-  room.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  room.tell(
+    'conversation.tool_call',
+    { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' },
+    { seq: 3 },
+  );
   room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't2' }, { seq: 4 });
   await settle();
-  assert.deepEqual(it.session.view.lines.map(({ text }) => text), ['Hello.']);
+  assert.deepEqual(
+    it.session.view.lines.map(({ text }) => text),
+    ['Hello.'],
+  );
   assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-1');
   assert.deepEqual(called, ['basket'], 'only what is new');
   assert.equal(it.service.of(START).length, 0);
   assert.equal(it.media.live.length, 1, 'the microphone is on as it was');
   it.session.end();
-  assert.deepEqual(it.service.of(END).map(({ query }) => query.get('when')), [null]);
+  assert.deepEqual(
+    it.service.of(END).map(({ query }) => query.get('when')),
+    [null],
+  );
 });
 
 test('what is new may be told before what was missed: nothing is lost, and nothing told on twice', async () => {
@@ -107,9 +139,17 @@ test('a card that was answered already does not come back', async () => {
   await settle();
   it.rooms[0]!.connect();
   await settle();
-  it.rooms[0]!.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' }, { seq: 3 });
+  it.rooms[0]!.tell(
+    'conversation.tool_call',
+    { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' },
+    { seq: 3 },
+  );
   assert.equal(it.session.view.canvas.card?.tool_call_id, undefined);
-  it.rooms[0]!.tell('conversation.tool_call', { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-2' }, { seq: 4 });
+  it.rooms[0]!.tell(
+    'conversation.tool_call',
+    { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-2' },
+    { seq: 4 },
+  );
   assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-2');
 });
 
@@ -123,7 +163,10 @@ test('starting anew ends the old call first, and goes on into a new one', async 
   it.session.begin();
   await settle();
   assert.equal(busy, false);
-  assert.deepEqual(it.service.asked.map(({ path }) => path.split('/').at(-1)), ['init', 'end', 'init', 'start']);
+  assert.deepEqual(
+    it.service.asked.map(({ path }) => path.split('/').at(-1)),
+    ['init', 'end', 'init', 'start'],
+  );
 });
 
 test('a page loaded twice still finds it; the offer is gone when the time is up', async () => {
@@ -132,7 +175,11 @@ test('a page loaded twice still finds it; the offer is gone when the time is up'
   await second.session.prepare();
   await second.clock.advance(10_000);
   leave(second);
-  assert.equal(parseInt(storage.kept.get('palkit:deployment-1')!), second.clock.now() + 18_000, 'no longer than the service waits');
+  assert.equal(
+    parseInt(storage.kept.get('palkit:deployment-1')!),
+    second.clock.now() + 18_000,
+    'no longer than the service waits',
+  );
   const third = next();
   await third.clock.advance(10_000);
   await third.session.prepare();
@@ -170,8 +217,21 @@ test('a page that starts by itself resumes, and a room that is over by then says
 test('a Daily room is left with a goodbye and ended at once', async () => {
   const storage = new FakeStorage();
   const it = world(open, { storage });
-  it.service.on(START, () => json({ conversation_id: 'conversation-1', conversation_name: 'Call', conversation_url: 'https://house.daily.co/room', status: 'active', callback_url: '', created_at: '2026-01-05T09:00:00.000000Z', meeting_token: 'token-1' }));
+  it.service.on(START, () =>
+    json({
+      conversation_id: 'conversation-1',
+      conversation_name: 'Call',
+      conversation_url: 'https://house.daily.co/room',
+      status: 'active',
+      callback_url: '',
+      created_at: '2026-01-05T09:00:00.000000Z',
+      meeting_token: 'token-1',
+    }),
+  );
   const room = await it.live();
   leave(it);
-  assert.deepEqual([room.left[0]!.goodbye, storage.kept.size, it.service.of(END)[0]!.query.get('when')], [true, 0, null]);
+  assert.deepEqual(
+    [room.left[0]!.goodbye, storage.kept.size, it.service.of(END)[0]!.query.get('when')],
+    [true, 0, null],
+  );
 });

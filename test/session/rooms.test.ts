@@ -16,27 +16,52 @@ const addresses: [string, string, boolean][] = [
   ['https://video.example/conversation-1', 'https://pal.test', false],
 ];
 for (const [url, base, own] of addresses) {
-  test(`${url} for a service at ${base} is ${own ? 'its own' : 'another’s'} room`, () => assert.equal(isOwn(url, base), own));
+  test(`${url} for a service at ${base} is ${own ? 'its own' : 'another’s'} room`, () =>
+    assert.equal(isOwn(url, base), own));
 }
 
 test('text is the service’s own for every address; media is embedded for its own', async () => {
   const service = new FakeService();
-  const rooms = createRooms(createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), browserClock, 'https://pal.test');
+  const rooms = createRooms(
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
+    browserClock,
+    'https://pal.test',
+  );
   const listener = { message() {}, stream() {}, network() {}, lost() {}, ended() {} };
-  const options = { conversationId: 'conversation-1', token: 't', after: 0, microphone: null, camera: null, screen: null, modality: 'video' as const };
-  assert.ok((await rooms('media', { ...options, url: 'https://pal.test/rooms/conversation-1' }, listener)) instanceof EmbeddedRoom);
-  for (const url of ['https://pal.test/rooms/conversation-1', 'https://acme.daily.co/conversation-1']) assert.ok((await rooms('text', { ...options, url }, listener)) instanceof TextRoom);
+  const options = {
+    conversationId: 'conversation-1',
+    token: 't',
+    after: 0,
+    microphone: null,
+    camera: null,
+    screen: null,
+    modality: 'video' as const,
+  };
+  assert.ok(
+    (await rooms('media', { ...options, url: 'https://pal.test/rooms/conversation-1' }, listener)) instanceof
+      EmbeddedRoom,
+  );
+  for (const url of ['https://pal.test/rooms/conversation-1', 'https://acme.daily.co/conversation-1'])
+    assert.ok((await rooms('text', { ...options, url }, listener)) instanceof TextRoom);
   assert.deepEqual(service.asked, []);
 });
 
-test('the browser’s clock forgets a timer with its signal, and a fired timer leaves nothing on it', ({ mock }) => {
+test('the browser’s clock forgets a timer with its signal, and a fired timer leaves nothing on it', ({
+  mock,
+}) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const stop = new AbortController();
   const { signal } = stop;
   const listening = new Set<unknown>();
   const { addEventListener, removeEventListener } = EventTarget.prototype;
-  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => (listening.add(given[1]), addEventListener.apply(signal, given));
-  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => (listening.delete(given[1]), removeEventListener.apply(signal, given));
+  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => (
+    listening.add(given[1]),
+    addEventListener.apply(signal, given)
+  );
+  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => (
+    listening.delete(given[1]),
+    removeEventListener.apply(signal, given)
+  );
   let fired = 0;
   browserClock.after(100, () => fired++, signal);
   mock.timers.tick(100);

@@ -20,7 +20,10 @@ test('the screen is shared, shown to the visitor and stopped by their own button
   await settle();
   assert.equal(media.tracks.length, 1, 'asked once more, it is the same one');
   session.setScreen(false);
-  assert.deepEqual([session.view.screen.stream, media.live, room.screens.map(idOf)], [null, [], ['screen-1', null]]);
+  assert.deepEqual(
+    [session.view.screen.stream, media.live, room.screens.map(idOf)],
+    [null, [], ['screen-1', null]],
+  );
 });
 
 test('the browser\u2019s own button ends it too', async () => {
@@ -95,7 +98,10 @@ test('it is offered where the browser can and the owner wants, and asked for in 
   assert.equal(world({}, { media: phone.port }).session.view.screen.offered, false);
   assert.equal(world({}, { media: undefined }).session.view.screen.offered, false);
   assert.equal(world({}, { screenSharing: false }).session.view.screen.offered, false);
-  for (const [deployment, options] of [[{ customization: { modality: 'audio' } }, {}], [{}, { screenSharing: false }]] as const) {
+  for (const [deployment, options] of [
+    [{ customization: { modality: 'audio' } }, {}],
+    [{}, { screenSharing: false }],
+  ] as const) {
     const { session, media } = await inCall(deployment, options);
     session.setScreen(true);
     await settle();

@@ -8,21 +8,42 @@ import { agentEvent, FakeService, json, MovedClock, offline, refusal, settle } f
 
 const READ = 'GET /rooms/{}/messages';
 const WRITE = 'POST /rooms/{}/messages';
-const line = (seq: number, speech = `Line ${seq}`) => agentEvent('conversation.utterance', { role: 'pal', speech }, { seq });
+const line = (seq: number, speech = `Line ${seq}`) =>
+  agentEvent('conversation.utterance', { role: 'pal', speech }, { seq });
 
 /** A text room whose service holds every question open until it is answered by hand. */
 function text(after = 0) {
   const clock = new MovedClock();
   const waiting: ((response: Response) => void)[] = [];
   const service = new FakeService()
-    .on(READ, ({ query }) => (query.get('wait') === '0' ? json({ data: [], ended: false }) : new Promise((resolve) => waiting.push(resolve))))
+    .on(READ, ({ query }) =>
+      query.get('wait') === '0'
+        ? json({ data: [], ended: false })
+        : new Promise((resolve) => waiting.push(resolve)),
+    )
     .on(WRITE, () => new Response(null, { status: 204 }));
   const messages: AgentEvent[] = [];
   const told: string[] = [];
   const room = new TextRoom(
-    { url: '', conversationId: 'conversation-1', token: 'token-1', after, microphone: null, camera: null, screen: null, modality: 'chat' },
-    { message: (event) => messages.push(event), stream: () => told.push('stream'), network: () => told.push('network'), lost: () => told.push('lost'), ended: () => told.push('ended') },
-    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)), clock,
+    {
+      url: '',
+      conversationId: 'conversation-1',
+      token: 'token-1',
+      after,
+      microphone: null,
+      camera: null,
+      screen: null,
+      modality: 'chat',
+    },
+    {
+      message: (event) => messages.push(event),
+      stream: () => told.push('stream'),
+      network: () => told.push('network'),
+      lost: () => told.push('lost'),
+      ended: () => told.push('ended'),
+    },
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
+    clock,
   );
   const answer = async (data: unknown[], ended = false) => {
     waiting.shift()!(json({ data, ended }));
@@ -36,8 +57,18 @@ test('asks at once, then holds a question open, always after the last message', 
   await it.room.join();
   await settle();
   await it.answer([line(5), line(6)]);
-  assert.deepEqual(it.messages.map(({ seq }) => seq), [5, 6]);
-  assert.deepEqual(it.service.of(READ).map(({ query }) => [query.get('after'), query.get('wait')]), [['4', '0'], ['4', '20'], ['6', '20']]);
+  assert.deepEqual(
+    it.messages.map(({ seq }) => seq),
+    [5, 6],
+  );
+  assert.deepEqual(
+    it.service.of(READ).map(({ query }) => [query.get('after'), query.get('wait')]),
+    [
+      ['4', '0'],
+      ['4', '20'],
+      ['6', '20'],
+    ],
+  );
   assert.ok(it.service.asked.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
 });
 
@@ -46,7 +77,10 @@ test('a message that is not understood is passed over, not asked for again', asy
   await it.room.join();
   await settle();
   await it.answer([line(1), { ...line(2), event_type: 'conversation.future' }, { seq: 3 }]);
-  assert.deepEqual(it.messages.map(({ seq }) => seq), [1]);
+  assert.deepEqual(
+    it.messages.map(({ seq }) => seq),
+    [1],
+  );
   assert.equal(it.service.of(READ).at(-1)!.query.get('after'), '3');
 });
 
@@ -110,7 +144,11 @@ test('messages are posted one after another, and tried again where that can help
   const it = text();
   await it.room.join();
   const posted: string[] = [];
-  let answers: (() => Promise<Response> | Response)[] = [offline, () => refusal('too_many_requests', 3), () => new Response(null, { status: 204 })];
+  let answers: (() => Promise<Response> | Response)[] = [
+    offline,
+    () => refusal('too_many_requests', 3),
+    () => new Response(null, { status: 204 }),
+  ];
   it.service.on(WRITE, ({ body }) => {
     posted.push((body as { properties: { text: string } }).properties.text);
     return (answers.shift() ?? (() => new Response(null, { status: 204 })))();

@@ -3,12 +3,22 @@ import { test } from 'node:test';
 import { agentEvent, settle, world } from './world.ts';
 
 const call = (name: string, given: unknown = {}, tool_call_id = 'call-1', seq?: number) =>
-  agentEvent('conversation.tool_call', { name, arguments: typeof given === 'string' ? given : JSON.stringify(given), tool_call_id }, seq === undefined ? {} : { seq });
-const results = (room: { sent: { event_type: string; properties?: unknown }[] }) => room.sent.filter(({ event_type }) => event_type === 'conversation.tool_result').map(({ properties }) => properties);
+  agentEvent(
+    'conversation.tool_call',
+    { name, arguments: typeof given === 'string' ? given : JSON.stringify(given), tool_call_id },
+    seq === undefined ? {} : { seq },
+  );
+const results = (room: { sent: { event_type: string; properties?: unknown }[] }) =>
+  room.sent
+    .filter(({ event_type }) => event_type === 'conversation.tool_result')
+    .map(({ properties }) => properties);
 
 test('a tool of the page is called with its arguments, once, and its result is told', async () => {
   const calls: unknown[] = [];
-  const it = world({}, { callTool: (name, given) => (calls.push([name, given]), Promise.resolve({ items: 3 })) });
+  const it = world(
+    {},
+    { callTool: (name, given) => (calls.push([name, given]), Promise.resolve({ items: 3 })) },
+  );
   const room = await it.live();
   room.listener.message(call('open_basket', { article: 'bell' }, 'call-1', 7));
   room.listener.message(call('open_basket', { article: 'bell' }, 'call-1', 7));
@@ -18,9 +28,24 @@ test('a tool of the page is called with its arguments, once, and its result is t
 });
 
 for (const [what, callTool, given, expected] of [
-  ['a text is told as it is', () => 'done', {}, { output: 'done', status: 'success' }], ['nothing is null', () => undefined, {}, { output: 'null', status: 'success' }],
-  ['a throw is an error', () => { throw new Error('no basket'); }, {}, { output: 'Error: no basket', status: 'error' }], ['a rejection is an error', () => Promise.reject(new Error('no')), {}, { output: 'Error: no', status: 'error' }],
-  ['what JSON cannot hold is an error', () => 1n, {}, { status: 'error' }], ['a long text is cut', () => 'x'.repeat(30_000), {}, { output: 'x'.repeat(20_000), status: 'success' }],
+  ['a text is told as it is', () => 'done', {}, { output: 'done', status: 'success' }],
+  ['nothing is null', () => undefined, {}, { output: 'null', status: 'success' }],
+  [
+    'a throw is an error',
+    () => {
+      throw new Error('no basket');
+    },
+    {},
+    { output: 'Error: no basket', status: 'error' },
+  ],
+  [
+    'a rejection is an error',
+    () => Promise.reject(new Error('no')),
+    {},
+    { output: 'Error: no', status: 'error' },
+  ],
+  ['what JSON cannot hold is an error', () => 1n, {}, { status: 'error' }],
+  ['a long text is cut', () => 'x'.repeat(30_000), {}, { output: 'x'.repeat(20_000), status: 'success' }],
   ['arguments that are no JSON are an error', () => 'never', '{', { status: 'error' }],
 ] as const) {
   test(what, async () => {
@@ -33,13 +58,23 @@ for (const [what, callTool, given, expected] of [
   });
 }
 
-test('the canvas\' calls are none of the page\'s; the end of the call aborts what runs, and nothing is told of it', async () => {
+test("the canvas' calls are none of the page's; the end of the call aborts what runs, and nothing is told of it", async () => {
   const calls: string[] = [];
   let signal!: AbortSignal;
   let finish!: (value: string) => void;
-  const it = world({}, { callTool: (name, _, given) => (calls.push(name), (signal = given), new Promise((resolve) => (finish = resolve))) });
+  const it = world(
+    {},
+    {
+      callTool: (name, _, given) => (
+        calls.push(name),
+        (signal = given),
+        new Promise((resolve) => (finish = resolve))
+      ),
+    },
+  );
   const room = await it.live();
-  for (const name of ['canvas_show_question', 'canvas_clear', 'update_component', 'slow']) room.listener.message(call(name));
+  for (const name of ['canvas_show_question', 'canvas_clear', 'update_component', 'slow'])
+    room.listener.message(call(name));
   await settle();
   assert.deepEqual(calls, ['slow']);
   it.session.end();

@@ -7,15 +7,24 @@ import { transcript, typed } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from './world.ts';
 
 type Role = 'user' | 'pal';
-const said = (role: Role, speech: string, rest: Record<string, unknown> = {}) => agentEvent('conversation.utterance', { role, speech }, rest);
-const saying = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) => agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
-const cut = (rest: Record<string, unknown> = {}) => agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
-const fold = (events: AgentEvent[], from: readonly Line[] = []) => events.reduce((lines, event) => transcript(lines, event, 1000), from);
-const shown = (lines: readonly Line[]) => lines.map(({ role, text, streaming }) => `${role}: ${text}${streaming ? '…' : ''}`);
+const said = (role: Role, speech: string, rest: Record<string, unknown> = {}) =>
+  agentEvent('conversation.utterance', { role, speech }, rest);
+const saying = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
+  agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
+const cut = (rest: Record<string, unknown> = {}) =>
+  agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
+const fold = (events: AgentEvent[], from: readonly Line[] = []) =>
+  events.reduce((lines, event) => transcript(lines, event, 1000), from);
+const shown = (lines: readonly Line[]) =>
+  lines.map(({ role, text, streaming }) => `${role}: ${text}${streaming ? '…' : ''}`);
 
 test('a line grows under one id and is complete in the end', () => {
   const turn = { inference_id: 'a', turn_idx: 1, timestamp: 5 };
-  const steps = [saying('pal', 'Hello,', turn), saying('pal', 'Hello, I am', turn), said('pal', 'Hello, I am Mira.', turn)];
+  const steps = [
+    saying('pal', 'Hello,', turn),
+    saying('pal', 'Hello, I am', turn),
+    said('pal', 'Hello, I am Mira.', turn),
+  ];
   const ids = new Set(steps.map((_, index) => fold(steps.slice(0, index + 1))[0]!.id));
   assert.equal(ids.size, 1);
   assert.deepEqual(shown(fold(steps.slice(0, 2))), ['pal: Hello, I am…']);
@@ -25,66 +34,164 @@ test('a line grows under one id and is complete in the end', () => {
 
 test('an answer keeps its sources, whether it streamed or not, also through a late piece', () => {
   const sources = [{ document_id: 'd1', document_name: 'Opening hours' }];
-  const told = agentEvent('conversation.utterance', { role: 'pal', speech: 'At ten.', sources }, { inference_id: 'a' });
-  assert.deepEqual(fold([told]).map((line) => line.sources), [sources]);
-  assert.deepEqual(fold([saying('pal', 'At', { inference_id: 'a' }), told, saying('pal', 'At ten.', { inference_id: 'a' }, true), cut({ inference_id: 'a' })]).map((line) => line.sources), [sources]);
-  assert.deepEqual(fold([agentEvent('conversation.utterance', { role: 'pal', speech: 'No.', sources: [] })]).map((line) => 'sources' in line), [false]);
+  const told = agentEvent(
+    'conversation.utterance',
+    { role: 'pal', speech: 'At ten.', sources },
+    { inference_id: 'a' },
+  );
+  assert.deepEqual(
+    fold([told]).map((line) => line.sources),
+    [sources],
+  );
+  assert.deepEqual(
+    fold([
+      saying('pal', 'At', { inference_id: 'a' }),
+      told,
+      saying('pal', 'At ten.', { inference_id: 'a' }, true),
+      cut({ inference_id: 'a' }),
+    ]).map((line) => line.sources),
+    [sources],
+  );
+  assert.deepEqual(
+    fold([agentEvent('conversation.utterance', { role: 'pal', speech: 'No.', sources: [] })]).map(
+      (line) => 'sources' in line,
+    ),
+    [false],
+  );
 });
 
 test('a final streaming line is closed, and its complete line shows once', () => {
   const turn = { inference_id: 'a' };
   assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true)])), ['pal: Yes.']);
-  assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true), said('pal', 'Yes.', turn)])), ['pal: Yes.']);
+  assert.deepEqual(shown(fold([saying('pal', 'Yes.', turn, true), said('pal', 'Yes.', turn)])), [
+    'pal: Yes.',
+  ]);
 });
 
 test('a line that never came to its end is not overwritten by the next', () => {
-  assert.deepEqual(shown(fold([saying('pal', 'I was say', { inference_id: 'a' }), saying('pal', 'Now then', { inference_id: 'b' })])), ['pal: I was say', 'pal: Now then…']);
+  assert.deepEqual(
+    shown(
+      fold([
+        saying('pal', 'I was say', { inference_id: 'a' }),
+        saying('pal', 'Now then', { inference_id: 'b' }),
+      ]),
+    ),
+    ['pal: I was say', 'pal: Now then…'],
+  );
 });
 
 test('a visitor and an agent in one turn keep lines of their own', () => {
-  const lines = fold([saying('user', 'What', { turn_idx: 3 }), saying('pal', 'Well', { turn_idx: 3 }), said('user', 'What now?', { turn_idx: 3 }), said('pal', 'Well, this.', { turn_idx: 3 })]);
+  const lines = fold([
+    saying('user', 'What', { turn_idx: 3 }),
+    saying('pal', 'Well', { turn_idx: 3 }),
+    said('user', 'What now?', { turn_idx: 3 }),
+    said('pal', 'Well, this.', { turn_idx: 3 }),
+  ]);
   assert.deepEqual(shown(lines), ['user: What now?', 'pal: Well, this.']);
   assert.equal(new Set(lines.map(({ id }) => id)).size, 2);
 });
 
 test('the older role word tells the same line, which shows once', () => {
-  const event = (role: string, rest: Record<string, unknown>) => agentEvent('conversation.utterance', { role: role as 'pal', speech: 'Hello.' }, rest);
-  for (const [one, other] of [[{ inference_id: 'a' }, { inference_id: 'a' }], [{ turn_idx: 2 }, { turn_idx: 2 }], [{ turn_idx: 2, inference_id: 'a' }, { turn_idx: 2 }], [{}, {}]]) {
-    for (const [first, second] of [['pal', 'replica'], ['replica', 'pal']] as const) {
+  const event = (role: string, rest: Record<string, unknown>) =>
+    agentEvent('conversation.utterance', { role: role as 'pal', speech: 'Hello.' }, rest);
+  for (const [one, other] of [
+    [{ inference_id: 'a' }, { inference_id: 'a' }],
+    [{ turn_idx: 2 }, { turn_idx: 2 }],
+    [{ turn_idx: 2, inference_id: 'a' }, { turn_idx: 2 }],
+    [{}, {}],
+  ]) {
+    for (const [first, second] of [
+      ['pal', 'replica'],
+      ['replica', 'pal'],
+    ] as const) {
       assert.deepEqual(shown(fold([event(first, one!), event(second, other!)])), ['pal: Hello.']);
     }
   }
 });
 
 test('the same words in another turn are another line', () => {
-  assert.deepEqual(shown(fold([said('user', 'Yes', { turn_idx: 1 }), said('pal', 'Sure?', { inference_id: 'a' }), said('user', 'Yes', { turn_idx: 2 })])), ['user: Yes', 'pal: Sure?', 'user: Yes']);
-  assert.deepEqual(shown(fold([said('user', 'Yes', { turn_idx: 1 }), said('user', 'Yes', { turn_idx: 2 })])), ['user: Yes', 'user: Yes']);
-  assert.deepEqual(shown(fold([said('user', 'Yes'), said('pal', 'Sure?'), said('user', 'Yes')])), ['user: Yes', 'pal: Sure?', 'user: Yes']);
+  assert.deepEqual(
+    shown(
+      fold([
+        said('user', 'Yes', { turn_idx: 1 }),
+        said('pal', 'Sure?', { inference_id: 'a' }),
+        said('user', 'Yes', { turn_idx: 2 }),
+      ]),
+    ),
+    ['user: Yes', 'pal: Sure?', 'user: Yes'],
+  );
+  assert.deepEqual(
+    shown(fold([said('user', 'Yes', { turn_idx: 1 }), said('user', 'Yes', { turn_idx: 2 })])),
+    ['user: Yes', 'user: Yes'],
+  );
+  assert.deepEqual(shown(fold([said('user', 'Yes'), said('pal', 'Sure?'), said('user', 'Yes')])), [
+    'user: Yes',
+    'pal: Sure?',
+    'user: Yes',
+  ]);
 });
 
 test('typed lines are confirmed in their order, each once, under the id they had', () => {
   const lines = typed(typed(typed([], 'yes', 1), 'no', 2), 'yes', 3);
   const ids = lines.map(({ id }) => id);
-  const after = fold([said('user', 'yes', { turn_idx: 1 }), said('user', 'no', { turn_idx: 2 }), said('user', ' yes', { turn_idx: 3 })], lines);
-  assert.deepEqual(after.map(({ id, text }) => [id, text]), [[ids[0], 'yes'], [ids[1], 'no'], [ids[2], 'yes']]);
+  const after = fold(
+    [
+      said('user', 'yes', { turn_idx: 1 }),
+      said('user', 'no', { turn_idx: 2 }),
+      said('user', ' yes', { turn_idx: 3 }),
+    ],
+    lines,
+  );
+  assert.deepEqual(
+    after.map(({ id, text }) => [id, text]),
+    [
+      [ids[0], 'yes'],
+      [ids[1], 'no'],
+      [ids[2], 'yes'],
+    ],
+  );
   assert.equal(new Set(ids).size, 3);
-  assert.deepEqual(shown(fold([said('user', 'yes', { turn_idx: 4 })], after)).length, 4, 'what is said later is a line of its own');
+  assert.deepEqual(
+    shown(fold([said('user', 'yes', { turn_idx: 4 })], after)).length,
+    4,
+    'what is said later is a line of its own',
+  );
 });
 
 test('a card’s answer told as the visitor’s line is a line though nothing was typed', () => {
-  assert.deepEqual(shown(fold([said('user', 'Prices', { turn_idx: 1 })], typed([], 'Hello', 1))), ['user: Hello', 'user: Prices']);
+  assert.deepEqual(shown(fold([said('user', 'Prices', { turn_idx: 1 })], typed([], 'Hello', 1))), [
+    'user: Hello',
+    'user: Prices',
+  ]);
 });
 
 test('an interruption marks the line that was cut, and the part that was heard stays', () => {
   const turn = { inference_id: 'b', turn_idx: 2 };
-  const lines = fold([said('pal', 'First.', { inference_id: 'a' }), saying('pal', 'Second and third', turn), cut(turn), said('pal', 'Second', turn)]);
-  assert.deepEqual(lines.map(({ text, interrupted, streaming }) => [text, interrupted, streaming]), [['First.', false, false], ['Second', true, false]]);
-  assert.equal(fold([said('pal', 'First.', { inference_id: 'a' }), cut({ inference_id: 'unheard' })])[0]!.interrupted, false, 'cut before a word was heard');
+  const lines = fold([
+    said('pal', 'First.', { inference_id: 'a' }),
+    saying('pal', 'Second and third', turn),
+    cut(turn),
+    said('pal', 'Second', turn),
+  ]);
+  assert.deepEqual(
+    lines.map(({ text, interrupted, streaming }) => [text, interrupted, streaming]),
+    [
+      ['First.', false, false],
+      ['Second', true, false],
+    ],
+  );
+  assert.equal(
+    fold([said('pal', 'First.', { inference_id: 'a' }), cut({ inference_id: 'unheard' })])[0]!.interrupted,
+    false,
+    'cut before a word was heard',
+  );
 });
 
 test('late and empty tellings say nothing', () => {
   const turn = { inference_id: 'a', turn_idx: 1 };
-  assert.deepEqual(shown(fold([said('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), ['pal: All of it.']);
+  assert.deepEqual(shown(fold([said('pal', 'All of it.', turn), saying('pal', 'All of', turn)])), [
+    'pal: All of it.',
+  ]);
   assert.deepEqual(fold([said('pal', '  '), saying('user', '')]), []);
   assert.deepEqual(shown(fold([saying('pal', 'Half', turn), said('pal', '', turn)])), ['pal: Half']);
 });
@@ -92,31 +199,49 @@ test('late and empty tellings say nothing', () => {
 test('events that are no lines leave the very same lines', () => {
   const lines = fold([said('pal', 'Hello.')]);
   for (const event of [
-    agentEvent('conversation.started_speaking', { role: 'pal' }), agentEvent('conversation.stopped_speaking', { role: 'pal' }),
-    agentEvent('conversation.ended', { shutdown_reason: 'x' }), agentEvent('conversation.tool_call', { name: 'canvas_clear', arguments: '{}', tool_call_id: 'a' }),
-  ]) assert.equal(transcript(lines, event, 1), lines);
+    agentEvent('conversation.started_speaking', { role: 'pal' }),
+    agentEvent('conversation.stopped_speaking', { role: 'pal' }),
+    agentEvent('conversation.ended', { shutdown_reason: 'x' }),
+    agentEvent('conversation.tool_call', { name: 'canvas_clear', arguments: '{}', tool_call_id: 'a' }),
+  ])
+    assert.equal(transcript(lines, event, 1), lines);
 });
 
 const anyEvent = fc.record({
-  role: fc.constantFrom<Role>('user', 'pal'), speech: fc.constantFrom('', 'yes', 'no', 'yes and no'), inference_id: fc.constantFrom('a', 'b', null, undefined), turn_idx: fc.constantFrom(1, 2, undefined),
+  role: fc.constantFrom<Role>('user', 'pal'),
+  speech: fc.constantFrom('', 'yes', 'no', 'yes and no'),
+  inference_id: fc.constantFrom('a', 'b', null, undefined),
+  turn_idx: fc.constantFrom(1, 2, undefined),
   kind: fc.constantFrom('said', 'saying', 'final', 'cut', 'typed'),
 });
 
 test('whatever comes: ids are unique and stay in place, no line vanishes, and telling all of it twice adds nothing once it has an inference', () => {
-  fc.assert(fc.property(fc.array(anyEvent, { maxLength: 30 }), (given) => {
-    let lines: readonly Line[] = [];
-    for (const { role, speech, kind, inference_id, turn_idx } of given) {
-      const before = lines.map(({ id }) => id);
-      const rest = { inference_id, turn_idx };
-      if (kind === 'typed') lines = typed(lines, speech || 'x', 1);
-      else lines = transcript(lines, kind === 'said' ? said(role, speech, rest) : kind === 'cut' ? cut(rest) : saying(role, speech, rest, kind === 'final'), 1);
-      const after = lines.map(({ id }) => id);
-      assert.deepEqual(after.slice(0, before.length), before);
-      assert.ok(after.length - before.length <= 1);
-      assert.equal(new Set(after).size, after.length);
-      assert.ok(lines.filter((line) => line.streaming && line.role === 'pal').length <= 1);
-      assert.ok(lines.every(({ text }) => text.trim() !== ''));
-      if (kind === 'said' && inference_id) assert.equal(transcript(lines, said(role, speech, rest), 2).length, lines.length);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (given) => {
+      let lines: readonly Line[] = [];
+      for (const { role, speech, kind, inference_id, turn_idx } of given) {
+        const before = lines.map(({ id }) => id);
+        const rest = { inference_id, turn_idx };
+        if (kind === 'typed') lines = typed(lines, speech || 'x', 1);
+        else
+          lines = transcript(
+            lines,
+            kind === 'said'
+              ? said(role, speech, rest)
+              : kind === 'cut'
+                ? cut(rest)
+                : saying(role, speech, rest, kind === 'final'),
+            1,
+          );
+        const after = lines.map(({ id }) => id);
+        assert.deepEqual(after.slice(0, before.length), before);
+        assert.ok(after.length - before.length <= 1);
+        assert.equal(new Set(after).size, after.length);
+        assert.ok(lines.filter((line) => line.streaming && line.role === 'pal').length <= 1);
+        assert.ok(lines.every(({ text }) => text.trim() !== ''));
+        if (kind === 'said' && inference_id)
+          assert.equal(transcript(lines, said(role, speech, rest), 2).length, lines.length);
+      }
+    }),
+  );
 });

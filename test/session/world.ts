@@ -1,7 +1,12 @@
 /** A visitor's world without a browser: time that is moved, a service that answers from a table, devices and rooms that obey. */
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import { AgentEvent, type AgentEventProperties, type AgentEventType, type VisitorMessage } from '../../src/contract/room-events.ts';
+import {
+  AgentEvent,
+  type AgentEventProperties,
+  type AgentEventType,
+  type VisitorMessage,
+} from '../../src/contract/room-events.ts';
 import type { RoomFactory } from '../../src/elements/session/call.ts';
 import type { Clock } from '../../src/elements/session/clock.ts';
 import type { MediaPort } from '../../src/elements/session/devices.ts';
@@ -55,7 +60,11 @@ type Reply = Response | Promise<Response>;
 /** Answers by "METHOD /path" with `{}` as any segment; what is not in the table is a fault of the test. */
 export class FakeService {
   readonly asked: Asked[] = [];
-  #routes: { method: string; pattern: RegExp; reply: (asked: Asked, signal: AbortSignal | undefined) => Reply }[] = [];
+  #routes: {
+    method: string;
+    pattern: RegExp;
+    reply: (asked: Asked, signal: AbortSignal | undefined) => Reply;
+  }[] = [];
 
   on(route: string, reply: (asked: Asked, signal: AbortSignal | undefined) => Reply): this {
     const [method, path] = route.split(' ') as [string, string];
@@ -74,26 +83,46 @@ export class FakeService {
     const headers = new Headers(init.headers);
     const text = typeof init.body === 'string' ? init.body : undefined;
     const asked: Asked = {
-      method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, headers, keepalive: init.keepalive === true,
-      body: text !== undefined && headers.get('content-type') === 'application/json' ? JSON.parse(text) : text,
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      keepalive: init.keepalive === true,
+      body:
+        text !== undefined && headers.get('content-type') === 'application/json' ? JSON.parse(text) : text,
     };
     init.signal?.throwIfAborted();
     this.asked.push(asked);
-    const route = this.#routes.find(({ method, pattern }) => method === asked.method && pattern.test(asked.path));
+    const route = this.#routes.find(
+      ({ method, pattern }) => method === asked.method && pattern.test(asked.path),
+    );
     if (!route) throw new Error(`No answer for ${asked.method} ${asked.path}.`);
     const answered = new AbortController();
-    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true, signal: answered.signal }));
-    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]).finally(() => answered.abort());
+    const aborted = new Promise<never>((_, reject) =>
+      init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), {
+        once: true,
+        signal: answered.signal,
+      }),
+    );
+    return Promise.race([aborted, Promise.resolve(route.reply(asked, init.signal ?? undefined))]).finally(
+      () => answered.abort(),
+    );
   };
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } });
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }
 
 export function refusal(code: ErrorCode, retryAfter?: number): Response {
   const { status, field, text } = ERRORS[code];
-  return json({ [field]: text }, status, { 'x-error-code': code, ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}) });
+  return json({ [field]: text }, status, {
+    'x-error-code': code,
+    ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}),
+  });
 }
 
 export const never = (): Promise<Response> => new Promise(() => {});
@@ -169,8 +198,14 @@ export class FakeMedia {
         return this.instead ? this.instead(constraints) : Promise.resolve(this.open(constraints));
       },
       ...(this.picker ? { getDisplayMedia: () => this.picker!() } : {}),
-      enumerateDevices: () => Promise.resolve([{ kind: 'audioinput', deviceId: 'audio-1', label: 'Desk' }, { kind: 'audioinput', deviceId: 'audio-2', label: 'Head' }, { kind: 'videoinput', deviceId: 'video-1', label: 'Front' }]),
-      addEventListener: (type: string, _: unknown, options?: { signal?: AbortSignal }) => this.listeners.push({ type, signal: options?.signal }),
+      enumerateDevices: () =>
+        Promise.resolve([
+          { kind: 'audioinput', deviceId: 'audio-1', label: 'Desk' },
+          { kind: 'audioinput', deviceId: 'audio-2', label: 'Head' },
+          { kind: 'videoinput', deviceId: 'video-1', label: 'Front' },
+        ]),
+      addEventListener: (type: string, _: unknown, options?: { signal?: AbortSignal }) =>
+        this.listeners.push({ type, signal: options?.signal }),
     } as unknown as MediaPort;
   }
 }
@@ -223,18 +258,42 @@ export class FakeRoom implements Room {
     this.left.push(options);
   }
 
-  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, rest: Record<string, unknown> = {}): void {
+  tell<Type extends AgentEventType>(
+    type: Type,
+    properties: AgentEventProperties<Type>,
+    rest: Record<string, unknown> = {},
+  ): void {
     this.listener.message(agentEvent(type, properties, rest));
   }
 }
 
-export function agentEvent<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, rest: Record<string, unknown> = {}): AgentEvent {
-  return AgentEvent.parse({ message_type: 'conversation', event_type: type, conversation_id: 'conversation-1', properties, ...rest });
+export function agentEvent<Type extends AgentEventType>(
+  type: Type,
+  properties: AgentEventProperties<Type>,
+  rest: Record<string, unknown> = {},
+): AgentEvent {
+  return AgentEvent.parse({
+    message_type: 'conversation',
+    event_type: type,
+    conversation_id: 'conversation-1',
+    properties,
+    ...rest,
+  });
 }
 
 export const DEPLOYMENT: DeploymentInit = {
-  deployment_id: 'deployment-1', channel: 'widget', customization: {}, has_password: false, thumbnail_video_url: '', thumbnail_image_url: '', pal_display_name: 'Mira',
-  languages: ['en'], limits: { max_call_duration: 3600 }, captcha: null, is_available: true, unavailable_reason: null,
+  deployment_id: 'deployment-1',
+  channel: 'widget',
+  customization: {},
+  has_password: false,
+  thumbnail_video_url: '',
+  thumbnail_image_url: '',
+  pal_display_name: 'Mira',
+  languages: ['en'],
+  limits: { max_call_duration: 3600 },
+  captcha: null,
+  is_available: true,
+  unavailable_reason: null,
 };
 export const CAPTCHA: DeploymentInit['captcha'] = { provider: 'altcha', site_key: null, challenge_url: null };
 
@@ -260,12 +319,21 @@ export interface World {
 
 export function started(id = 'conversation-1'): Response {
   return json({
-    conversation_id: id, conversation_name: 'Call', conversation_url: `https://pal.test/rooms/${id}`, status: 'active', callback_url: '', created_at: '2026-01-05T09:00:00.000000Z', meeting_token: 'token-1',
+    conversation_id: id,
+    conversation_name: 'Call',
+    conversation_url: `https://pal.test/rooms/${id}`,
+    status: 'active',
+    callback_url: '',
+    created_at: '2026-01-05T09:00:00.000000Z',
+    meeting_token: 'token-1',
   });
 }
 
 /** A world around one deployment; no device check unless asked for. */
-export function world(deployment: Partial<DeploymentInit> = {}, options: Partial<SessionOptions> = {}): World {
+export function world(
+  deployment: Partial<DeploymentInit> = {},
+  options: Partial<SessionOptions> = {},
+): World {
   const clock = new MovedClock();
   const media = new FakeMedia();
   const page = new EventTarget();
@@ -275,17 +343,36 @@ export function world(deployment: Partial<DeploymentInit> = {}, options: Partial
     rooms.push(room);
     return room;
   };
-  const init = { ...DEPLOYMENT, ...deployment, customization: { show_haircheck: false, ...deployment.customization } };
+  const init = {
+    ...DEPLOYMENT,
+    ...deployment,
+    customization: { show_haircheck: false, ...deployment.customization },
+  };
   const service = new FakeService()
     .on(INIT, () => json(init))
     .on(START, () => started())
     .on(END, () => json({ conversation_id: 'conversation-1', status: 'ended' }))
     .on(INTERACT, () => json({ success: true }));
-  const session = new Session({ baseUrl: 'https://pal.test', deploymentId: 'deployment-1', fetch: service.fetch, clock, media: media.port, rooms: factory, page, ...options });
+  const session = new Session({
+    baseUrl: 'https://pal.test',
+    deploymentId: 'deployment-1',
+    fetch: service.fetch,
+    clock,
+    media: media.port,
+    rooms: factory,
+    page,
+    ...options,
+  });
   const views: View[] = [];
   session.subscribe((view) => views.push(view));
   return {
-    session, service, clock, media, rooms, page, views,
+    session,
+    service,
+    clock,
+    media,
+    rooms,
+    page,
+    views,
     phases() {
       const names = views.map(({ phase }) => (phase.is === 'gate' ? phase.by : phase.is));
       return names.filter((name, index) => name !== names[index - 1]);

@@ -12,9 +12,25 @@ import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 
 const FOLDER = path.resolve('dist', 'storybook');
-const MEDIA: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.css': 'text/css', '.jpg': 'image/jpeg', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const MEDIA: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.css': 'text/css',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 
-interface Finished { storyId: string; status: string; reporters: { type: string; status: string; result?: { violations?: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] } }[] }
+interface Finished {
+  storyId: string;
+  status: string;
+  reporters: {
+    type: string;
+    status: string;
+    result?: { violations?: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] };
+  }[];
+}
 
 let server: http.Server;
 let browser: Browser;
@@ -24,18 +40,30 @@ const heard: string[] = [];
 const asked: string[] = [];
 
 before(async () => {
-  server = http.createServer((request, response) => {
-    const file = path.join(FOLDER, path.normalize(new URL(request.url!, 'http://localhost').pathname));
-    if (!file.startsWith(FOLDER) || !fs.existsSync(file) || fs.statSync(file).isDirectory()) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': MEDIA[path.extname(file)] ?? 'application/octet-stream' }).end(fs.readFileSync(file));
-  }).listen(0, '127.0.0.1');
+  server = http
+    .createServer((request, response) => {
+      const file = path.join(FOLDER, path.normalize(new URL(request.url!, 'http://localhost').pathname));
+      if (!file.startsWith(FOLDER) || !fs.existsSync(file) || fs.statSync(file).isDirectory())
+        return response.writeHead(404).end();
+      response
+        .writeHead(200, { 'content-type': MEDIA[path.extname(file)] ?? 'application/octet-stream' })
+        .end(fs.readFileSync(file));
+    })
+    .listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await launch();
   page = await openPage(browser, { viewport: { width: 1180, height: 800 }, reducedMotion: 'reduce' });
-  page.on('console', (message) => message.type() === 'error' && heard.push(`${message.text()} ${message.location().url}`));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && heard.push(`${message.text()} ${message.location().url}`),
+  );
   page.on('pageerror', (error) => heard.push(error.message));
-  page.on('request', (request) => !request.url().startsWith(origin) && /^https?:/.test(request.url()) && asked.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      !request.url().startsWith(origin) && /^https?:/.test(request.url()) && asked.push(request.url()),
+  );
 });
 after(async () => {
   await browser?.close();
@@ -47,9 +75,13 @@ interface Way {
   locale: 'en' | 'ar';
   width: number;
 }
-const WAYS: Way[] = (['light', 'dark', 'forced'] as const).flatMap((colors) => (['en', 'ar'] as const).flatMap((locale) => [1180, 320].map((width) => ({ colors, locale, width }))));
+const WAYS: Way[] = (['light', 'dark', 'forced'] as const).flatMap((colors) =>
+  (['en', 'ar'] as const).flatMap((locale) => [1180, 320].map((width) => ({ colors, locale, width }))),
+);
 
-const { entries } = JSON.parse(fs.readFileSync(path.join(FOLDER, 'index.json'), 'utf8')) as { entries: Record<string, { id: string; type: string; title: string; name: string }> };
+const { entries } = JSON.parse(fs.readFileSync(path.join(FOLDER, 'index.json'), 'utf8')) as {
+  entries: Record<string, { id: string; type: string; title: string; name: string }>;
+};
 const stories = Object.values(entries).filter(({ type }) => type === 'story');
 
 for (const [turn, way] of WAYS.entries()) {
@@ -57,13 +89,24 @@ for (const [turn, way] of WAYS.entries()) {
   test(`stories in ${colors} colours, ${locale === 'ar' ? 'right to left' : 'left to right'}, ${width} px wide: drawn, quiet and accessible`, async (t) => {
     assert.ok(stories.length > 150, `only ${stories.length} stories`);
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: colors === 'dark' ? 'dark' : 'light', forcedColors: colors === 'forced' ? 'active' : 'none' });
-    const seen = stories.filter((_, index) => turn === 0 || process.env['STORIES'] === 'all' || index % (WAYS.length - 1) === turn - 1);
-    const globals = [...(colors === 'dark' ? ['theme:dark'] : []), ...(locale === 'en' ? [] : [`locale:${locale}`])].join(';');
+    await page.emulateMedia({
+      colorScheme: colors === 'dark' ? 'dark' : 'light',
+      forcedColors: colors === 'forced' ? 'active' : 'none',
+    });
+    const seen = stories.filter(
+      (_, index) => turn === 0 || process.env['STORIES'] === 'all' || index % (WAYS.length - 1) === turn - 1,
+    );
+    const globals = [
+      ...(colors === 'dark' ? ['theme:dark'] : []),
+      ...(locale === 'en' ? [] : [`locale:${locale}`]),
+    ].join(';');
     // Another story first, so that the one asked for is drawn anew.
-    await page.goto(`${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}${globals && `&globals=${globals}`}`);
+    await page.goto(
+      `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}${globals && `&globals=${globals}`}`,
+    );
     await page.waitForFunction('window.__STORYBOOK_ADDONS_CHANNEL__?.last("storyFinished")');
-    for (const { id, title, name } of seen) await t.test(`${title} / ${name}`, () => look(id, colors === 'forced' ? ['color-contrast'] : []));
+    for (const { id, title, name } of seen)
+      await t.test(`${title} / ${name}`, () => look(id, colors === 'forced' ? ['color-contrast'] : []));
     assert.deepEqual(asked, [], 'no story asks a network');
   });
 }
@@ -71,20 +114,44 @@ for (const [turn, way] of WAYS.entries()) {
 /** `unjudged`: rules that axe cannot judge in this way; forced colours are the visitor's own, and what is computed is not what is drawn. */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
   heard.length = 0;
-  const finished = (await page.evaluate((storyId) => new Promise<unknown>((resolve) => {
-    const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as { __STORYBOOK_ADDONS_CHANNEL__: { on(event: string, listener: (told: { storyId: string }) => void): void; off(event: string, listener: unknown): void; emit(event: string, told: unknown): void } };
-    const told = (result: { storyId: string }) => {
-      if (result.storyId !== storyId) return;
-      channel.off('storyFinished', told);
-      resolve(result);
-    };
-    channel.on('storyFinished', told);
-    channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
-  }), id)) as Finished;
+  const finished = (await page.evaluate(
+    (storyId) =>
+      new Promise<unknown>((resolve) => {
+        const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as {
+          __STORYBOOK_ADDONS_CHANNEL__: {
+            on(event: string, listener: (told: { storyId: string }) => void): void;
+            off(event: string, listener: unknown): void;
+            emit(event: string, told: unknown): void;
+          };
+        };
+        const told = (result: { storyId: string }) => {
+          if (result.storyId !== storyId) return;
+          channel.off('storyFinished', told);
+          resolve(result);
+        };
+        channel.on('storyFinished', told);
+        channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
+      }),
+    id,
+  )) as Finished;
   const looked = finished.reporters.find(({ type }) => type === 'a11y');
-  assert.deepEqual(looked?.result?.violations?.filter((violation) => !unjudged.includes(violation.id)).map((violation) => `${violation.id}: ${violation.nodes.map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary ?? ''}`).join('; ')}`), [], 'axe finds nothing');
+  assert.deepEqual(
+    looked?.result?.violations
+      ?.filter((violation) => !unjudged.includes(violation.id))
+      .map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes.map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary ?? ''}`).join('; ')}`,
+      ),
+    [],
+    'axe finds nothing',
+  );
   if (unjudged.length === 0) assert.equal(finished.status, 'success');
   assert.deepEqual(heard, []);
-  assert.equal(await page.locator('#storybook-root > *').count() > 0, true);
-  if (process.env['STORY_PICTURES']) await page.screenshot({ path: path.join(process.env['STORY_PICTURES'], `${id}.jpg`), type: 'jpeg', quality: 70 });
+  assert.equal((await page.locator('#storybook-root > *').count()) > 0, true);
+  if (process.env['STORY_PICTURES'])
+    await page.screenshot({
+      path: path.join(process.env['STORY_PICTURES'], `${id}.jpg`),
+      type: 'jpeg',
+      quality: 70,
+    });
 }

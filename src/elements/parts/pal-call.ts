@@ -251,34 +251,106 @@ export class PalCall extends Part {
   }
 
   override render() {
-    const { phase, deployment, lines, caption, canvas, disclosure, activity, devices, screen, agent, capabilities, recording, hearing } = this.view;
+    const {
+      phase,
+      deployment,
+      lines,
+      caption,
+      canvas,
+      disclosure,
+      activity,
+      devices,
+      screen,
+      agent,
+      capabilities,
+      recording,
+      hearing,
+    } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const modality = deployment?.customization.modality ?? 'video';
     const live = phase.is === 'live';
     const reconnecting = live && phase.connection === 'reconnecting';
     const captioned = this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
     const { unplugged, microphone, camera } = devices;
-    const trouble = !live || this.#text ? '' : microphone.state === 'denied' ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
-      : camera.state === 'denied' ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
-      : unplugged ? (unplugged.now === null ? this.words.deviceGone : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })) : '';
-    const note = !live || this.#text ? '' : hearing?.state === 'listening' ? (hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud) : capabilities?.hearing === 'none' ? this.words.noHearing : '';
+    const trouble =
+      !live || this.#text
+        ? ''
+        : microphone.state === 'denied'
+          ? `${this.words.microphoneDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+          : camera.state === 'denied'
+            ? `${this.words.cameraDenied} ${this.words[`allow${browserOf(navigator)}`]}`
+            : unplugged
+              ? unplugged.now === null
+                ? this.words.deviceGone
+                : fill(this.words.deviceSwitched, { device: unplugged.now || this.words.microphone })
+              : '';
+    const note =
+      !live || this.#text
+        ? ''
+        : hearing?.state === 'listening'
+          ? hearing.where === 'device'
+            ? this.words.hearingDevice
+            : this.words.hearingCloud
+          : capabilities?.hearing === 'none'
+            ? this.words.noHearing
+            : '';
     return html`
       <h2 class="hidden" tabindex="-1">${name}</h2>
       <div class="stage" part="stage">
-        <pal-stage .stream=${this.#text ? null : agent} .own=${screen.stream ?? devices.preview} .screen=${screen.stream !== null} .name=${name} .poster=${deployment?.thumbnail_image_url ?? ''} .activity=${disclosure ? 'idle' : activity}
+        <pal-stage
+          .stream=${this.#text ? null : agent}
+          .own=${screen.stream ?? devices.preview}
+          .screen=${screen.stream !== null}
+          .name=${name}
+          .poster=${deployment?.thumbnail_image_url ?? ''}
+          .activity=${disclosure ? 'idle' : activity}
           .weak=${live && phase.connection === 'weak'}
-          .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''} .busy=${!live || reconnecting}></pal-stage>
+          .notice=${!live ? this.words.connecting : reconnecting ? this.words.reconnecting : ''}
+          .busy=${!live || reconnecting}
+        ></pal-stage>
         ${disclosure ? html`<div class="disclosure" part="disclosure" role="status">${disclosure}</div>` : nothing}
         <div class="over" part="over" @pal-toggle=${this.#toggle}>
-          <div class="sharing" part="sharing" ?hidden=${!screen.stream}><span role="status">${screen.stream ? this.words.screenShared : ''}</span><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button></div>
+          <div class="sharing" part="sharing" ?hidden=${!screen.stream}>
+            <span role="status">${screen.stream ? this.words.screenShared : ''}</span
+            ><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button>
+          </div>
           ${captioned ? html`<pal-captions .line=${caption}></pal-captions>` : nothing}
-          <pal-controls .devices=${devices} .media=${live && !this.#text} .video=${modality === 'video'} .shareable=${screen.offered && modality === 'video'} .sharing=${screen.stream !== null} .captions=${this.captions} .transcript=${this.#transcriptShown}></pal-controls>
+          <pal-controls
+            .devices=${devices}
+            .media=${live && !this.#text}
+            .video=${modality === 'video'}
+            .shareable=${screen.offered && modality === 'video'}
+            .sharing=${screen.stream !== null}
+            .captions=${this.captions}
+            .transcript=${this.#transcriptShown}
+          ></pal-controls>
         </div>
       </div>
-      <div class="canvas" part="canvas"><pal-canvas .canvas=${canvas} .accent=${deployment?.customization.magic_canvas?.accent_color}></pal-canvas></div>
+      <div class="canvas" part="canvas">
+        <pal-canvas
+          .canvas=${canvas}
+          .accent=${deployment?.customization.magic_canvas?.accent_color}
+        ></pal-canvas>
+      </div>
       <div class="side" part="side">
         ${this.#text && modality !== 'chat' ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>` : nothing}
-        ${this.#transcriptShown ? html`<pal-transcript .lines=${lines} .name=${name} ?downloads=${deployment?.customization.transcript?.download !== false}></pal-transcript>` : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>${lines.filter((line) => !line.streaming).slice(-3).map((line) => html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `)}</p>`}
+        ${
+          this.#transcriptShown
+            ? html`<pal-transcript
+                .lines=${lines}
+                .name=${name}
+                ?downloads=${deployment?.customization.transcript?.download !== false}
+              ></pal-transcript>`
+            : html`<p class="hidden" role="log" aria-label=${this.words.transcript}>
+                ${lines
+                  .filter((line) => !line.streaming)
+                  .slice(-3)
+                  .map(
+                    (line) =>
+                      html`<span>${line.role === 'user' ? this.words.you : name}: ${line.text}</span> `,
+                  )}
+              </p>`
+        }
         ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
         ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
         ${live && !this.#text && hearing ? this.#offer(hearing.state) : nothing}
@@ -290,17 +362,27 @@ export class PalCall extends Part {
 
   /** Lets the visitor download what the browser needs to hear on the device. */
   #offer(state: BrowserHearing['state']) {
-    const told = state === 'downloading' ? this.words.hearingDownloading : state === 'failed' ? this.words.hearingFailed : '';
+    const told =
+      state === 'downloading'
+        ? this.words.hearingDownloading
+        : state === 'failed'
+          ? this.words.hearingFailed
+          : '';
     const loading = state === 'downloading';
     const offered = loading || state === 'downloadable' || state === 'failed';
-    return html`<div class="note" part="note" ?hidden=${!offered}><p role="status">${told}</p>
-      ${offered ? html`<button part="download" aria-disabled=${loading} @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}</div>`;
+    return html`<div class="note" part="note" ?hidden=${!offered}>
+      <p role="status">${told}</p>
+      ${offered ? html`<button part="download" aria-disabled=${loading} @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}
+    </div>`;
   }
 
   #stop = (): void => {
     ask(this, { do: 'screen', on: false });
     // The button that had the focus is gone; the one that began it takes it.
-    this.renderRoot.querySelector('pal-controls')?.renderRoot.querySelector<HTMLElement>('[part~=share]')?.focus();
+    this.renderRoot
+      .querySelector('pal-controls')
+      ?.renderRoot.querySelector<HTMLElement>('[part~=share]')
+      ?.focus();
   };
 
   #toggle = (event: ToggleEvent): void => {

@@ -58,7 +58,8 @@ export class PalCanvas extends Part {
     }
     if (!card) return;
     const { tag } = KINDS[card.component];
-    if (!this.#element && customElements.get(tag)) this.#element = document.createElement(tag) as CardPart<CanvasComponent>;
+    if (!this.#element && customElements.get(tag))
+      this.#element = document.createElement(tag) as CardPart<CanvasComponent>;
     if (this.#element) Object.assign(this.#element, { card, answerState });
     else if (!this.failed) void this.#load(card);
   }
@@ -67,21 +68,45 @@ export class PalCanvas extends Part {
     const { card } = this.canvas;
     const { words } = this;
     // An alert speaks for itself.
-    return html`<p class="hidden" role="status">${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}</p>
-      ${this.failed ? html`<div class="unloaded" part="unloaded"><p role="alert">${words.cardFailed}</p><button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button></div>` : this.#element}`;
+    return html`<p class="hidden" role="status">
+        ${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}
+      </p>
+      ${
+        this.failed
+          ? html`<div class="unloaded" part="unloaded">
+              <p role="alert">${words.cardFailed}</p>
+              <button type="button" @click=${() => (this.failed = false)}>${words.tryAgain}</button>
+            </div>`
+          : this.#element
+      }`;
   }
 
   #title(card: Card): string {
     const { words } = this;
     switch (card.component) {
-      case 'question': return card.arguments.question;
-      case 'input': return card.arguments.prompt;
-      case 'calendar': return card.arguments.title ?? (card.arguments.mode === 'date_picker' ? words.chooseDate : card.arguments.mode === 'range' ? words.chooseRange : words.chooseTime);
-      case 'scheduling_embed': return words.booking;
-      case 'text': return card.arguments.title ?? words.info;
-      case 'chart': return card.arguments.title ?? words.chart;
-      case 'alert': return card.arguments.title ?? words[card.arguments.severity];
-      case 'image': return card.arguments.caption ?? card.arguments.alt;
+      case 'question':
+        return card.arguments.question;
+      case 'input':
+        return card.arguments.prompt;
+      case 'calendar':
+        return (
+          card.arguments.title ??
+          (card.arguments.mode === 'date_picker'
+            ? words.chooseDate
+            : card.arguments.mode === 'range'
+              ? words.chooseRange
+              : words.chooseTime)
+        );
+      case 'scheduling_embed':
+        return words.booking;
+      case 'text':
+        return card.arguments.title ?? words.info;
+      case 'chart':
+        return card.arguments.title ?? words.chart;
+      case 'alert':
+        return card.arguments.title ?? words[card.arguments.severity];
+      case 'image':
+        return card.arguments.caption ?? card.arguments.alt;
     }
   }
 

@@ -80,9 +80,28 @@ export class PalComposer extends Part {
     const { words, problem } = this;
     return html`<p id="problem" class="wrong" part="problem" role="alert" ?hidden=${!problem}>${problem}</p>
       <form part="composer" @submit=${this.#submit}>
-        <textarea part="composer-input" rows="1" aria-label=${words.composer} placeholder=${words.composer} autocomplete="off" enterkeyhint="send" aria-invalid=${problem ? 'true' : nothing} aria-describedby="problem"
-          ?disabled=${this.disabled} @input=${this.#typed} @keydown=${this.#key}></textarea>
-        <button class="primary" part="send" aria-label=${words.send} title=${words.send} ?disabled=${this.disabled}>${send}</button>
+        <textarea
+          part="composer-input"
+          rows="1"
+          aria-label=${words.composer}
+          placeholder=${words.composer}
+          autocomplete="off"
+          enterkeyhint="send"
+          aria-invalid=${problem ? 'true' : nothing}
+          aria-describedby="problem"
+          ?disabled=${this.disabled}
+          @input=${this.#typed}
+          @keydown=${this.#key}
+        ></textarea>
+        <button
+          class="primary"
+          part="send"
+          aria-label=${words.send}
+          title=${words.send}
+          ?disabled=${this.disabled}
+        >
+          ${send}
+        </button>
       </form>`;
   }
 

@@ -102,22 +102,81 @@ export class PalControls extends Part {
     const seen = this.devices.camera.state === 'on';
     const share = this.sharing ? this.words.screenStop : this.words.screenShare;
     return html`<div part="controls" role="toolbar" aria-label=${this.words.panel}>
-      ${this.media
-        ? html`<button class="device" part="control microphone" aria-pressed=${heard} aria-label=${heard ? this.words.mute : this.words.unmute} title=${heard ? this.words.mute : this.words.unmute}
-            @click=${() => ask(this, { do: 'microphone', on: !heard })}>${heard ? microphone : microphoneOff}</button>`
-        : nothing}
-      ${this.media && this.video
-        ? html`<button part="control camera" aria-pressed=${seen} class=${seen ? 'shown' : ''} aria-label=${seen ? this.words.cameraOff : this.words.cameraOn} title=${seen ? this.words.cameraOff : this.words.cameraOn}
-            @click=${() => ask(this, { do: 'camera', on: !seen })}>${seen ? camera : cameraOff}</button>`
-        : nothing}
-      ${this.media && this.shareable
-        ? html`<button class="shown" part="control share" aria-pressed=${this.sharing} aria-label=${this.words.screenShare} title=${share} @click=${() => ask(this, { do: 'screen', on: !this.sharing })}>${screen}</button>`
-        : nothing}
-      ${this.media
-        ? html`<button class="shown" part="control captions" aria-pressed=${this.captions} aria-label=${this.words.captions} title=${this.words.captions} @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}>${captions}</button>`
-        : nothing}
-      <button class="shown" part="control transcript" aria-pressed=${this.transcript} aria-label=${this.words.transcript} title=${this.words.transcript} @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}>${lines}</button>
-      <button class="leave" part="control leave" aria-label=${this.words.leave} title=${this.words.leave} @click=${() => ask(this, { do: 'end' })}>${leave}</button>
+      ${
+        this.media
+          ? html`<button
+              class="device"
+              part="control microphone"
+              aria-pressed=${heard}
+              aria-label=${heard ? this.words.mute : this.words.unmute}
+              title=${heard ? this.words.mute : this.words.unmute}
+              @click=${() => ask(this, { do: 'microphone', on: !heard })}
+            >
+              ${heard ? microphone : microphoneOff}
+            </button>`
+          : nothing
+      }
+      ${
+        this.media && this.video
+          ? html`<button
+              part="control camera"
+              aria-pressed=${seen}
+              class=${seen ? 'shown' : ''}
+              aria-label=${seen ? this.words.cameraOff : this.words.cameraOn}
+              title=${seen ? this.words.cameraOff : this.words.cameraOn}
+              @click=${() => ask(this, { do: 'camera', on: !seen })}
+            >
+              ${seen ? camera : cameraOff}
+            </button>`
+          : nothing
+      }
+      ${
+        this.media && this.shareable
+          ? html`<button
+              class="shown"
+              part="control share"
+              aria-pressed=${this.sharing}
+              aria-label=${this.words.screenShare}
+              title=${share}
+              @click=${() => ask(this, { do: 'screen', on: !this.sharing })}
+            >
+              ${screen}
+            </button>`
+          : nothing
+      }
+      ${
+        this.media
+          ? html`<button
+              class="shown"
+              part="control captions"
+              aria-pressed=${this.captions}
+              aria-label=${this.words.captions}
+              title=${this.words.captions}
+              @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}
+            >
+              ${captions}
+            </button>`
+          : nothing
+      }
+      <button
+        class="shown"
+        part="control transcript"
+        aria-pressed=${this.transcript}
+        aria-label=${this.words.transcript}
+        title=${this.words.transcript}
+        @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}
+      >
+        ${lines}
+      </button>
+      <button
+        class="leave"
+        part="control leave"
+        aria-label=${this.words.leave}
+        title=${this.words.leave}
+        @click=${() => ask(this, { do: 'end' })}
+      >
+        ${leave}
+      </button>
     </div>`;
   }
 }

@@ -76,10 +76,18 @@ export class PalDeviceCheck extends Part {
     const live = microphone.state === 'on' || microphone.state === 'muted';
     const { words } = this;
     const notes: Partial<Record<Devices['microphone']['state'], string>> = {
-      asking: words.microphoneAsking, on: words.microphoneOn, denied: words.microphoneDenied, missing: words.microphoneMissing, 'in-use': words.microphoneInUse,
+      asking: words.microphoneAsking,
+      on: words.microphoneOn,
+      denied: words.microphoneDenied,
+      missing: words.microphoneMissing,
+      'in-use': words.microphoneInUse,
     };
     const note = notes[microphone.state] ?? words.devicesText;
-    const cameraNotes: Partial<Record<Devices['camera']['state'], string>> = { denied: words.cameraDenied, missing: words.cameraMissing, 'in-use': words.cameraInUse };
+    const cameraNotes: Partial<Record<Devices['camera']['state'], string>> = {
+      denied: words.cameraDenied,
+      missing: words.cameraMissing,
+      'in-use': words.cameraInUse,
+    };
     const cameraNote = cameraNotes[camera.state];
     const denied = microphone.state === 'denied' || camera.state === 'denied';
     return html`<section class="screen" part="screen">
@@ -87,31 +95,63 @@ export class PalDeviceCheck extends Part {
       <p part="text" role="status">${note}</p>
       ${preview ? html`<video part="preview" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${preview}></video>` : nothing}
       ${cameraNote ? html`<p part="text" role="status">${cameraNote}</p>` : nothing}
-      ${live
-        ? html`<div class="fields">
-            <meter part="level" aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
-            ${microphones.length > 1 ? this.#choice('microphone', this.words.microphone, microphones, microphone.id) : nothing}
-            ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
-          </div>`
-        : nothing}
+      ${
+        live
+          ? html`<div class="fields">
+              <meter part="level" aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
+              ${microphones.length > 1 ? this.#choice('microphone', this.words.microphone, microphones, microphone.id) : nothing}
+              ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
+            </div>`
+          : nothing
+      }
       ${denied ? html`<p part="text">${words[`allow${browserOf(navigator)}`]}</p>` : nothing}
       <div class="actions" part="actions">
-        ${live
-          ? html`<button class="primary" part="primary" @click=${this.#confirm}>${this.words.continue}</button>`
-          : html`<button class="primary" part="primary" ?disabled=${microphone.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}>${this.words.useMicrophone}</button>`}
-        ${this.video && live
-          ? camera.state === 'on'
-            ? html`<button part="secondary" @click=${() => ask(this, { do: 'camera', on: false })}>${this.words.cameraOff}</button>`
-            : html`<button part="secondary" ?disabled=${camera.state === 'asking'} @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}>${this.words.useCamera}</button>`
-          : nothing}
+        ${
+          live
+            ? html`<button class="primary" part="primary" @click=${this.#confirm}>
+                ${this.words.continue}
+              </button>`
+            : html`<button
+                class="primary"
+                part="primary"
+                ?disabled=${microphone.state === 'asking'}
+                @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}
+              >
+                ${this.words.useMicrophone}
+              </button>`
+        }
+        ${
+          this.video && live
+            ? camera.state === 'on'
+              ? html`<button part="secondary" @click=${() => ask(this, { do: 'camera', on: false })}>
+                  ${this.words.cameraOff}
+                </button>`
+              : html`<button
+                  part="secondary"
+                  ?disabled=${camera.state === 'asking'}
+                  @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}
+                >
+                  ${this.words.useCamera}
+                </button>`
+            : nothing
+        }
         ${live ? nothing : html`<button class="plain" part="secondary" @click=${this.#confirm}>${this.words.withoutMicrophone}</button>`}
       </div>
     </section>`;
   }
 
-  #choice(kind: 'microphone' | 'camera', label: string, devices: Devices['microphones'], chosen: string | null) {
-    return html`<label part="label">${label}
-      <select part="input" @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}>
+  #choice(
+    kind: 'microphone' | 'camera',
+    label: string,
+    devices: Devices['microphones'],
+    chosen: string | null,
+  ) {
+    return html`<label part="label"
+      >${label}
+      <select
+        part="input"
+        @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}
+      >
         ${devices.map((device, index) => html`<option value=${device.id} ?selected=${device.id === chosen}>${device.label || `${label} ${index + 1}`}</option>`)}
       </select>
     </label>`;

@@ -164,7 +164,8 @@ export class PalPanel extends Part {
 
   protected override willUpdate(): void {
     this.toggleAttribute('expandable', this.expanded !== null);
-    if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended') void afterCall().catch(() => {});
+    if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
+      void afterCall().catch(() => {});
     // Asked before the screen goes, for its focus goes with it.
     this.#wasInside = this.matches(':focus-within');
   }
@@ -183,7 +184,9 @@ export class PalPanel extends Part {
     return html`<div class="corner">
         ${this.expanded === null ? nothing : html`<button class="expand" part="expand" aria-label=${size} title=${size} @click=${() => ask(this, { do: 'expand', on: !this.expanded })}>${this.expanded ? shrink : expand}</button>`}
         ${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}
-      </div><div><slot name="header"></slot></div>${this.#screen()}`;
+      </div>
+      <div><slot name="header"></slot></div>
+      ${this.#screen()}`;
   }
 
   #screen(): TemplateResult {
@@ -195,11 +198,20 @@ export class PalPanel extends Part {
       case 'loading':
         return waiting(this.words.loading);
       case 'ready':
-        return html`<slot name="preview">${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]])}</slot>`;
+        return html`<slot name="preview"
+          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]])}</slot
+        >`;
       case 'resumable':
-        return this.#first(this.words.resumeTitle, this.words.resumeText, [[this.words.resume, { do: 'resume' }], [this.words.anew, { do: 'anew' }]]);
+        return this.#first(this.words.resumeTitle, this.words.resumeText, [
+          [this.words.resume, { do: 'resume' }],
+          [this.words.anew, { do: 'anew' }],
+        ]);
       case 'unavailable':
-        return this.#beside(this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [[this.words.tryAgain, { do: 'again' }]]));
+        return this.#beside(
+          this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [
+            [this.words.tryAgain, { do: 'again' }],
+          ]),
+        );
       case 'gate':
         return this.#beside(this.#gate(phase));
       case 'starting':
@@ -208,20 +220,43 @@ export class PalPanel extends Part {
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
       case 'ended': {
-        const why = { left: this.words.endedLeft, removed: this.words.endedLeft, agent: this.words.endedAgent, limit: this.words.endedLimit, lost: this.words.endedLost, error: this.words.endedLost }[phase.reason];
+        const why = {
+          left: this.words.endedLeft,
+          removed: this.words.endedLeft,
+          agent: this.words.endedAgent,
+          limit: this.words.endedLimit,
+          lost: this.words.endedLost,
+          error: this.words.endedLost,
+        }[phase.reason];
         const after = deployment?.customization.after_call;
-        return html`<slot name="after-call">${this.#beside(html`<section class="screen" part="screen">
-          <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
-          <p part="text">${after?.description ?? fill(why, { name })}</p>
-          ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
-          <div class="actions" part="actions">
-            <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>${after?.btn_title ?? this.words.again}</button>
-            ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
-          </div>
-        </section>`)}</slot>`;
+        return html`<slot name="after-call"
+          >${this.#beside(
+            html`<section class="screen" part="screen">
+              <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
+              <p part="text">${after?.description ?? fill(why, { name })}</p>
+              ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
+              <div class="actions" part="actions">
+                <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>
+                  ${after?.btn_title ?? this.words.again}
+                </button>
+                ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
+              </div>
+            </section>`,
+          )}</slot
+        >`;
       }
       case 'failed':
-        return this.#beside(this.#message(this.words.failedTitle, phase.code === 'network' ? this.words.failedNetwork : phase.code === 'internal_error' ? this.words.failedOther : phase.message || this.words.failedOther, [[this.words.tryAgain, { do: 'again' }]]));
+        return this.#beside(
+          this.#message(
+            this.words.failedTitle,
+            phase.code === 'network'
+              ? this.words.failedNetwork
+              : phase.code === 'internal_error'
+                ? this.words.failedOther
+                : phase.message || this.words.failedOther,
+            [[this.words.tryAgain, { do: 'again' }]],
+          ),
+        );
     }
   }
 
@@ -231,18 +266,23 @@ export class PalPanel extends Part {
     const picture = deployment?.thumbnail_image_url;
     if (!picture && !first) return content;
     return html`<div class="beside ${first}" part="beside">
-      <div class="picture">${picture ? html`<img class="face" part="face" src=${picture} alt=${first ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}>` : nothing}</div>
+      <div class="picture">
+        ${picture ? html`<img class="face" part="face" src=${picture} alt=${first ? fill(this.words.face, { name: deployment.pal_display_name }) : ''} />` : nothing}
+      </div>
       ${content}
     </div>`;
   }
 
   #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
-    return this.#beside(html`<section class="below" part="below">
-      <h2 part="title" tabindex="-1">${title}</h2>
-      <p part="text">${text}</p>
-      ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
-      ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
-    </section>`, 'first');
+    return this.#beside(
+      html`<section class="below" part="below">
+        <h2 part="title" tabindex="-1">${title}</h2>
+        <p part="text">${text}</p>
+        ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
+        ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
+      </section>`,
+      'first',
+    );
   }
 
   #gate(phase: Extract<Phase, { is: 'gate' }>): TemplateResult {
@@ -254,22 +294,46 @@ export class PalPanel extends Part {
           <p part="text">${consent?.text ?? this.words.consentText}</p>
           ${consent?.url ? html`<p><a part="link" href=${consent.url} target="_blank" rel="noopener">${this.words.consentLink}</a></p>` : nothing}
           <div class="actions" part="actions">
-            <button class="primary" part="primary" @click=${() => ask(this, { do: 'consent' })}>${this.words.consentYes}</button>
-            <button class="plain" part="secondary" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
+            <button class="primary" part="primary" @click=${() => ask(this, { do: 'consent' })}>
+              ${this.words.consentYes}
+            </button>
+            <button class="plain" part="secondary" @click=${() => ask(this, { do: 'end' })}>
+              ${this.words.notNow}
+            </button>
           </div>
         </section>`;
       }
       case 'hearing':
-        return this.#message(this.words.consentTitle, `${this.words.hearingCloud} ${this.words.hearingElse}`, [
-          [this.words.consentYes, { do: 'agree-hearing', yes: true }], [this.words.hearingNo, { do: 'agree-hearing', yes: false }],
-        ]);
+        return this.#message(
+          this.words.consentTitle,
+          `${this.words.hearingCloud} ${this.words.hearingElse}`,
+          [
+            [this.words.consentYes, { do: 'agree-hearing', yes: true }],
+            [this.words.hearingNo, { do: 'agree-hearing', yes: false }],
+          ],
+        );
       case 'password':
-        return html`<pal-password .refused=${phase.refused} .waitSeconds=${phase.waitSeconds} .busy=${phase.busy}></pal-password>`;
+        return html`<pal-password
+          .refused=${phase.refused}
+          .waitSeconds=${phase.waitSeconds}
+          .busy=${phase.busy}
+        ></pal-password>`;
       case 'captcha':
-        if (phase.state === 'solving' && this.view.deployment?.captcha?.site_key) return html`<section class="screen" part="screen"><h2 part="title" tabindex="-1">${this.words.captchaTitle}</h2><slot name="captcha"></slot></section>`;
-        return phase.state === 'solving' ? waiting(this.words.captchaTitle, this.words.captchaSolving) : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [[this.words.tryAgain, { do: 'retry-captcha' }]]);
+        if (phase.state === 'solving' && this.view.deployment?.captcha?.site_key)
+          return html`<section class="screen" part="screen">
+            <h2 part="title" tabindex="-1">${this.words.captchaTitle}</h2>
+            <slot name="captcha"></slot>
+          </section>`;
+        return phase.state === 'solving'
+          ? waiting(this.words.captchaTitle, this.words.captchaSolving)
+          : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [
+              [this.words.tryAgain, { do: 'retry-captcha' }],
+            ]);
       case 'devices':
-        return html`<pal-device-check .devices=${this.view.devices} .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}></pal-device-check>`;
+        return html`<pal-device-check
+          .devices=${this.view.devices}
+          .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}
+        ></pal-device-check>`;
     }
   }
 
@@ -277,14 +341,20 @@ export class PalPanel extends Part {
     return html`<section class="screen" part="screen">
       <h2 part="title" tabindex="-1">${title}</h2>
       <p part="text" role="status">${text}</p>
-      <div class="actions" part="actions">${actions.map(([words, request]) => html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`)}</div>
+      <div class="actions" part="actions">
+        ${actions.map(([words, request]) => html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`)}
+      </div>
     </section>`;
   }
 
   #download = async (): Promise<void> => {
     const { MEDIA_TYPES, save, writers } = await afterCall();
     const name = this.view.deployment?.pal_display_name ?? 'PAL';
-    save('transcript.txt', MEDIA_TYPES.txt, writers.txt(this.view.lines, { user: this.words.you, pal: name, interrupted: this.words.interrupted }));
+    save(
+      'transcript.txt',
+      MEDIA_TYPES.txt,
+      writers.txt(this.view.lines, { user: this.words.you, pal: name, interrupted: this.words.interrupted }),
+    );
   };
 }
 
@@ -295,7 +365,11 @@ async function afterCall() {
 }
 
 const waiting = (title: string, text = ''): TemplateResult =>
-  html`<section class="screen" part="screen" role="status"><div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div><h2 part="title" tabindex="-1">${title}</h2>${text ? html`<p part="text">${text}</p>` : nothing}</section>`;
+  html`<section class="screen" part="screen" role="status">
+    <div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>
+    <h2 part="title" tabindex="-1">${title}</h2>
+    ${text ? html`<p part="text">${text}</p>` : nothing}
+  </section>`;
 
 /** Phases that are one screen: the focus stays where it is between them. */
 function screenOf(phase: Phase): string {
@@ -306,10 +380,19 @@ function screenOf(phase: Phase): string {
 /** Registers the parts that this chunk brings. */
 export function defineParts(): void {
   const parts = {
-    'pal-panel': PalPanel, 'pal-password': PalPassword, 'pal-device-check': PalDeviceCheck, 'pal-call': PalCall, 'pal-stage': PalStage, 'pal-captions': PalCaptions,
-    'pal-transcript': PalTranscript, 'pal-controls': PalControls, 'pal-canvas': PalCanvas, 'pal-composer': PalComposer,
+    'pal-panel': PalPanel,
+    'pal-password': PalPassword,
+    'pal-device-check': PalDeviceCheck,
+    'pal-call': PalCall,
+    'pal-stage': PalStage,
+    'pal-captions': PalCaptions,
+    'pal-transcript': PalTranscript,
+    'pal-controls': PalControls,
+    'pal-canvas': PalCanvas,
+    'pal-composer': PalComposer,
   };
-  for (const [tag, element] of Object.entries(parts)) if (!customElements.get(tag)) customElements.define(tag, element);
+  for (const [tag, element] of Object.entries(parts))
+    if (!customElements.get(tag)) customElements.define(tag, element);
 }
 
 declare global {

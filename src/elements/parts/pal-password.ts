@@ -38,16 +38,35 @@ export class PalPassword extends Part {
   @query('input') private input!: HTMLInputElement;
 
   override render() {
-    const problem = this.waitSeconds !== null ? this.language.count('passwordWait', Math.ceil(this.waitSeconds)) : this.refused ? this.words.passwordWrong : '';
+    const problem =
+      this.waitSeconds !== null
+        ? this.language.count('passwordWait', Math.ceil(this.waitSeconds))
+        : this.refused
+          ? this.words.passwordWrong
+          : '';
     return html`<form class="screen" part="screen" @submit=${this.#submit}>
       <h2 part="title" tabindex="-1">${this.words.passwordTitle}</h2>
-      <label part="label">${this.words.passwordLabel}
-        <input part="input" type="password" required autocomplete="current-password" maxlength="256" aria-invalid=${this.refused} aria-describedby="problem" ?disabled=${this.busy}>
+      <label part="label"
+        >${this.words.passwordLabel}
+        <input
+          part="input"
+          type="password"
+          required
+          autocomplete="current-password"
+          maxlength="256"
+          aria-invalid=${this.refused}
+          aria-describedby="problem"
+          ?disabled=${this.busy}
+        />
       </label>
       <p id="problem" class="wrong" part="problem" role="alert" ?hidden=${!problem}>${problem || nothing}</p>
       <div class="actions" part="actions">
-        <button class="primary" part="primary" ?disabled=${this.busy}>${this.busy ? this.words.loading : this.words.passwordGo}</button>
-        <button class="plain" part="secondary" type="button" @click=${() => ask(this, { do: 'end' })}>${this.words.notNow}</button>
+        <button class="primary" part="primary" ?disabled=${this.busy}>
+          ${this.busy ? this.words.loading : this.words.passwordGo}
+        </button>
+        <button class="plain" part="secondary" type="button" @click=${() => ask(this, { do: 'end' })}>
+          ${this.words.notNow}
+        </button>
       </div>
     </form>`;
   }

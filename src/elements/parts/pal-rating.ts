@@ -77,14 +77,39 @@ export class PalRating extends Part {
     return html`<form @submit=${this.#send}>
       <fieldset>
         <legend part="legend">${this.words.rateTitle}</legend>
-        <div class="stars" part="stars" @change=${(event: Event) => (this.rating = Number((event.target as HTMLInputElement).value))}>
-          ${[1, 2, 3, 4, 5].map((value) => html`<label part="star"><input class="hidden" type="radio" name="rating" value=${value} .checked=${this.rating === value}
-            aria-label=${fill(this.words.stars, { count: new Intl.NumberFormat(this.language.tag).format(value) })}>${star}</label>`)}
+        <div
+          class="stars"
+          part="stars"
+          @change=${(event: Event) => (this.rating = Number((event.target as HTMLInputElement).value))}
+        >
+          ${[1, 2, 3, 4, 5].map(
+            (value) =>
+              html`<label part="star"
+                ><input
+                  class="hidden"
+                  type="radio"
+                  name="rating"
+                  value=${value}
+                  .checked=${this.rating === value}
+                  aria-label=${fill(this.words.stars, { count: new Intl.NumberFormat(this.language.tag).format(value) })}
+                />${star}</label
+              >`,
+          )}
         </div>
       </fieldset>
-      ${this.rating
-        ? html`<div class="more"><label part="label">${this.words.comment}<input part="input" name="comment" maxlength="1000" autocomplete="off"></label><button part="secondary">${this.words.send}</button></div>`
-        : ''}
+      ${
+        this.rating
+          ? html`<div class="more">
+              <label part="label"
+                >${this.words.comment}<input
+                  part="input"
+                  name="comment"
+                  maxlength="1000"
+                  autocomplete="off" /></label
+              ><button part="secondary">${this.words.send}</button>
+            </div>`
+          : ''
+      }
     </form>`;
   }
 

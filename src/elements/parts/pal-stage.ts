@@ -201,24 +201,45 @@ export class PalStage extends Part {
   }
 
   override render() {
-    const words = { idle: '', listening: this.words.listening, thinking: this.words.thinking, speaking: this.words.speaking }[this.activity];
+    const words = {
+      idle: '',
+      listening: this.words.listening,
+      thinking: this.words.thinking,
+      speaking: this.words.speaking,
+    }[this.activity];
     return html`
-      ${this.poster ? html`<img class="behind" src=${this.poster} alt="" @load=${this.#measure}>` : nothing}
-      ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="">` : nothing}
-      <video class="agent" part="picture" playsinline aria-label=${fill(this.words.face, { name: this.name })} @playing=${() => (this.playing = true)} @resize=${this.#measure} ?hidden=${!this.stream}></video>
+      ${this.poster ? html`<img class="behind" src=${this.poster} alt="" @load=${this.#measure} />` : nothing}
+      ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="" />` : nothing}
+      <video
+        class="agent"
+        part="picture"
+        playsinline
+        aria-label=${fill(this.words.face, { name: this.name })}
+        @playing=${() => (this.playing = true)}
+        @resize=${this.#measure}
+        ?hidden=${!this.stream}
+      ></video>
       ${this.own ? html`<video class="own ${this.screen ? 'shared' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
       <div part="activity" class="pill activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
-      <div part="weak" class="pill weak" role="status">${this.weak ? html`${signal}${this.words.weak}` : nothing}</div>
-      ${this.notice
-        ? html`<div class="notice" part="notice">${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}<p role="status">${this.notice}</p></div>`
-        : nothing}
+      <div part="weak" class="pill weak" role="status">
+        ${this.weak ? html`${signal}${this.words.weak}` : nothing}
+      </div>
+      ${
+        this.notice
+          ? html`<div class="notice" part="notice">
+              ${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
+              <p role="status">${this.notice}</p>
+            </div>`
+          : nothing
+      }
       ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }
 
   /** The picture is about as wide as high, or higher. */
   #measure = ({ target }: Event): void => {
-    const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement & HTMLVideoElement;
+    const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement &
+      HTMLVideoElement;
     this.toggleAttribute('upright', (videoWidth || naturalWidth) < 1.2 * (videoHeight || naturalHeight));
   };
 

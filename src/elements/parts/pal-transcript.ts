@@ -127,7 +127,17 @@ export class PalTranscript extends Part {
       ${this.open === 'search' ? this.#search() : this.open === 'download' ? html`<div class="row">${FORMATS.map((format) => html`<button class="format" part="format" @click=${() => this.#save(format)}>${format.toUpperCase()}</button>`)}</div>` : nothing}
       <p class="hidden" role="status">${this.notice}</p>
       <div class="frame">
-        <div class="scroll" part="lines" role="log" aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'} aria-label=${words.transcript} tabindex="0" @scroll=${this.#scrolled}>${this.#drawn()}</div>
+        <div
+          class="scroll"
+          part="lines"
+          role="log"
+          aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'}
+          aria-label=${words.transcript}
+          tabindex="0"
+          @scroll=${this.#scrolled}
+        >
+          ${this.#drawn()}
+        </div>
         ${this.following ? nothing : html`<button class="latest" part="latest" @click=${this.#latest}>${down}${words.jumpToLatest}</button>`}
       </div>`;
   }
@@ -143,21 +153,46 @@ export class PalTranscript extends Part {
     const middle = this.#blockOf(current);
     return this.#blocks.map((block, index) => {
       if (index < this.drawnFrom) return html`<div class="block"></div>`;
-      if (Math.abs(index - middle) <= this.reach) this.#marked[index] = found.size > 0 ? block.map(({ id }) => found.get(id)?.map(({ from, to }) => `${from}-${to}`).join() ?? '').join(';') : '';
+      if (Math.abs(index - middle) <= this.reach)
+        this.#marked[index] =
+          found.size > 0
+            ? block
+                .map(
+                  ({ id }) =>
+                    found
+                      .get(id)
+                      ?.map(({ from, to }) => `${from}-${to}`)
+                      .join() ?? '',
+                )
+                .join(';')
+            : '';
       const here = index === middle && current ? `${current.line} ${current.from}` : '';
-      const draw = () => repeat(block, (line) => line.id, (line) => this.#line(line, found.get(line.id), current));
+      const draw = () =>
+        repeat(
+          block,
+          (line) => line.id,
+          (line) => this.#line(line, found.get(line.id), current),
+        );
       // The last one grows, so its size is never guessed.
-      return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>${guard([block, this.language, this.name, this.#marked[index] ?? '', here], draw)}</div>`;
+      return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
+        ${guard([block, this.language, this.name, this.#marked[index] ?? '', here], draw)}
+      </div>`;
     });
   }
 
   #blockOf(match: Match | undefined): number {
-    return match ? this.#blocks.findIndex((block) => block.some(({ id }) => id === match.line)) : this.#blocks.length - 1;
+    return match
+      ? this.#blocks.findIndex((block) => block.some(({ id }) => id === match.line))
+      : this.#blocks.length - 1;
   }
 
   #line({ role, text, interrupted, sources }: Line, found: Match[] | undefined, current: Match | undefined) {
     const { words } = this;
-    return html`<div class="line ${role}" part="line ${role}"><strong part="speaker">${role === 'user' ? words.you : this.name}</strong><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${sources ? html`<small part="sources">${words.sources}: ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small>` : nothing}</div>`;
+    return html`<div class="line ${role}" part="line ${role}">
+      <strong part="speaker">${role === 'user' ? words.you : this.name}</strong
+      ><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span
+      >${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${sources ? html`<small part="sources">${words.sources}: ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small>` : nothing}
+    </div>`;
   }
 
   #search() {
@@ -165,8 +200,18 @@ export class PalTranscript extends Part {
     const number = (value: number) => new Intl.NumberFormat(language.tag).format(value);
     const count = this.#matches.length;
     return html`<div class="row" part="search" role="search" @keydown=${this.#key}>
-      <input part="input" type="search" aria-label=${words.search} placeholder=${words.search} autocomplete="off" .value=${this.wanted} @input=${this.#find}>
-      <span class="count" part="count" aria-hidden="true">${this.wanted.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span>
+      <input
+        part="input"
+        type="search"
+        aria-label=${words.search}
+        placeholder=${words.search}
+        autocomplete="off"
+        .value=${this.wanted}
+        @input=${this.#find}
+      />
+      <span class="count" part="count" aria-hidden="true"
+        >${this.wanted.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span
+      >
       ${this.#tool(words.previous, up, null, () => this.#go(-1), count === 0)}
       ${this.#tool(words.next, down, null, () => this.#go(1), count === 0)}
       ${this.#tool(words.close, close, null, () => this.#toggle('search'))}
@@ -174,7 +219,17 @@ export class PalTranscript extends Part {
   }
 
   #tool(words: string, picture: unknown, pressed: boolean | null, act: () => void, disabled = false) {
-    return html`<button class="tool" part="tool" aria-label=${words} title=${words} aria-expanded=${pressed ?? nothing} ?disabled=${disabled} @click=${act}>${picture}</button>`;
+    return html`<button
+      class="tool"
+      part="tool"
+      aria-label=${words}
+      title=${words}
+      aria-expanded=${pressed ?? nothing}
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      ${picture}
+    </button>`;
   }
 
   get #names() {
@@ -204,7 +259,9 @@ export class PalTranscript extends Part {
     this.current = (this.current + step + count) % count;
     this.following = false;
     this.drawnFrom = Math.min(this.drawnFrom, this.#blockOf(this.#matches[this.current]));
-    void this.updateComplete.then(() => this.renderRoot.querySelector('mark.current')?.scrollIntoView({ block: 'center' }));
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector('mark.current')?.scrollIntoView({ block: 'center' }),
+    );
   }
 
   #key = (event: KeyboardEvent): void => {
@@ -239,7 +296,12 @@ export class PalTranscript extends Part {
     const before = this.#place;
     this.#place = { scrollHeight, scrollTop, clientHeight };
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_PX) this.following = true;
-    else if (scrollTop < before.scrollTop && scrollHeight === before.scrollHeight && clientHeight === before.clientHeight) this.following = false;
+    else if (
+      scrollTop < before.scrollTop &&
+      scrollHeight === before.scrollHeight &&
+      clientHeight === before.clientHeight
+    )
+      this.following = false;
   };
 
   #latest = (): void => {
@@ -257,22 +319,35 @@ export class PalTranscript extends Part {
 }
 
 /** The lines in blocks; one whose lines are the same is the very same block. */
-function blocksOf(lines: readonly Line[], before: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
+function blocksOf(
+  lines: readonly Line[],
+  before: readonly (readonly Line[])[],
+): readonly (readonly Line[])[] {
   return Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, index) => {
     const from = index * BLOCK;
     const length = Math.min(BLOCK, lines.length - from);
     const known = before[index];
-    return known?.length === length && known.every((line, at) => line === lines[from + at]) ? known : lines.slice(from, from + length);
+    return known?.length === length && known.every((line, at) => line === lines[from + at])
+      ? known
+      : lines.slice(from, from + length);
   });
 }
 
 function marks(text: string, found: readonly Match[], current: Match | undefined) {
-  return found.map((match, index) => html`${text.slice(found[index - 1]?.to ?? 0, match.from)}<mark part="mark" class=${match === current ? 'current' : ''}>${text.slice(match.from, match.to)}</mark>${index === found.length - 1 ? text.slice(match.to) : nothing}`);
+  return found.map(
+    (match, index) =>
+      html`${text.slice(found[index - 1]?.to ?? 0, match.from)}<mark
+          part="mark"
+          class=${match === current ? 'current' : ''}
+          >${text.slice(match.from, match.to)}</mark
+        >${index === found.length - 1 ? text.slice(match.to) : nothing}`,
+  );
 }
 
 /** Where the browser cannot say when it is idle (Safari), a moment later. */
 const idle = typeof requestIdleCallback === 'function';
-const work = (callback: () => void): number => (idle ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30)));
+const work = (callback: () => void): number =>
+  idle ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30));
 const cancelWork = (id: number): void => (idle ? cancelIdleCallback(id) : clearTimeout(id));
 
 declare global {

@@ -125,7 +125,10 @@ export const transcriptStyles = css`
     white-space: pre-wrap;
   }
   .line.user span {
-    background: var(--pal-bubble-user-background, color-mix(in oklab, var(--pal-accent) 16%, var(--pal-surface)));
+    background: var(
+      --pal-bubble-user-background,
+      color-mix(in oklab, var(--pal-accent) 16%, var(--pal-surface))
+    );
   }
   small {
     margin-block-start: 3px;

@@ -197,8 +197,7 @@ export class BrowserEars {
       this.#tell();
     });
     listen('result', (event) => {
-      if (this.#segments.take((event as Event & { results: RecognitionResults }).results))
-        this.#failures = 0;
+      if (this.#segments.take((event as Event & { results: RecognitionResults }).results)) this.#failures = 0;
     });
     listen('error', (event) => (reason = String((event as Event & { error?: unknown }).error)));
     listen('end', () => this.#ended(reason));

@@ -18,13 +18,20 @@ const UNNOTICED_MS = 15_000;
 
 /** A refusal to join that no further try changes → what became of the call. */
 const FINAL: Partial<Record<string, OverReason>> = {
-  conversation_ended: 'agent', conversation_not_found: 'agent', invalid_token: 'error', expired_token: 'error',
+  conversation_ended: 'agent',
+  conversation_not_found: 'agent',
+  invalid_token: 'error',
+  expired_token: 'error',
 };
 /** What the visitor said while nothing was connected is said when something is. */
 const KEPT: readonly VisitorMessage['event_type'][] = ['conversation.respond', 'conversation.tool_result'];
 
 /** Makes a room for a URL; `text` is the same conversation without media. */
-export type RoomFactory = (kind: 'media' | 'text', options: RoomOptions, listener: RoomListener) => Room | Promise<Room>;
+export type RoomFactory = (
+  kind: 'media' | 'text',
+  options: RoomOptions,
+  listener: RoomListener,
+) => Room | Promise<Room>;
 
 /** The other side ended it, every way to it failed, or it refuses this visitor. */
 export type OverReason = 'agent' | 'lost' | 'error';
@@ -87,7 +94,8 @@ export class Call {
   send(message: VisitorMessage): void {
     if (this.#room) {
       this.#room.send(message);
-      if (message.event_type === 'conversation.tool_result') this.#results.push({ message, at: this.#options.clock.now() });
+      if (message.event_type === 'conversation.tool_result')
+        this.#results.push({ message, at: this.#options.clock.now() });
     } else if (!this.#over.signal.aborted && KEPT.includes(message.event_type)) this.#unsent.push(message);
   }
 
@@ -137,10 +145,19 @@ export class Call {
     this.#asked = this.#after;
     this.#told.clear();
     const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
-    const options: RoomOptions = { url: conversation.conversation_url, conversationId: conversation.conversation_id, token: conversation.meeting_token, after: this.#after, modality, ...given };
-    const tell = <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) => (...parameters: Parameters) => {
-      if (attempt.current && !this.#over.signal.aborted) told(...parameters);
+    const options: RoomOptions = {
+      url: conversation.conversation_url,
+      conversationId: conversation.conversation_id,
+      token: conversation.meeting_token,
+      after: this.#after,
+      modality,
+      ...given,
     };
+    const tell =
+      <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) =>
+      (...parameters: Parameters) => {
+        if (attempt.current && !this.#over.signal.aborted) told(...parameters);
+      };
     const listener: RoomListener = {
       message: tell((event: AgentEvent) => this.#heard(event)),
       stream: tell((stream: MediaStream) => this.#listener.stream(stream)),
@@ -153,24 +170,37 @@ export class Call {
         attempt.current = false;
         this.#room = null;
         attempt.room.leave({ goodbye: false });
-        this.#unsent.push(...this.#results.splice(0).filter(({ at }) => clock.now() - at < UNNOTICED_MS).map(({ message }) => message));
+        this.#unsent.push(
+          ...this.#results
+            .splice(0)
+            .filter(({ at }) => clock.now() - at < UNNOTICED_MS)
+            .map(({ message }) => message),
+        );
         if (kind === 'text') return this.#finish('lost');
         this.#listener.reconnecting();
         void this.#connect(RECONNECT_MS);
       }),
       ended: tell(() => this.#finish('agent')),
     };
-    const entered = Promise.resolve().then(() => rooms(kind, options, listener)).then(async (room) => {
-      if (!attempt.current) return room.leave(this.#farewell);
-      attempt.room = room;
-      await room.join();
-    });
+    const entered = Promise.resolve()
+      .then(() => rooms(kind, options, listener))
+      .then(async (room) => {
+        if (!attempt.current) return room.leave(this.#farewell);
+        attempt.room = room;
+        await room.join();
+      });
     const timeUp = new AbortController();
     const joined = await Promise.race([
-      entered.then(() => true, (error: unknown) => error),
+      entered.then(
+        () => true,
+        (error: unknown) => error,
+      ),
       new Promise<false>((resolve) => {
         clock.after(patience, () => resolve(false), timeUp.signal);
-        this.#over.signal.addEventListener('abort', () => resolve(false), { once: true, signal: timeUp.signal });
+        this.#over.signal.addEventListener('abort', () => resolve(false), {
+          once: true,
+          signal: timeUp.signal,
+        });
       }),
     ]);
     timeUp.abort();

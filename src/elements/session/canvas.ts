@@ -21,11 +21,19 @@ export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasSta
   if (name === 'canvas_clear') return { canvas: now.card && isAbout(now.card, given) ? EMPTY_CANVAS : now };
   if (name === 'update_component') {
     // What was sent stands; a change that comes too late, or for a card that is gone, changes nothing.
-    if (!now.card || (now.state !== 'open' && now.state !== 'failed') || (given && !isAbout(now.card, given))) return { canvas: now };
+    if (!now.card || (now.state !== 'open' && now.state !== 'failed') || (given && !isAbout(now.card, given)))
+      return { canvas: now };
     const { tool_call_id: _, component: __, arguments: inner, ...flat } = given ?? {};
     const change = isObject(inner) ? inner : flat;
-    const card = given ? read(now.card.component, { ...now.card.arguments, ...change }, now.card.tool_call_id) : null;
-    return card ? { canvas: { card, state: now.state } } : { canvas: now, fault: { tool_call_id, component: `canvas.${now.card.component}`, reason: 'invalid_arguments' } };
+    const card = given
+      ? read(now.card.component, { ...now.card.arguments, ...change }, now.card.tool_call_id)
+      : null;
+    return card
+      ? { canvas: { card, state: now.state } }
+      : {
+          canvas: now,
+          fault: { tool_call_id, component: `canvas.${now.card.component}`, reason: 'invalid_arguments' },
+        };
   }
   if (!name.startsWith(CANVAS_SHOW)) return { canvas: now };
   // Told again after a reconnect it is the card that stands, answered or not.
@@ -33,14 +41,24 @@ export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasSta
   const component = name.slice(CANVAS_SHOW.length);
   const card = read(component, given, tool_call_id);
   if (card) return { canvas: { card, state: 'open' } };
-  return { canvas: now, fault: { tool_call_id, component: interactionName(component), reason: isKnown(component) ? 'invalid_arguments' : 'unknown_component' } };
+  return {
+    canvas: now,
+    fault: {
+      tool_call_id,
+      component: interactionName(component),
+      reason: isKnown(component) ? 'invalid_arguments' : 'unknown_component',
+    },
+  };
 }
 
 /** Arguments that name no card mean the one that is shown. */
 function isAbout(card: Card, given: Record<string, unknown> | null): boolean {
   const id = given?.['tool_call_id'];
   const component = given?.['component'];
-  return (id === undefined || id === card.tool_call_id) && (component === undefined || component === card.component);
+  return (
+    (id === undefined || id === card.tool_call_id) &&
+    (component === undefined || component === card.component)
+  );
 }
 
 function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS {
@@ -50,15 +68,22 @@ function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS
 function read(component: string, given: unknown, tool_call_id: string): Card | null {
   if (!isKnown(component) || tool_call_id.length < 1 || tool_call_id.length > 128) return null;
   // A model writes null for what it leaves out.
-  const stated = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;
+  const stated = isObject(given)
+    ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+    : given;
   const parsed = CANVAS_COMPONENTS[component].safeParse(stated);
   // The schema was looked up by the component, so the two belong together.
-  return parsed.success ? { tool_call_id, component, arguments: parsed.data } as Card : null;
+  return parsed.success ? ({ tool_call_id, component, arguments: parsed.data } as Card) : null;
 }
 
 /** Whatever an agent made up, as a name that an interaction may carry. */
 function interactionName(component: string): string {
-  return `canvas.${component.toLowerCase().replace(/[^a-z_]/g, '_').slice(0, 60) || 'unknown'}`;
+  return `canvas.${
+    component
+      .toLowerCase()
+      .replace(/[^a-z_]/g, '_')
+      .slice(0, 60) || 'unknown'
+  }`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -15,7 +15,10 @@ interface Widgets {
 }
 
 type Provider = 'turnstile' | 'hcaptcha';
-export const SCRIPTS: Record<Provider, string> = { turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js', hcaptcha: 'https://js.hcaptcha.com/1/api.js' };
+export const SCRIPTS: Record<Provider, string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js',
+};
 /** Milliseconds for their script to come. */
 const LOADING = 20_000;
 
@@ -24,8 +27,22 @@ const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
 const page = globalThis as unknown as Record<string, unknown>;
 
 /** The token that the visitor's try gave; rejects where the script does not come, or the widget says that it failed. */
-export async function askProvider(provider: Provider, sitekey: string, cData: string, signal: AbortSignal, { host, language, theme }: Place, vouched: (url: string) => string = String, scripts = SCRIPTS): Promise<string> {
-  const widgets = (page[provider] as Widgets | undefined) ?? (await (loading[provider] ??= load(provider, `${scripts[provider]}?render=explicit&onload=palkitCaptcha&hl=${language}`, vouched)));
+export async function askProvider(
+  provider: Provider,
+  sitekey: string,
+  cData: string,
+  signal: AbortSignal,
+  { host, language, theme }: Place,
+  vouched: (url: string) => string = String,
+  scripts = SCRIPTS,
+): Promise<string> {
+  const widgets =
+    (page[provider] as Widgets | undefined) ??
+    (await (loading[provider] ??= load(
+      provider,
+      `${scripts[provider]}?render=explicit&onload=palkitCaptcha&hl=${language}`,
+      vouched,
+    )));
   signal.throwIfAborted();
   const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
   const place = document.createElement('div');
@@ -36,7 +53,14 @@ export async function askProvider(provider: Provider, sitekey: string, cData: st
     return await new Promise<string>((callback, reject) => {
       const failed = () => reject(new Error(`${provider} failed`));
       signal.addEventListener('abort', failed, { once: true });
-      widget = widgets.render(place, { sitekey, theme: dark ? 'dark' : 'light', callback, 'error-callback': failed, 'expired-callback': failed, ...(provider === 'turnstile' ? { cData, language } : { hl: language }) });
+      widget = widgets.render(place, {
+        sitekey,
+        theme: dark ? 'dark' : 'light',
+        callback,
+        'error-callback': failed,
+        'expired-callback': failed,
+        ...(provider === 'turnstile' ? { cData, language } : { hl: language }),
+      });
       widget ?? failed();
     });
   } finally {

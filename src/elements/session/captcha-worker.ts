@@ -3,5 +3,8 @@ import type { Challenge } from 'altcha-lib/types';
 import { deriveKey, solveChallenge } from './captcha-solver.ts';
 
 addEventListener('message', (event: MessageEvent<Challenge>) => {
-  void solveChallenge({ challenge: event.data, deriveKey }).then((solution) => postMessage(solution), () => postMessage(null));
+  void solveChallenge({ challenge: event.data, deriveKey }).then(
+    (solution) => postMessage(solution),
+    () => postMessage(null),
+  );
 });

@@ -7,11 +7,25 @@ import { captchaChallenge, type DeploymentInit } from '../../contract/deployment
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { Place } from './captcha-widget.ts';
 
-export type Solve = (client: Client<AbortSignal>, deploymentId: string, signal: AbortSignal, captcha?: DeploymentInit['captcha'], place?: Place) => Promise<string>;
+export type Solve = (
+  client: Client<AbortSignal>,
+  deploymentId: string,
+  signal: AbortSignal,
+  captcha?: DeploymentInit['captcha'],
+  place?: Place,
+) => Promise<string>;
 
 /** The token for a start; rejects where the challenge cannot be had or solved. */
 export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha, place) => {
-  if (captcha && captcha.provider !== 'altcha') return (await import('./captcha-widget.ts')).askProvider(captcha.provider, captcha.site_key ?? '', deploymentId, signal, place!, vouched);
+  if (captcha && captcha.provider !== 'altcha')
+    return (await import('./captcha-widget.ts')).askProvider(
+      captcha.provider,
+      captcha.site_key ?? '',
+      deploymentId,
+      signal,
+      place!,
+      vouched,
+    );
   const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });
   const challenge = result as unknown as Challenge;
   let solution = await inWorker(challenge, signal).catch(() => null);
@@ -27,7 +41,11 @@ interface Policy {
 let policy: Policy | undefined;
 /** Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for, and so is a provider's script. */
 function vouched(url: string): string {
-  policy ??= (globalThis as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy } }).trustedTypes?.createPolicy('palkit', { createScriptURL: (address) => address });
+  policy ??= (
+    globalThis as {
+      trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy };
+    }
+  ).trustedTypes?.createPolicy('palkit', { createScriptURL: (address) => address });
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {

@@ -1,5 +1,10 @@
 /** A Daily room through daily-js's call object. This file and the library are loaded only for a Daily address. */
-import Daily, { type DailyCall, type DailyEventObjectAppMessage, type DailyEventObjectTrack, type DailyFactoryOptions } from '@daily-co/daily-js';
+import Daily, {
+  type DailyCall,
+  type DailyEventObjectAppMessage,
+  type DailyEventObjectTrack,
+  type DailyFactoryOptions,
+} from '@daily-co/daily-js';
 import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
@@ -7,7 +12,17 @@ import type { Room, RoomListener, RoomOptions } from './room.ts';
 const MAX_MESSAGE = 4096;
 
 /** Errors after which Daily lets nobody back in. */
-const FINAL: ReadonlySet<string> = new Set(['ejected', 'nbf-room', 'nbf-token', 'exp-room', 'exp-token', 'no-room', 'meeting-full', 'end-of-life', 'not-allowed']);
+const FINAL: ReadonlySet<string> = new Set([
+  'ejected',
+  'nbf-room',
+  'nbf-token',
+  'exp-room',
+  'exp-token',
+  'no-room',
+  'meeting-full',
+  'end-of-life',
+  'not-allowed',
+]);
 
 export class DailyRoom implements Room {
   readonly #options: RoomOptions;
@@ -54,18 +69,27 @@ export class DailyRoom implements Room {
 
   send(message: VisitorMessage): void {
     const text = JSON.stringify(message);
-    if (this.#joined && !this.#closed && new TextEncoder().encode(text).length <= MAX_MESSAGE) this.#call.sendAppMessage(JSON.parse(text), '*');
+    if (this.#joined && !this.#closed && new TextEncoder().encode(text).length <= MAX_MESSAGE)
+      this.#call.sendAppMessage(JSON.parse(text), '*');
   }
 
   setMicrophone(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ audioSource: track }).then(() => this.#call.setLocalAudio(true)).catch(() => {});
+    if (track)
+      void this.#call
+        .setInputDevicesAsync({ audioSource: track })
+        .then(() => this.#call.setLocalAudio(true))
+        .catch(() => {});
     else this.#call.setLocalAudio(false);
   }
 
   setCamera(track: MediaStreamTrack | null): void {
     if (this.#closed || !this.#joined) return;
-    if (track) void this.#call.setInputDevicesAsync({ videoSource: track }).then(() => this.#call.setLocalVideo(true)).catch(() => {});
+    if (track)
+      void this.#call
+        .setInputDevicesAsync({ videoSource: track })
+        .then(() => this.#call.setLocalVideo(true))
+        .catch(() => {});
     else this.#call.setLocalVideo(false);
   }
 

@@ -2,10 +2,16 @@
 import type { Devices } from './phases.ts';
 
 /** What a call needs of `navigator.mediaDevices`; browsers of phones have no `getDisplayMedia`. */
-export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> & Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
+export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> &
+  Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
 
 export const NO_DEVICES: Devices = {
-  microphones: [], cameras: [], microphone: { state: 'off', id: null }, camera: { state: 'off', id: null }, preview: null, level: 0,
+  microphones: [],
+  cameras: [],
+  microphone: { state: 'off', id: null },
+  camera: { state: 'off', id: null },
+  preview: null,
+  level: 0,
 };
 
 type Kind = 'microphone' | 'camera';
@@ -13,7 +19,12 @@ type Refused = 'denied' | 'missing' | 'in-use';
 
 /** A browser's word for its refusal → ours. */
 const REFUSALS: Record<string, Refused> = {
-  NotAllowedError: 'denied', SecurityError: 'denied', NotFoundError: 'missing', OverconstrainedError: 'missing', NotReadableError: 'in-use', AbortError: 'in-use',
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'in-use',
+  AbortError: 'in-use',
 };
 
 const LEVEL_MS = 100;
@@ -47,7 +58,11 @@ export class DeviceKeeper {
   }
 
   /** Asks for one device; the answer shows in its state, nothing is thrown. */
-  async ask(kind: Kind, id: string | null = null, muted = id !== null && this.#devices[kind].state === 'muted'): Promise<void> {
+  async ask(
+    kind: Kind,
+    id: string | null = null,
+    muted = id !== null && this.#devices[kind].state === 'muted',
+  ): Promise<void> {
     if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
     const asked = ++this.#asked[kind];
     // Choosing another microphone does not open a muted one.
@@ -68,7 +83,10 @@ export class DeviceKeeper {
       track.addEventListener('ended', () => {
         if (this.#tracks[kind] === track) void this.#replace(kind);
       });
-      this.#set({ [kind]: { state, id: track.getSettings().deviceId ?? id }, ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}) });
+      this.#set({
+        [kind]: { state, id: track.getSettings().deviceId ?? id },
+        ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}),
+      });
       if (kind === 'microphone') this.#measure(track);
       await this.#list();
     } catch (error) {
@@ -85,9 +103,13 @@ export class DeviceKeeper {
     // Over, or asked anew meanwhile.
     if (this.#asked[kind] !== asked) return;
     // A camera is turned on by its own button only.
-    if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted) await this.ask(kind, null, muted);
+    if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted)
+      await this.ask(kind, null, muted);
     const { state, id } = this.#devices[kind];
-    const now = state === 'on' || state === 'muted' ? this.#devices.microphones.find((one) => one.id === id)?.label ?? '' : null;
+    const now =
+      state === 'on' || state === 'muted'
+        ? (this.#devices.microphones.find((one) => one.id === id)?.label ?? '')
+        : null;
     // Withdrawn, not unplugged: its state says so.
     if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
   }
@@ -112,7 +134,13 @@ export class DeviceKeeper {
   /** Everything off, now. */
   stop(): void {
     this.#devices = { ...this.#devices, unplugged: null };
-    if (!this.#tracks.microphone && !this.#tracks.camera && this.#devices.microphone.state === 'off' && this.#devices.camera.state === 'off') return;
+    if (
+      !this.#tracks.microphone &&
+      !this.#tracks.camera &&
+      this.#devices.microphone.state === 'off' &&
+      this.#devices.camera.state === 'off'
+    )
+      return;
     this.off('microphone');
     this.off('camera');
   }
@@ -125,7 +153,10 @@ export class DeviceKeeper {
 
   async #list(): Promise<void> {
     const all = await this.#media!.enumerateDevices().catch(() => []);
-    const of = (kind: MediaDeviceKind) => all.filter((device) => device.kind === kind && device.deviceId !== '').map((device) => ({ id: device.deviceId, label: device.label }));
+    const of = (kind: MediaDeviceKind) =>
+      all
+        .filter((device) => device.kind === kind && device.deviceId !== '')
+        .map((device) => ({ id: device.deviceId, label: device.label }));
     this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
     if (this.#watching) return;
     this.#watching = true;

@@ -25,7 +25,14 @@ export class EmbeddedRoom implements Room {
   #session: string | null = null;
 
   /** `watching`: fetches what measures the connection, once there is one. */
-  constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock, watching: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () => import('./network-watch.ts')) {
+  constructor(
+    options: RoomOptions,
+    listener: RoomListener,
+    client: Client<AbortSignal>,
+    clock: Clock,
+    watching: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () =>
+      import('./network-watch.ts'),
+  ) {
     this.#options = options;
     this.#listener = listener;
     this.#client = client;
@@ -43,12 +50,17 @@ export class EmbeddedRoom implements Room {
     const peer = new RTCPeerConnection({ iceServers: result.ice_servers, bundlePolicy: 'max-bundle' });
     this.#peer = peer;
     const stream = new MediaStream();
-    peer.addEventListener('track', ({ track }) => {
-      stream.addTrack(track);
-      this.#listener.stream(new MediaStream(stream.getTracks()));
-    }, { signal });
+    peer.addEventListener(
+      'track',
+      ({ track }) => {
+        stream.addTrack(track);
+        this.#listener.stream(new MediaStream(stream.getTracks()));
+      },
+      { signal },
+    );
     this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
-    if (modality === 'video') this.#picture = peer.addTransceiver(this.#shown ?? 'video', { direction: 'sendrecv' }).sender;
+    if (modality === 'video')
+      this.#picture = peer.addTransceiver(this.#shown ?? 'video', { direction: 'sendrecv' }).sender;
     const channel = peer.createDataChannel('palkit', { ordered: true });
     this.#channel = channel;
     const open = new Promise<void>((resolve, reject) => {
@@ -58,18 +70,26 @@ export class EmbeddedRoom implements Room {
     // Nobody waits for it yet while the offer is on its way.
     open.catch(() => {});
     let still = new AbortController();
-    peer.addEventListener('connectionstatechange', () => {
-      still.abort();
-      if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#lost();
-      if (peer.connectionState !== 'disconnected') return;
-      still = new AbortController();
-      this.#clock.after(STILL_MS, () => this.#lost(), AbortSignal.any([still.signal, signal]));
-    }, { signal });
+    peer.addEventListener(
+      'connectionstatechange',
+      () => {
+        still.abort();
+        if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#lost();
+        if (peer.connectionState !== 'disconnected') return;
+        still = new AbortController();
+        this.#clock.after(STILL_MS, () => this.#lost(), AbortSignal.any([still.signal, signal]));
+      },
+      { signal },
+    );
     channel.addEventListener('close', () => this.#lost(), { signal });
-    channel.addEventListener('message', ({ data }) => {
-      const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
-      if (event) this.#listener.message(event);
-    }, { signal });
+    channel.addEventListener(
+      'message',
+      ({ data }) => {
+        const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
+        if (event) this.#listener.message(event);
+      },
+      { signal },
+    );
     // The offer is posted before candidates are gathered: the service learns the browser's address from its first packet.
     await peer.setLocalDescription();
     const joined = await this.#client(joinRoom, { ...call, body: peer.localDescription!.sdp });
@@ -79,7 +99,11 @@ export class EmbeddedRoom implements Room {
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#ping();
-    void this.#watching().then(({ watchNetwork }) => watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal)).catch(() => {});
+    void this.#watching()
+      .then(({ watchNetwork }) =>
+        watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal),
+      )
+      .catch(() => {});
   }
 
   send(message: VisitorMessage): void {
@@ -114,7 +138,12 @@ export class EmbeddedRoom implements Room {
     this.#peer?.close();
     const { conversationId, token } = this.#options;
     // A goodbye that does not arrive is noticed by the service within seconds.
-    if (this.#session && goodbye) this.#client(leaveRoom, { params: { conversation_id: conversationId, session_id: this.#session }, credential: token, keepalive }).catch(() => {});
+    if (this.#session && goodbye)
+      this.#client(leaveRoom, {
+        params: { conversation_id: conversationId, session_id: this.#session },
+        credential: token,
+        keepalive,
+      }).catch(() => {});
   }
 
   #ping(): void {

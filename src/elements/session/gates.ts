@@ -9,8 +9,13 @@ import type { Phase } from './phases.ts';
 
 /** A refusal that trying again at once does not change → what the visitor is told. */
 const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
-  origin_not_allowed: 'origin', deployment_not_found: 'unknown', deployment_inactive: 'inactive',
-  daily_limit: 'daily_limit', total_limit: 'total_limit', user_limit: 'user_limit', busy: 'busy',
+  origin_not_allowed: 'origin',
+  deployment_not_found: 'unknown',
+  deployment_inactive: 'inactive',
+  daily_limit: 'daily_limit',
+  total_limit: 'total_limit',
+  user_limit: 'user_limit',
+  busy: 'busy',
 };
 
 type Gate = 'consent' | 'hearing' | 'devices' | 'password' | 'captcha';
@@ -100,7 +105,13 @@ export class Gates {
     const { client, options, view } = this.#ground;
     this.#ground.to({ is: 'gate', by: 'captcha', state: 'solving' });
     try {
-      this.#given.captcha = await (options.solve ?? solveCaptcha)(client, options.deploymentId, this.#signal, view.deployment!.captcha, options.place?.());
+      this.#given.captcha = await (options.solve ?? solveCaptcha)(
+        client,
+        options.deploymentId,
+        this.#signal,
+        view.deployment!.captcha,
+        options.place?.(),
+      );
       if (!this.#signal.aborted) this.#pass('captcha');
     } catch {
       if (!this.#signal.aborted) this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
@@ -115,7 +126,10 @@ export class Gates {
       const { result } = await this.#ground.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {
-          password: this.#given.password, captcha_token: this.#given.captcha, conversational_context: conversationalContext, custom_greeting: customGreeting,
+          password: this.#given.password,
+          captcha_token: this.#given.captcha,
+          conversational_context: conversationalContext,
+          custom_greeting: customGreeting,
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
         },
       });
@@ -136,9 +150,13 @@ export class Gates {
   #throttle(seconds: number): void {
     this.#askPassword(false, seconds);
     const shown = this.#ground.view.phase;
-    this.#ground.clock.after(seconds * 1000, () => {
-      if (this.#ground.view.phase === shown) this.#askPassword(false);
-    }, this.#signal);
+    this.#ground.clock.after(
+      seconds * 1000,
+      () => {
+        if (this.#ground.view.phase === shown) this.#askPassword(false);
+      },
+      this.#signal,
+    );
   }
 
   #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {

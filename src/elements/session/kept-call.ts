@@ -25,7 +25,12 @@ export const KEPT_MS = 28_000;
 const nameOf = (deploymentId: string) => `palkit:${deploymentId}`;
 
 /** False where the browser does not let it be kept. */
-export function keepCall(storage: KeptStorage | undefined, deploymentId: string, call: KeptCall, until: number): boolean {
+export function keepCall(
+  storage: KeptStorage | undefined,
+  deploymentId: string,
+  call: KeptCall,
+  until: number,
+): boolean {
   try {
     storage!.setItem(nameOf(deploymentId), until + JSON.stringify(call));
     return true;
@@ -34,7 +39,11 @@ export function keepCall(storage: KeptStorage | undefined, deploymentId: string,
   }
 }
 
-export function takeCall(storage: KeptStorage | undefined, deploymentId: string, now: number): { call: KeptCall; until: number } | null {
+export function takeCall(
+  storage: KeptStorage | undefined,
+  deploymentId: string,
+  now: number,
+): { call: KeptCall; until: number } | null {
   try {
     const text = storage!.getItem(nameOf(deploymentId))!;
     storage!.removeItem(nameOf(deploymentId));

@@ -31,7 +31,13 @@ export class LiveCall {
   #doubtful: readonly string[] = [];
 
   /** `earlier`: what an earlier page had of this call. The signal aborts when the call is over, whoever ends it; `over` is told where the call itself knows. */
-  constructor(ground: Ground, conversation: StartedConversation, earlier: KeptCall | null, signal: AbortSignal, over: (reason: EndReason) => void) {
+  constructor(
+    ground: Ground,
+    conversation: StartedConversation,
+    earlier: KeptCall | null,
+    signal: AbortSignal,
+    over: (reason: EndReason) => void,
+  ) {
     this.#ground = ground;
     this.conversation = conversation;
     this.#done = earlier ?? { after: 0, card: null };
@@ -39,31 +45,40 @@ export class LiveCall {
     this.#over = over;
     const { devices, screen, clock } = ground;
     const { conversation_id: conversationId } = conversation;
-    this.#call = new Call({
-      conversation, modality: ground.view.deployment!.customization.modality ?? 'video', clock,
-      rooms: ground.options.rooms ?? createRooms(ground.client, clock, ground.options.baseUrl),
-      tracks: () => ({ microphone: devices.track('microphone'), camera: devices.track('camera'), screen: screen.track }),
-    }, {
-      message: (event) => this.#heard(event),
-      stream: (agent) => ground.set({ agent }),
-      connected: (transport) => {
-        // In text nobody listens or looks, so nothing is heard or shown.
-        if (transport === 'text') devices.stop(), screen.stop();
-        ground.to({ is: 'live', conversationId, transport, connection: 'good' });
-        this.listen();
-        this.#sayAgain();
+    this.#call = new Call(
+      {
+        conversation,
+        modality: ground.view.deployment!.customization.modality ?? 'video',
+        clock,
+        rooms: ground.options.rooms ?? createRooms(ground.client, clock, ground.options.baseUrl),
+        tracks: () => ({
+          microphone: devices.track('microphone'),
+          camera: devices.track('camera'),
+          screen: screen.track,
+        }),
       },
-      network: (weak) => {
-        const { phase } = ground.view;
-        if (phase.is === 'live') ground.to({ ...phase, connection: weak ? 'weak' : 'good' });
+      {
+        message: (event) => this.#heard(event),
+        stream: (agent) => ground.set({ agent }),
+        connected: (transport) => {
+          // In text nobody listens or looks, so nothing is heard or shown.
+          if (transport === 'text') (devices.stop(), screen.stop());
+          ground.to({ is: 'live', conversationId, transport, connection: 'good' });
+          this.listen();
+          this.#sayAgain();
+        },
+        network: (weak) => {
+          const { phase } = ground.view;
+          if (phase.is === 'live') ground.to({ ...phase, connection: weak ? 'weak' : 'good' });
+        },
+        reconnecting: () => {
+          ground.ears?.disconnect();
+          this.#doubtful = unconfirmed(ground.view.lines).map(({ id }) => id);
+          ground.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
+        },
+        over,
       },
-      reconnecting: () => {
-        ground.ears?.disconnect();
-        this.#doubtful = unconfirmed(ground.view.lines).map(({ id }) => id);
-        ground.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
-      },
-      over,
-    });
+    );
   }
 
   /** The last message known. */
@@ -84,7 +99,11 @@ export class LiveCall {
   /** The browser's ears hear for this call, where the service's would: not in text, nor for a runner's agent. */
   listen(): void {
     const { ears, view, options } = this.#ground;
-    if (view.phase.is === 'live' && view.phase.transport === 'media' && isOwn(this.conversation.conversation_url, options.baseUrl)) {
+    if (
+      view.phase.is === 'live' &&
+      view.phase.transport === 'media' &&
+      isOwn(this.conversation.conversation_url, options.baseUrl)
+    ) {
       ears?.connect((message) => this.#call.send(message));
     } else ears?.disconnect();
   }
@@ -98,7 +117,10 @@ export class LiveCall {
     const { view, clock } = this.#ground;
     const words = text.trim().slice(0, 4000);
     if (!words || view.phase.is !== 'live') return;
-    this.#ground.set({ lines: typed(view.lines, words, clock.now()), ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }) });
+    this.#ground.set({
+      lines: typed(view.lines, words, clock.now()),
+      ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
+    });
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
   }
 
@@ -108,7 +130,12 @@ export class LiveCall {
 
   answerCard(answer: CardAnswer): void {
     const { card, state } = this.#ground.view.canvas;
-    if (!card || (state !== 'open' && state !== 'failed') || !CANVAS_ANSWERS[card.component].includes(answer.type)) return;
+    if (
+      !card ||
+      (state !== 'open' && state !== 'failed') ||
+      !CANVAS_ANSWERS[card.component].includes(answer.type)
+    )
+      return;
     // The same interaction under the same id, however often it is tried; another one would be refused under it.
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
@@ -119,9 +146,14 @@ export class LiveCall {
   #sayAgain(): void {
     const doubtful = this.#doubtful;
     if (doubtful.length === 0) return;
-    this.#ground.clock.after(CATCH_UP_MS, () => {
-      for (const { id, text } of unconfirmed(this.#ground.view.lines)) if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
-    }, this.#signal);
+    this.#ground.clock.after(
+      CATCH_UP_MS,
+      () => {
+        for (const { id, text } of unconfirmed(this.#ground.view.lines))
+          if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
+      },
+      this.#signal,
+    );
   }
 
   #heard(event: AgentEvent): void {
@@ -132,34 +164,70 @@ export class LiveCall {
     if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
     const last = lines.at(-1);
     this.#ground.set({
-      lines, canvas: drawn.canvas, disclosure: disclosure(view.disclosure, event), activity: activity(view.activity, event),
+      lines,
+      canvas: drawn.canvas,
+      disclosure: disclosure(view.disclosure, event),
+      activity: activity(view.activity, event),
       caption: last?.role === 'pal' && last.streaming ? last : null,
-      ...(event.event_type === 'conversation.ready' ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true } : {}),
+      ...(event.event_type === 'conversation.ready'
+        ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true }
+        : {}),
     });
     if (event.event_type === 'conversation.hearing') {
-      if (view.capabilities) this.#ground.set({ capabilities: { ...view.capabilities, hearing: event.properties.hearing } });
+      if (view.capabilities)
+        this.#ground.set({ capabilities: { ...view.capabilities, hearing: event.properties.hearing } });
       if (event.properties.stop && !old) this.#ground.ears?.refuse();
     }
     if (drawn.fault && !old) this.#report(drawn.fault);
-    if (!old && event.event_type === 'conversation.tool_call' && !/^(canvas_|update_component$)/.test(event.properties.name)) void this.#callTool(event.properties);
-    if (event.event_type === 'conversation.ended') this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
+    if (
+      !old &&
+      event.event_type === 'conversation.tool_call' &&
+      !/^(canvas_|update_component$)/.test(event.properties.name)
+    )
+      void this.#callTool(event.properties);
+    if (event.event_type === 'conversation.ended')
+      this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
 
   /** A tool of the page; where there is none the agent is told so. */
-  async #callTool({ name, arguments: given, tool_call_id }: { name: string; arguments: string; tool_call_id: string }): Promise<void> {
+  async #callTool({
+    name,
+    arguments: given,
+    tool_call_id,
+  }: {
+    name: string;
+    arguments: string;
+    tool_call_id: string;
+  }): Promise<void> {
     let status = 'success';
     let output: unknown;
     try {
-      output = await this.#ground.options.callTool?.(name, JSON.parse(given) as Record<string, unknown>, this.#signal);
+      output = await this.#ground.options.callTool?.(
+        name,
+        JSON.parse(given) as Record<string, unknown>,
+        this.#signal,
+      );
       if (typeof output !== 'string') output = JSON.stringify(output ?? null);
     } catch (error) {
       status = 'error';
       output = String(error);
     }
-    if (!this.#signal.aborted) this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: (output as string).slice(0, 20_000), status }));
+    if (!this.#signal.aborted)
+      this.#call.send(
+        visitorMessage('conversation.tool_result', {
+          tool_call_id,
+          output: (output as string).slice(0, 20_000),
+          status,
+        }),
+      );
   }
 
-  async #post(tool_call_id: string, component: string, interaction_id: string, answer: CardAnswer): Promise<void> {
+  async #post(
+    tool_call_id: string,
+    component: string,
+    interaction_id: string,
+    answer: CardAnswer,
+  ): Promise<void> {
     const ground = this.#ground;
     const signal = this.#signal;
     const shown = ground.view.canvas.card;
@@ -169,8 +237,17 @@ export class LiveCall {
     const automatic = answer.type === 'dismiss' && answer.automatic;
     try {
       await ground.client(postCanvasInteraction, {
-        params: { conversation_id: this.conversation.conversation_id }, signal,
-        body: { interaction_id, tool_call_id, component: `canvas.${component}`, component_version: 'v1', type: answer.type, ...(value ? { value } : {}), ...(automatic ? { metadata: { automatic } } : {}) },
+        params: { conversation_id: this.conversation.conversation_id },
+        signal,
+        body: {
+          interaction_id,
+          tool_call_id,
+          component: `canvas.${component}`,
+          component_version: 'v1',
+          type: answer.type,
+          ...(value ? { value } : {}),
+          ...(automatic ? { metadata: { automatic } } : {}),
+        },
       });
     } catch {
       // Nobody asked for a card's own end, so nobody is asked to try it again.
@@ -178,26 +255,46 @@ export class LiveCall {
       return;
     }
     this.#interaction = null;
-    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })) }));
+    this.#call.send(
+      visitorMessage('conversation.tool_result', {
+        tool_call_id,
+        output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })),
+      }),
+    );
     if (!still()) return;
     if (answer.type !== 'submit') return ground.set({ canvas: EMPTY_CANVAS });
     ground.set({ canvas: { card: shown, state: 'sent' } });
-    ground.clock.after(CONFIRM_MS, () => {
-      if (still()) ground.set({ canvas: EMPTY_CANVAS });
-    }, signal);
+    ground.clock.after(
+      CONFIRM_MS,
+      () => {
+        if (still()) ground.set({ canvas: EMPTY_CANVAS });
+      },
+      signal,
+    );
   }
 
   /** A card that could not be drawn. */
   #report({ tool_call_id, component, reason }: CanvasFault): void {
-    this.#ground.client(postCanvasInteraction, {
-      params: { conversation_id: this.conversation.conversation_id },
-      body: { interaction_id: newId(), tool_call_id, component, component_version: 'v1', type: 'error', metadata: { reason } },
-      signal: this.#signal,
-    }).catch(() => {});
+    this.#ground
+      .client(postCanvasInteraction, {
+        params: { conversation_id: this.conversation.conversation_id },
+        body: {
+          interaction_id: newId(),
+          tool_call_id,
+          component,
+          component_version: 'v1',
+          type: 'error',
+          metadata: { reason },
+        },
+        signal: this.#signal,
+      })
+      .catch(() => {});
   }
 }
 
 /** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

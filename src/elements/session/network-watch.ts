@@ -2,7 +2,12 @@
 import type { Clock } from './clock.ts';
 import { GOOD, measure, MEASURE_MS, network } from './network.ts';
 
-export function watchNetwork(peer: RTCPeerConnection, clock: Clock, told: (weak: boolean) => void, signal: AbortSignal): void {
+export function watchNetwork(
+  peer: RTCPeerConnection,
+  clock: Clock,
+  told: (weak: boolean) => void,
+  signal: AbortSignal,
+): void {
   let now = GOOD;
   let counted = { lost: 0, received: 0 };
   const look = async (): Promise<void> => {
@@ -16,6 +21,14 @@ export function watchNetwork(peer: RTCPeerConnection, clock: Clock, told: (weak:
     now = network(now, measured.sample);
     if (now.weak !== weak) told(now.weak);
   };
-  const again = (): void => clock.after(MEASURE_MS, () => void look().catch(() => {}).then(again), signal);
+  const again = (): void =>
+    clock.after(
+      MEASURE_MS,
+      () =>
+        void look()
+          .catch(() => {})
+          .then(again),
+      signal,
+    );
   again();
 }

@@ -32,14 +32,21 @@ const GOOD_AFTER = 4;
 const LIMITS: Sample = { loss: 0.08, jitter: 0.06, roundTrip: 0.6 };
 
 export function network(now: Network, sample: Sample): Network {
-  const worst = Math.max(...(Object.keys(LIMITS) as (keyof Sample)[]).map((key) => sample[key] / LIMITS[key]));
+  const worst = Math.max(
+    ...(Object.keys(LIMITS) as (keyof Sample)[]).map((key) => sample[key] / LIMITS[key]),
+  );
   if (now.weak ? worst > 0.5 : worst <= 1) return now.against ? { ...now, against: 0 } : now;
   const against = now.against + 1;
-  return against < (now.weak ? GOOD_AFTER : WEAK_AFTER) ? { ...now, against } : { weak: !now.weak, against: 0 };
+  return against < (now.weak ? GOOD_AFTER : WEAK_AFTER)
+    ? { ...now, against }
+    : { weak: !now.weak, against: 0 };
 }
 
 /** A sample out of an RTCStatsReport's entries and the counters of the one before. */
-export function measure(entries: Iterable<Record<string, unknown>>, before: Counted): { sample: Sample; counted: Counted } {
+export function measure(
+  entries: Iterable<Record<string, unknown>>,
+  before: Counted,
+): { sample: Sample; counted: Counted } {
   const counted: Counted = { lost: 0, received: 0 };
   let [jitter, roundTrip] = [0, 0];
   for (const entry of entries) {
@@ -47,7 +54,8 @@ export function measure(entries: Iterable<Record<string, unknown>>, before: Coun
       counted.lost += number(entry['packetsLost']);
       counted.received += number(entry['packetsReceived']);
       jitter = Math.max(jitter, number(entry['jitter']));
-    } else if (entry['type'] === 'candidate-pair' && entry['nominated']) roundTrip = Math.max(roundTrip, number(entry['currentRoundTripTime']));
+    } else if (entry['type'] === 'candidate-pair' && entry['nominated'])
+      roundTrip = Math.max(roundTrip, number(entry['currentRoundTripTime']));
   }
   const lost = Math.max(0, counted.lost - before.lost);
   const all = lost + Math.max(0, counted.received - before.received);

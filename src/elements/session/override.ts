@@ -5,7 +5,10 @@ import type { DeploymentInit } from '../../contract/deployments.ts';
 /** Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization leaves the deployment as it is. */
 export function overridden(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
-  const changed = Object.entries(override ?? {}).map(([key, value]) => [key, isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value]);
+  const changed = Object.entries(override ?? {}).map(([key, value]) => [
+    key,
+    isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
+  ]);
   const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
   // What the owner has not allowed to leave for a browser's maker, no page sends there.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
@@ -13,4 +16,5 @@ export function overridden(deployment: DeploymentInit, override: Customization |
   return data ? { ...deployment, customization: data } : deployment;
 }
 
-const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

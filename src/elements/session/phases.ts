@@ -31,7 +31,12 @@ export type Phase =
   | { is: 'gate'; by: 'devices' }
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
-  | { is: 'live'; conversationId: string; transport: 'media' | 'text'; connection: 'good' | 'weak' | 'reconnecting' }
+  | {
+      is: 'live';
+      conversationId: string;
+      transport: 'media' | 'text';
+      connection: 'good' | 'weak' | 'reconnecting';
+    }
   | { is: 'ended'; conversationId: string; reason: EndReason }
   | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
 
@@ -53,7 +58,10 @@ export interface Line {
 export interface Devices {
   microphones: { id: string; label: string }[];
   cameras: { id: string; label: string }[];
-  microphone: { state: 'off' | 'asking' | 'on' | 'muted' | 'denied' | 'missing' | 'in-use'; id: string | null };
+  microphone: {
+    state: 'off' | 'asking' | 'on' | 'muted' | 'denied' | 'missing' | 'in-use';
+    id: string | null;
+  };
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
   /** The visitor's own picture; null without a camera. */
   preview: MediaStream | null;
@@ -81,7 +89,10 @@ export interface CanvasState {
 
 /** What a card is answered with; `automatic` where its time was up. A submit's value, by component:
  * question `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots | selected_range, time_zone}`. */
-export type CardAnswer = { type: 'submit'; value: Record<string, unknown> } | { type: 'skip' } | { type: 'dismiss'; automatic?: true };
+export type CardAnswer =
+  | { type: 'submit'; value: Record<string, unknown> }
+  | { type: 'skip' }
+  | { type: 'dismiss'; automatic?: true };
 
 /** All that a channel draws, new object on every change. */
 export interface View {

@@ -17,5 +17,8 @@ export function createRooms(client: Client<AbortSignal>, clock: Clock, baseUrl: 
 /** A room of the service's own lies below `/rooms/` wherever the service is known to visitors. */
 export function isOwn(url: string, baseUrl: string): boolean {
   const { origin, pathname } = new URL(url, baseUrl);
-  return origin === new URL(baseUrl).origin || (/\/rooms\/[\w-]+$/.test(pathname) && !/(^|\.)daily\.co$/.test(new URL(url, baseUrl).hostname));
+  return (
+    origin === new URL(baseUrl).origin ||
+    (/\/rooms\/[\w-]+$/.test(pathname) && !/(^|\.)daily\.co$/.test(new URL(url, baseUrl).hostname))
+  );
 }

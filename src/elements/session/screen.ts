@@ -2,7 +2,10 @@
 import type { MediaPort } from './devices.ts';
 
 /** Sharp enough to read, and no more than a call can carry. */
-const WANTED: DisplayMediaStreamOptions = { video: { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 15 } }, audio: false };
+const WANTED: DisplayMediaStreamOptions = {
+  video: { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 15 } },
+  audio: false,
+};
 
 export class ScreenKeeper {
   readonly #media: MediaPort | undefined;

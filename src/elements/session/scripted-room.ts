@@ -3,13 +3,21 @@
  * tells and tells again what a visitor missed. Nothing of it is loaded by a page that does not ask for it.
  */
 import type { QuestionArguments } from '../../contract/canvas.ts';
-import { AgentEvent, type AgentEventProperties, type AgentEventType, type Capabilities, type VisitorMessage } from '../../contract/room-events.ts';
+import {
+  AgentEvent,
+  type AgentEventProperties,
+  type AgentEventType,
+  type Capabilities,
+  type VisitorMessage,
+} from '../../contract/room-events.ts';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
 type Turn = { turn_idx?: number; inference_id?: string };
-type Told = { [Type in AgentEventType]: { tell: Type; properties: AgentEventProperties<Type>; turn?: Turn } }[AgentEventType];
+type Told = {
+  [Type in AgentEventType]: { tell: Type; properties: AgentEventProperties<Type>; turn?: Turn };
+}[AgentEventType];
 /** What happens `after` so many milliseconds from the step before: a message, a lost connection, the room's end. */
 export type Step = { after: number } & (Told | { drop: true } | { close: true });
 
@@ -22,7 +30,12 @@ export interface Script {
   answer(message: VisitorMessage, turn: number): readonly Step[];
 }
 
-const CAPABILITIES: Capabilities = { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] };
+const CAPABILITIES: Capabilities = {
+  hearing: 'embedded',
+  answering: 'documents',
+  voice: 'embedded',
+  languages: ['en'],
+};
 const ready: Step = { after: 0, tell: 'conversation.ready', properties: { capabilities: CAPABILITIES } };
 
 /** The agent says a line, sentence by sentence. */
@@ -32,25 +45,53 @@ export function says(text: string, inference_id: string, turn_idx = 0): Step[] {
   return [
     { after: 300, tell: 'conversation.started_speaking', properties: { role: 'pal' }, turn },
     ...sentences.map((_, index): Step => ({
-      after: index === 0 ? 0 : 1200, tell: 'conversation.utterance.streaming', turn,
-      properties: { role: 'pal', speech: sentences.slice(0, index + 1).join('').trim(), final: index === sentences.length - 1 },
+      after: index === 0 ? 0 : 1200,
+      tell: 'conversation.utterance.streaming',
+      turn,
+      properties: {
+        role: 'pal',
+        speech: sentences
+          .slice(0, index + 1)
+          .join('')
+          .trim(),
+        final: index === sentences.length - 1,
+      },
     })),
-    { after: 1200, tell: 'conversation.stopped_speaking', properties: { role: 'pal', duration: 1.2 * sentences.length, interrupted: false }, turn },
+    {
+      after: 1200,
+      tell: 'conversation.stopped_speaking',
+      properties: { role: 'pal', duration: 1.2 * sentences.length, interrupted: false },
+      turn,
+    },
     { after: 0, tell: 'conversation.utterance', properties: { role: 'pal', speech: text }, turn },
   ];
 }
 
-export function shows(question: Partial<QuestionArguments> & Pick<QuestionArguments, 'question' | 'options'>, tool_call_id: string): Step {
-  return { after: 200, tell: 'conversation.tool_call', properties: { name: 'canvas_show_question', arguments: JSON.stringify(question), tool_call_id } };
+export function shows(
+  question: Partial<QuestionArguments> & Pick<QuestionArguments, 'question' | 'options'>,
+  tool_call_id: string,
+): Step {
+  return {
+    after: 200,
+    tell: 'conversation.tool_call',
+    properties: { name: 'canvas_show_question', arguments: JSON.stringify(question), tool_call_id },
+  };
 }
 
 /** A typed line is told back and answered; anything else is taken in silence. */
 function talks(reply: (text: string) => string): Script['answer'] {
   return (message, turn) =>
-    message.event_type !== 'conversation.respond' ? [] : [
-      { after: 50, tell: 'conversation.utterance', properties: { role: 'user', speech: message.properties.text }, turn: { turn_idx: turn } },
-      ...says(reply(message.properties.text), `answer-${turn}`, turn),
-    ];
+    message.event_type !== 'conversation.respond'
+      ? []
+      : [
+          {
+            after: 50,
+            tell: 'conversation.utterance',
+            properties: { role: 'user', speech: message.properties.text },
+            turn: { turn_idx: turn },
+          },
+          ...says(reply(message.properties.text), `answer-${turn}`, turn),
+        ];
 }
 
 const both = { media: true, text: true };
@@ -60,19 +101,68 @@ const answer = talks(() => 'Good question. Let me show you what I know about it.
 /** Scripts by name, the same in stories and tests. */
 export const SCRIPTS = {
   'small-talk': { admits: both, opening: [ready, ...greeting], answer },
-  'discloses': {
-    admits: both, answer,
+  discloses: {
+    admits: both,
+    answer,
     opening: [
-      ready, { after: 0, tell: 'conversation.disclosure', properties: { phase: 'begin', visual_disclosure: 'You are talking to an AI.' } },
-      ...says('I am an AI assistant.', 'disclosure'), { after: 0, tell: 'conversation.disclosure', properties: { phase: 'end', visual_disclosure: 'You are talking to an AI.' } }, ...greeting,
+      ready,
+      {
+        after: 0,
+        tell: 'conversation.disclosure',
+        properties: { phase: 'begin', visual_disclosure: 'You are talking to an AI.' },
+      },
+      ...says('I am an AI assistant.', 'disclosure'),
+      {
+        after: 0,
+        tell: 'conversation.disclosure',
+        properties: { phase: 'end', visual_disclosure: 'You are talking to an AI.' },
+      },
+      ...greeting,
     ],
   },
   'shows-a-card': {
-    admits: both, answer,
-    opening: [ready, ...greeting, shows({ question: 'What would you like to know?', options: [{ id: 'prices', label: 'Prices' }, { id: 'hours', label: 'Opening hours' }] }, 'card-1')],
+    admits: both,
+    answer,
+    opening: [
+      ready,
+      ...greeting,
+      shows(
+        {
+          question: 'What would you like to know?',
+          options: [
+            { id: 'prices', label: 'Prices' },
+            { id: 'hours', label: 'Opening hours' },
+          ],
+        },
+        'card-1',
+      ),
+    ],
   },
-  'agent-hangs-up': { admits: both, opening: [ready, ...greeting, { after: 1000, tell: 'conversation.ended', properties: { shutdown_reason: 'end_conversation_endpoint_hit' } }], answer },
-  'reaches-the-limit': { admits: both, opening: [ready, { after: 1000, tell: 'conversation.ended', properties: { shutdown_reason: 'max_call_duration reached' } }], answer },
+  'agent-hangs-up': {
+    admits: both,
+    opening: [
+      ready,
+      ...greeting,
+      {
+        after: 1000,
+        tell: 'conversation.ended',
+        properties: { shutdown_reason: 'end_conversation_endpoint_hit' },
+      },
+    ],
+    answer,
+  },
+  'reaches-the-limit': {
+    admits: both,
+    opening: [
+      ready,
+      {
+        after: 1000,
+        tell: 'conversation.ended',
+        properties: { shutdown_reason: 'max_call_duration reached' },
+      },
+    ],
+    answer,
+  },
   'drops-and-rejoins': { admits: both, opening: [ready, { after: 1000, drop: true }, ...greeting], answer },
   'text-only': { admits: { media: false, text: true }, opening: [ready, ...greeting], answer },
   'never-connects': { admits: { media: false, text: false }, opening: [], answer: () => [] },
@@ -80,7 +170,11 @@ export const SCRIPTS = {
 export type ScriptName = keyof typeof SCRIPTS;
 
 /** Rooms of one conversation that plays `script`; `stream` is the agent's picture and voice where there is one. */
-export function scriptedRooms(script: Script, clock: Clock, stream: () => MediaStream | null = () => null): RoomFactory {
+export function scriptedRooms(
+  script: Script,
+  clock: Clock,
+  stream: () => MediaStream | null = () => null,
+): RoomFactory {
   const kept: AgentEvent[] = [];
   let open: ScriptedRoom | null = null;
   let opened = false;
@@ -92,7 +186,17 @@ export function scriptedRooms(script: Script, clock: Clock, stream: () => MediaS
     clock.after(step.after, () => {
       if ('tell' in step) {
         const { tell, properties, turn: its } = step;
-        kept.push(AgentEvent.parse({ message_type: 'conversation', event_type: tell, conversation_id: 'scripted', seq: kept.length + 1, timestamp: clock.now() / 1000, ...its, properties }));
+        kept.push(
+          AgentEvent.parse({
+            message_type: 'conversation',
+            event_type: tell,
+            conversation_id: 'scripted',
+            seq: kept.length + 1,
+            timestamp: clock.now() / 1000,
+            ...its,
+            properties,
+          }),
+        );
         open?.listener.message(kept.at(-1)!);
         over ||= tell === 'conversation.ended';
       } else if ('drop' in step) {
@@ -130,7 +234,8 @@ export function scriptedRooms(script: Script, clock: Clock, stream: () => MediaS
     }
 
     send(message: VisitorMessage): void {
-      if (open === this) play(script.answer(message, message.event_type === 'conversation.respond' ? ++turn : turn));
+      if (open === this)
+        play(script.answer(message, message.event_type === 'conversation.respond' ? ++turn : turn));
     }
 
     setMicrophone(): void {}

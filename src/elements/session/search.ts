@@ -12,8 +12,16 @@ export interface Match {
 export function search(lines: readonly Line[], words: string): Match[] {
   const wanted = words.trim();
   if (!wanted) return [];
-  const pattern = new RegExp(wanted.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+'), 'giu');
+  const pattern = new RegExp(
+    wanted
+      .split(/\s+/)
+      .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+      .join('\\s+'),
+    'giu',
+  );
   const matches: Match[] = [];
-  for (const line of lines) for (const found of line.text.matchAll(pattern)) matches.push({ line: line.id, from: found.index, to: found.index + found[0].length });
+  for (const line of lines)
+    for (const found of line.text.matchAll(pattern))
+      matches.push({ line: line.id, from: found.index, to: found.index + found[0].length });
   return matches;
 }

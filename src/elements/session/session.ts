@@ -5,7 +5,11 @@
 import { createClient } from '../../contract/client.ts';
 import type { StartedConversation } from '../../contract/conversations.ts';
 import type { Customization } from '../../contract/customization.ts';
-import { endDeploymentConversation, initDeployment, type DeploymentInit } from '../../contract/deployments.ts';
+import {
+  endDeploymentConversation,
+  initDeployment,
+  type DeploymentInit,
+} from '../../contract/deployments.ts';
 import { giveFeedback } from '../../contract/feedback.ts';
 import { EMPTY_CANVAS } from './canvas.ts';
 import { browserClock } from './clock.ts';
@@ -22,13 +26,29 @@ import { ScreenKeeper } from './screen.ts';
 export type { SessionOptions } from './ground.ts';
 
 /** What a view shows of a call where there is none. */
-const NOTHING_LIVE = { agent: null, caption: null, canvas: EMPTY_CANVAS, disclosure: null, activity: 'idle', hearing: null } as const;
+const NOTHING_LIVE = {
+  agent: null,
+  caption: null,
+  canvas: EMPTY_CANVAS,
+  disclosure: null,
+  activity: 'idle',
+  hearing: null,
+} as const;
 
 export class Session implements Visit {
   readonly #ground: Ground;
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
-  #view: View = { phase: { is: 'idle' }, deployment: null, lines: [], devices: NO_DEVICES, screen: { offered: false, stream: null }, capabilities: null, recording: false, ...NOTHING_LIVE };
+  #view: View = {
+    phase: { is: 'idle' },
+    deployment: null,
+    lines: [],
+    devices: NO_DEVICES,
+    screen: { offered: false, stream: null },
+    capabilities: null,
+    recording: false,
+    ...NOTHING_LIVE,
+  };
   #preparing: Promise<void> | null = null;
   /** As the service told of it, and what the page wants otherwise. */
   #deployment: DeploymentInit | null = null;
@@ -48,16 +68,23 @@ export class Session implements Visit {
       this.#set({ screen: { ...this.#view.screen, stream } });
       this.#call?.update();
     });
-    this.#view = { ...this.#view, screen: { offered: screen.possible && options.screenSharing !== false, stream: null } };
+    this.#view = {
+      ...this.#view,
+      screen: { offered: screen.possible && options.screenSharing !== false, stream: null },
+    };
     this.#ground = {
       options,
       clock: options.clock ?? browserClock,
       client: createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init)),
-      devices: new DeviceKeeper(media, (devices) => {
-        this.#set({ devices });
-        this.#call?.update();
-        this.#ground.ears?.update();
-      }, this.#disposed.signal),
+      devices: new DeviceKeeper(
+        media,
+        (devices) => {
+          this.#set({ devices });
+          this.#call?.update();
+          this.#ground.ears?.update();
+        },
+        this.#disposed.signal,
+      ),
       screen,
       ears: null,
       get view() {
@@ -91,12 +118,19 @@ export class Session implements Visit {
     const { signal } = this.#disposed;
     this.#to({ is: 'loading' });
     try {
-      const { result } = await client(initDeployment, { params: { deployment_id: options.deploymentId }, signal });
+      const { result } = await client(initDeployment, {
+        params: { deployment_id: options.deploymentId },
+        signal,
+      });
       if (signal.aborted) return;
       this.#deployment = result;
       this.customize(this.#override);
       if (this.#offerResume()) return;
-      this.#to(result.is_available ? { is: 'ready' } : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' });
+      this.#to(
+        result.is_available
+          ? { is: 'ready' }
+          : { is: 'unavailable', reason: result.unavailable_reason ?? 'inactive' },
+      );
     } catch (error) {
       this.#preparing = null;
       if (!signal.aborted) this.#gates.refused(error);
@@ -175,7 +209,13 @@ export class Session implements Visit {
   setScreen(on: boolean): void {
     const { phase, deployment, screen } = this.#view;
     if (!on) this.#ground.screen.stop();
-    else if (screen.offered && phase.is === 'live' && phase.transport === 'media' && (deployment!.customization.modality ?? 'video') === 'video') void this.#ground.screen.share();
+    else if (
+      screen.offered &&
+      phase.is === 'live' &&
+      phase.transport === 'media' &&
+      (deployment!.customization.modality ?? 'video') === 'video'
+    )
+      void this.#ground.screen.share();
   }
 
   say(text: string): void {
@@ -193,7 +233,12 @@ export class Session implements Visit {
   rate(rating: number, comment: string): void {
     const { phase } = this.#view;
     const { client, options } = this.#ground;
-    if (phase.is === 'ended') client(giveFeedback, { params: { deployment_id: options.deploymentId, conversation_id: phase.conversationId }, body: { rating, comment }, keepalive: true }).catch(() => {});
+    if (phase.is === 'ended')
+      client(giveFeedback, {
+        params: { deployment_id: options.deploymentId, conversation_id: phase.conversationId },
+        body: { rating, comment },
+        keepalive: true,
+      }).catch(() => {});
   }
 
   end(reason: EndReason = 'left'): void {
@@ -207,7 +252,9 @@ export class Session implements Visit {
     this.#reset();
     this.#kept = null;
     // Its own old call may be what takes the last line.
-    this.#preparing = kept ? this.#tellEnd(kept.call.conversation.conversation_id).then(() => this.#load()) : null;
+    this.#preparing = kept
+      ? this.#tellEnd(kept.call.conversation.conversation_id).then(() => this.#load())
+      : null;
     void this.prepare();
   }
 
@@ -223,12 +270,24 @@ export class Session implements Visit {
   #leavePage(): void {
     const { phase, canvas, devices } = this.#view;
     const { options, clock } = this.#ground;
-    const keep = (call: KeptCall, until: number) => keepCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
+    const keep = (call: KeptCall, until: number) =>
+      keepCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
     if (phase.is === 'resumable') keep(this.#kept!.call, this.#kept!.until);
     const { conversation, after } = this.#call ?? {};
-    const kept = phase.is === 'live' && conversation && isOwn(conversation.conversation_url, options.baseUrl) && keep({
-      conversation, after: after!, card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null, microphone: devices.microphone.state === 'on', agreed: this.#ground.ears?.agreed,
-    }, clock.now() + KEPT_MS);
+    const kept =
+      phase.is === 'live' &&
+      conversation &&
+      isOwn(conversation.conversation_url, options.baseUrl) &&
+      keep(
+        {
+          conversation,
+          after: after!,
+          card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
+          microphone: devices.microphone.state === 'on',
+          agreed: this.#ground.ears?.agreed,
+        },
+        clock.now() + KEPT_MS,
+      );
     this.#end('left', { keepalive: true, resumable: kept === true });
   }
 
@@ -239,11 +298,15 @@ export class Session implements Visit {
     this.#kept ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
     if (!this.#kept || this.#kept.until <= now) return false;
     this.#to({ is: 'resumable' });
-    clock.after(this.#kept.until - now, () => {
-      if (this.#view.phase.is !== 'resumable') return;
-      this.#kept = null;
-      void this.#load();
-    }, this.#attempt.signal);
+    clock.after(
+      this.#kept.until - now,
+      () => {
+        if (this.#view.phase.is !== 'resumable') return;
+        this.#kept = null;
+        void this.#load();
+      },
+      this.#attempt.signal,
+    );
     return true;
   }
 
@@ -257,7 +320,11 @@ export class Session implements Visit {
     try {
       const { openEars } = await import('./browser-ears.ts');
       const ears = await openEars({
-        choice, clock, signal, recognition: options.recognition, languages: { spoken: languages, browser: navigator.languages },
+        choice,
+        clock,
+        signal,
+        recognition: options.recognition,
+        languages: { spoken: languages, browser: navigator.languages },
         page: typeof document === 'undefined' ? undefined : document,
         track: () => devices.track('microphone'),
         changed: (hearing) => this.#set({ hearing }),
@@ -273,8 +340,14 @@ export class Session implements Visit {
   #mayAsk(kind: 'microphone' | 'camera'): boolean {
     const { phase, deployment } = this.#view;
     const modality = deployment?.customization.modality ?? 'video';
-    if (this.#disposed.signal.aborted || modality === 'chat' || (kind === 'camera' && modality !== 'video')) return false;
-    return phase.is === 'gate' || phase.is === 'starting' || phase.is === 'joining' || (phase.is === 'live' && phase.transport === 'media');
+    if (this.#disposed.signal.aborted || modality === 'chat' || (kind === 'camera' && modality !== 'video'))
+      return false;
+    return (
+      phase.is === 'gate' ||
+      phase.is === 'starting' ||
+      phase.is === 'joining' ||
+      (phase.is === 'live' && phase.transport === 'media')
+    );
   }
 
   #newGates(): Gates {
@@ -286,12 +359,17 @@ export class Session implements Visit {
   }
 
   #join(conversation: StartedConversation, earlier: KeptCall | null): void {
-    this.#call = new LiveCall(this.#ground, conversation, earlier, this.#attempt.signal, (reason) => this.#end(reason));
+    this.#call = new LiveCall(this.#ground, conversation, earlier, this.#attempt.signal, (reason) =>
+      this.#end(reason),
+    );
     this.#call.start();
   }
 
   /** One end for whatever is going on; exactly one `ended` for a call. */
-  #end(reason: EndReason, { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {}): void {
+  #end(
+    reason: EndReason,
+    { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {},
+  ): void {
     const call = this.#call;
     const trying = ['gate', 'starting', 'joining'].includes(this.#view.phase.is);
     if (!call && !trying) return;
@@ -307,7 +385,10 @@ export class Session implements Visit {
     const tell = reason !== 'agent' && reason !== 'limit';
     call.end({ keepalive, goodbye: tell && !resumable });
     if (tell) void this.#tellEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
-    this.#set({ ...NOTHING_LIVE, lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)) });
+    this.#set({
+      ...NOTHING_LIVE,
+      lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)),
+    });
     this.#to({ is: 'ended', conversationId: conversation_id, reason });
   }
 
@@ -318,7 +399,11 @@ export class Session implements Visit {
 
   async #tellEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
     const { client, options } = this.#ground;
-    await client(endDeploymentConversation, { params: { deployment_id: options.deploymentId, conversation_id }, keepalive, query: { when } }).catch(() => {});
+    await client(endDeploymentConversation, {
+      params: { deployment_id: options.deploymentId, conversation_id },
+      keepalive,
+      query: { when },
+    }).catch(() => {});
   }
 
   #reset(): void {

@@ -13,7 +13,12 @@ const RETRY_MS = 1500;
 /** So many failures one after another are a lost connection, or a message that is given up. */
 const TRIES = 8;
 /** What no further try changes. */
-const FINAL: readonly ErrorCode[] = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'];
+const FINAL: readonly ErrorCode[] = [
+  'invalid_token',
+  'expired_token',
+  'conversation_not_found',
+  'conversation_ended',
+];
 
 export class TextRoom implements Room {
   readonly #options: RoomOptions;
@@ -57,11 +62,21 @@ export class TextRoom implements Room {
     const { signal } = this.#closed;
     for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
       try {
-        await this.#client(writeRoom, { params: { conversation_id: conversationId }, credential: token, body: message, signal });
+        await this.#client(writeRoom, {
+          params: { conversation_id: conversationId },
+          credential: token,
+          body: message,
+          signal,
+        });
         return;
       } catch (error) {
         // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
-        if (error instanceof Refused && error.code !== 'too_many_requests' && error.code !== 'room_unavailable') return;
+        if (
+          error instanceof Refused &&
+          error.code !== 'too_many_requests' &&
+          error.code !== 'room_unavailable'
+        )
+          return;
         await this.#pause(error);
       }
     }
@@ -88,7 +103,10 @@ export class TextRoom implements Room {
   async #read(wait: number): Promise<void> {
     const { conversationId, token } = this.#options;
     const { result } = await this.#client(readRoom, {
-      params: { conversation_id: conversationId }, credential: token, query: { after: String(this.#after), wait: String(wait) }, signal: this.#closed.signal,
+      params: { conversation_id: conversationId },
+      credential: token,
+      query: { after: String(this.#after), wait: String(wait) },
+      signal: this.#closed.signal,
     });
     for (const given of result.data) {
       // One that is not understood counts as read too, or it would be answered with at once for ever.

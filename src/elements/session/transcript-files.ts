@@ -9,20 +9,44 @@ export interface Names {
 }
 
 export type Format = 'txt' | 'json' | 'vtt';
-export const MEDIA_TYPES: Record<Format, string> = { txt: 'text/plain', json: 'application/json', vtt: 'text/vtt' };
+export const MEDIA_TYPES: Record<Format, string> = {
+  txt: 'text/plain',
+  json: 'application/json',
+  vtt: 'text/vtt',
+};
 
-export const writers: Record<Format, (lines: readonly Line[], names: Names) => string> = { txt: asText, json: asJson, vtt: asVtt };
+export const writers: Record<Format, (lines: readonly Line[], names: Names) => string> = {
+  txt: asText,
+  json: asJson,
+  vtt: asVtt,
+};
 
 const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : names.pal);
 
 /** `[2026-01-05T09:00:00.000Z] Mira: Hello.` on a line each; further lines of one utterance are indented. */
 export function asText(lines: readonly Line[], names: Names): string {
-  return lines.map((line) => `[${new Date(line.at).toISOString()}] ${name(line, names)}: ${line.text.replace(/\r?\n/g, '\n    ')}${line.interrupted ? ` (${names.interrupted})` : ''}\n`).join('');
+  return lines
+    .map(
+      (line) =>
+        `[${new Date(line.at).toISOString()}] ${name(line, names)}: ${line.text.replace(/\r?\n/g, '\n    ')}${line.interrupted ? ` (${names.interrupted})` : ''}\n`,
+    )
+    .join('');
 }
 
 /** `[{role, name, text, at, interrupted, sources?}]`, `at` as ISO 8601, `sources` as `[{document_id, document_name}]` where an answer has them. */
 export function asJson(lines: readonly Line[], names: Names): string {
-  return `${JSON.stringify(lines.map((line) => ({ role: line.role, name: name(line, names), text: line.text, at: new Date(line.at).toISOString(), interrupted: line.interrupted, sources: line.sources })), null, 2)}\n`;
+  return `${JSON.stringify(
+    lines.map((line) => ({
+      role: line.role,
+      name: name(line, names),
+      text: line.text,
+      at: new Date(line.at).toISOString(),
+      interrupted: line.interrupted,
+      sources: line.sources,
+    })),
+    null,
+    2,
+  )}\n`;
 }
 
 /** A line that nothing follows stays for so long, by its length, at reading pace. */

@@ -21,7 +21,13 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
     case 'conversation.utterance.streaming': {
       const { role, speech, final } = event.properties;
       const open = growing(lines, event, role);
-      if (open) return replace(lines, { ...open, ...keys(event), text: speech.trim() ? speech : open.text, streaming: !final });
+      if (open)
+        return replace(lines, {
+          ...open,
+          ...keys(event),
+          text: speech.trim() ? speech : open.text,
+          streaming: !final,
+        });
       // What comes after its own complete line is late and says nothing new.
       if (!speech.trim() || told(lines, event, role, speech)) return lines;
       return append(lines, event, role, speech, !final, now);
@@ -32,7 +38,10 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
       if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
       if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
       if (told(lines, event, role, speech)) return lines;
-      const typed = role === 'user' ? lines.find((line) => line.pending && line.text.trim() === speech.trim()) : undefined;
+      const typed =
+        role === 'user'
+          ? lines.find((line) => line.pending && line.text.trim() === speech.trim())
+          : undefined;
       if (typed) {
         const { pending: _, ...known } = typed;
         return replace(lines, { ...known, ...keys(event) });
@@ -42,7 +51,9 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
     case 'conversation.stopped_speaking': {
       const { role, interrupted } = event.properties;
       if (role !== 'pal' || !interrupted) return lines;
-      const cut = sameInference(lines, event, role) ?? (event.inference_id ? undefined : lines.findLast((line) => line.role === role));
+      const cut =
+        sameInference(lines, event, role) ??
+        (event.inference_id ? undefined : lines.findLast((line) => line.role === role));
       return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
     }
     default:
@@ -52,7 +63,18 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
 
 /** The lines with what the visitor just typed, before the agent has it. */
 export function typed(lines: Lines, text: string, now: number): readonly Line[] {
-  return [...lines, { id: `typed:${lines.length}`, role: 'user', text, streaming: false, interrupted: false, at: now, pending: true } satisfies Entry];
+  return [
+    ...lines,
+    {
+      id: `typed:${lines.length}`,
+      role: 'user',
+      text,
+      streaming: false,
+      interrupted: false,
+      at: now,
+      pending: true,
+    } satisfies Entry,
+  ];
 }
 
 /** The typed lines that the agent has not told back yet. */
@@ -63,21 +85,33 @@ export function unconfirmed(lines: Lines): readonly Line[] {
 /** The open line that an event continues: never one that is known to be another. */
 function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
-  return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx) ? open : undefined;
+  return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx)
+    ? open
+    : undefined;
 }
 
 function sameInference(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
-  return event.inference_id ? lines.findLast((line) => line.role === role && line.inference === event.inference_id) : undefined;
+  return event.inference_id
+    ? lines.findLast((line) => line.role === role && line.inference === event.inference_id)
+    : undefined;
 }
 
 /** Whether this very line stands already: by its inference, or by its words within its turn. */
 function told(lines: Lines, event: AgentEvent, role: Line['role'], speech: string): boolean {
   if (sameInference(lines, event, role)) return true;
   if (event.turn_idx !== undefined) {
-    return lines.some((line) => line.role === role && line.turn === event.turn_idx && line.text === speech && agree(line.inference, event.inference_id));
+    return lines.some(
+      (line) =>
+        line.role === role &&
+        line.turn === event.turn_idx &&
+        line.text === speech &&
+        agree(line.inference, event.inference_id),
+    );
   }
   const last = lines.at(-1);
-  return last?.role === role && !last.pending && last.text === speech && agree(last.inference, event.inference_id);
+  return (
+    last?.role === role && !last.pending && last.text === speech && agree(last.inference, event.inference_id)
+  );
 }
 
 function agree<Key>(known: Key | undefined, given: Key | null | undefined): boolean {
@@ -87,16 +121,38 @@ function agree<Key>(known: Key | undefined, given: Key | null | undefined): bool
 /** What is known of a line besides its words. */
 function keys(event: AgentEvent): Pick<Entry, 'inference' | 'turn' | 'sources'> {
   const sources = event.event_type === 'conversation.utterance' && event.properties.sources;
-  return { ...(sources && sources.length > 0 ? { sources } : {}), ...(event.inference_id ? { inference: event.inference_id } : {}), ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }) };
+  return {
+    ...(sources && sources.length > 0 ? { sources } : {}),
+    ...(event.inference_id ? { inference: event.inference_id } : {}),
+    ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }),
+  };
 }
 
 /** A new line; an older one of the same speaker grows no more. */
-function append(lines: Lines, event: AgentEvent, role: Line['role'], text: string, streaming: boolean, now: number): readonly Line[] {
+function append(
+  lines: Lines,
+  event: AgentEvent,
+  role: Line['role'],
+  text: string,
+  streaming: boolean,
+  now: number,
+): readonly Line[] {
   const at = event.timestamp === undefined ? now : event.timestamp * 1000;
   const closed = lines.some((line) => line.streaming && line.role === role)
     ? lines.map((line) => (line.streaming && line.role === role ? { ...line, streaming: false } : line))
     : lines;
-  return [...closed, { id: `${role}:${lines.length}`, role, text, streaming, interrupted: false, at, ...keys(event) } satisfies Entry];
+  return [
+    ...closed,
+    {
+      id: `${role}:${lines.length}`,
+      role,
+      text,
+      streaming,
+      interrupted: false,
+      at,
+      ...keys(event),
+    } satisfies Entry,
+  ];
 }
 
 function replace(lines: Lines, line: Entry): readonly Line[] {

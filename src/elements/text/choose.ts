@@ -22,8 +22,12 @@ export interface Choice {
  * The owner's word, then what the PAL speaks, then the page, then the browser, then English. Where the PAL speaks several,
  * the page and the browser say which of them.
  */
-export function chooseLanguage({ locale, languages = [], page, browser = [] }: Wishes, known: readonly string[]): Choice {
-  const choices = (tags: readonly (string | undefined)[]) => tags.map((tag) => match(tag, known)).filter((choice) => choice !== null);
+export function chooseLanguage(
+  { locale, languages = [], page, browser = [] }: Wishes,
+  known: readonly string[],
+): Choice {
+  const choices = (tags: readonly (string | undefined)[]) =>
+    tags.map((tag) => match(tag, known)).filter((choice) => choice !== null);
   const [owner] = choices([locale]);
   if (owner) return owner;
   const asked = choices([page, ...browser]);

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Fortsetzen',
   anew: 'Neu beginnen',
   consentTitle: 'Bevor es losgeht',
-  consentText: 'Ihre Stimme und Ihre Nachrichten werden verarbeitet, um Ihnen zu antworten. Das Gespräch wird als Mitschrift gespeichert.',
+  consentText:
+    'Ihre Stimme und Ihre Nachrichten werden verarbeitet, um Ihnen zu antworten. Das Gespräch wird als Mitschrift gespeichert.',
   consentLink: 'Mehr erfahren',
   consentYes: 'Ich stimme zu',
   notNow: 'Nicht jetzt',
   passwordTitle: 'Dieses Gespräch ist geschützt',
   passwordLabel: 'Passwort',
   passwordWrong: 'Das Passwort stimmt nicht. Prüfen Sie es und versuchen Sie es erneut.',
-  passwordWait: { one: 'Zu viele Versuche. Warten Sie {count} Sekunde und versuchen Sie es dann erneut.', other: 'Zu viele Versuche. Warten Sie {count} Sekunden und versuchen Sie es dann erneut.' },
+  passwordWait: {
+    one: 'Zu viele Versuche. Warten Sie {count} Sekunde und versuchen Sie es dann erneut.',
+    other: 'Zu viele Versuche. Warten Sie {count} Sekunden und versuchen Sie es dann erneut.',
+  },
   passwordGo: 'Weiter',
   captchaTitle: 'Kurze Prüfung, ob Sie ein Mensch sind',
   captchaSolving: 'Ihr Gerät löst ein kleines Rätsel. Das dauert ein bis zwei Sekunden.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Mikrofonpegel',
   microphoneAsking: 'Ihr Browser fragt nach dem Mikrofon. Wählen Sie „Zulassen“.',
   microphoneOn: 'Sagen Sie etwas: Der Balken bewegt sich, wenn man Sie hört.',
-  microphoneDenied: 'Der Browser erlaubt dieser Seite das Mikrofon nicht. Erlauben Sie es in der Adressleiste oder schreiben Sie.',
+  microphoneDenied:
+    'Der Browser erlaubt dieser Seite das Mikrofon nicht. Erlauben Sie es in der Adressleiste oder schreiben Sie.',
   microphoneMissing: 'Kein Mikrofon gefunden. Schließen Sie eines an oder schreiben Sie.',
   microphoneInUse: 'Ein anderes Programm nutzt das Mikrofon. Schließen Sie es oder schreiben Sie.',
   cameraDenied: 'Der Browser erlaubt dieser Seite die Kamera nicht. Es geht auch ohne.',
   cameraMissing: 'Keine Kamera gefunden. Es geht auch ohne.',
   cameraInUse: 'Ein anderes Programm nutzt die Kamera. Es geht auch ohne.',
-  allowChromium: 'Zum Erlauben klicken Sie auf das Symbol links neben der Adresse, schalten den Zugriff ein und versuchen es erneut.',
-  allowFirefox: 'Zum Erlauben klicken Sie auf das durchgestrichene Symbol neben der Adresse, heben die Sperre auf und versuchen es erneut.',
-  allowSafari: 'Zum Erlauben öffnen Sie im Menü „Safari“ die Einstellungen für diese Website, wählen „Erlauben“ und versuchen es erneut.',
-  allowIos: 'Zum Erlauben tippen Sie auf das Symbol neben der Adresse, dann auf Website-Einstellungen, wählen „Erlauben“ und versuchen es erneut.',
+  allowChromium:
+    'Zum Erlauben klicken Sie auf das Symbol links neben der Adresse, schalten den Zugriff ein und versuchen es erneut.',
+  allowFirefox:
+    'Zum Erlauben klicken Sie auf das durchgestrichene Symbol neben der Adresse, heben die Sperre auf und versuchen es erneut.',
+  allowSafari:
+    'Zum Erlauben öffnen Sie im Menü „Safari“ die Einstellungen für diese Website, wählen „Erlauben“ und versuchen es erneut.',
+  allowIos:
+    'Zum Erlauben tippen Sie auf das Symbol neben der Adresse, dann auf Website-Einstellungen, wählen „Erlauben“ und versuchen es erneut.',
   deviceGone: 'Ein Gerät wurde getrennt. Schließen Sie eines an oder schreiben Sie.',
   deviceSwitched: 'Ein Gerät wurde getrennt. Jetzt aktiv: {device}.',
   preview: 'Ihre Kamera',
@@ -134,10 +143,13 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Dieser Assistent nimmt keine Gespräche mehr an.',
   unavailable_user_limit: 'Sie haben Ihre Gespräche für heute aufgebraucht. Bitte kommen Sie morgen wieder.',
   unavailable_busy: 'Alle Leitungen sind belegt. Bitte versuchen Sie es in einer Minute erneut.',
-  unavailable_origin: 'Dieser Assistent ist für diese Website nicht eingerichtet. Der Betreiber kann sie in der Bereitstellung erlauben.',
-  unavailable_unknown: 'Diesen Assistenten gibt es nicht mehr. Der Betreiber kann die Bereitstellungs-ID auf dieser Seite prüfen.',
+  unavailable_origin:
+    'Dieser Assistent ist für diese Website nicht eingerichtet. Der Betreiber kann sie in der Bereitstellung erlauben.',
+  unavailable_unknown:
+    'Diesen Assistenten gibt es nicht mehr. Der Betreiber kann die Bereitstellungs-ID auf dieser Seite prüfen.',
   failedTitle: 'Das hat nicht geklappt',
-  failedNetwork: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
+  failedNetwork:
+    'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
   failedOther: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   loading: 'Einen Moment …',
   close: 'Schließen',

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Continuar',
   anew: 'Empezar de nuevo',
   consentTitle: 'Antes de empezar',
-  consentText: 'Su voz y sus mensajes se procesan para responderle, y la conversación se guarda como transcripción.',
+  consentText:
+    'Su voz y sus mensajes se procesan para responderle, y la conversación se guarda como transcripción.',
   consentLink: 'Más información',
   consentYes: 'Acepto',
   notNow: 'Ahora no',
   passwordTitle: 'Esta conversación está protegida',
   passwordLabel: 'Contraseña',
   passwordWrong: 'La contraseña no es correcta. Compruébela e inténtelo de nuevo.',
-  passwordWait: { one: 'Demasiados intentos. Espere {count} segundo e inténtelo de nuevo.', other: 'Demasiados intentos. Espere {count} segundos e inténtelo de nuevo.' },
+  passwordWait: {
+    one: 'Demasiados intentos. Espere {count} segundo e inténtelo de nuevo.',
+    other: 'Demasiados intentos. Espere {count} segundos e inténtelo de nuevo.',
+  },
   passwordGo: 'Continuar',
   captchaTitle: 'Comprobando que es una persona',
   captchaSolving: 'Su dispositivo está resolviendo un pequeño acertijo. Tardará uno o dos segundos.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Nivel del micrófono',
   microphoneAsking: 'Su navegador pide acceso al micrófono. Elija «Permitir».',
   microphoneOn: 'Diga algo: la barra se mueve cuando se le oye.',
-  microphoneDenied: 'El navegador no permite usar el micrófono en esta página. Permítalo en la barra de direcciones o continúe por escrito.',
+  microphoneDenied:
+    'El navegador no permite usar el micrófono en esta página. Permítalo en la barra de direcciones o continúe por escrito.',
   microphoneMissing: 'No se encontró ningún micrófono. Conecte uno o continúe por escrito.',
   microphoneInUse: 'Otro programa usa el micrófono. Ciérrelo o continúe por escrito.',
   cameraDenied: 'El navegador no permite usar la cámara en esta página. Puede continuar sin ella.',
   cameraMissing: 'No se encontró ninguna cámara. Puede continuar sin ella.',
   cameraInUse: 'Otro programa usa la cámara. Puede continuar sin ella.',
-  allowChromium: 'Para permitirlo, haga clic en el icono a la izquierda de la dirección, actívelo e inténtelo de nuevo.',
-  allowFirefox: 'Para permitirlo, haga clic en el icono tachado junto a la dirección, quite el bloqueo e inténtelo de nuevo.',
-  allowSafari: 'Para permitirlo, abra el menú de Safari, Ajustes para este sitio web, elija «Permitir» e inténtelo de nuevo.',
-  allowIos: 'Para permitirlo, toque el icono junto a la dirección, luego Ajustes del sitio web, elija «Permitir» e inténtelo de nuevo.',
+  allowChromium:
+    'Para permitirlo, haga clic en el icono a la izquierda de la dirección, actívelo e inténtelo de nuevo.',
+  allowFirefox:
+    'Para permitirlo, haga clic en el icono tachado junto a la dirección, quite el bloqueo e inténtelo de nuevo.',
+  allowSafari:
+    'Para permitirlo, abra el menú de Safari, Ajustes para este sitio web, elija «Permitir» e inténtelo de nuevo.',
+  allowIos:
+    'Para permitirlo, toque el icono junto a la dirección, luego Ajustes del sitio web, elija «Permitir» e inténtelo de nuevo.',
   deviceGone: 'Se desconectó un dispositivo. Conecte otro o siga por escrito.',
   deviceSwitched: 'Se desconectó un dispositivo. Ahora se usa: {device}.',
   preview: 'Su cámara',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Este asistente ya no acepta conversaciones.',
   unavailable_user_limit: 'Ha agotado sus conversaciones de hoy. Vuelva mañana.',
   unavailable_busy: 'Todas las líneas están ocupadas. Inténtelo de nuevo en un minuto.',
-  unavailable_origin: 'Este asistente no está configurado para este sitio. Su propietario puede permitirlo en el despliegue.',
-  unavailable_unknown: 'Este asistente ya no existe. Su propietario puede comprobar el identificador del despliegue en esta página.',
+  unavailable_origin:
+    'Este asistente no está configurado para este sitio. Su propietario puede permitirlo en el despliegue.',
+  unavailable_unknown:
+    'Este asistente ya no existe. Su propietario puede comprobar el identificador del despliegue en esta página.',
   failedTitle: 'Algo no ha funcionado',
   failedNetwork: 'No se puede acceder al servicio. Compruebe su conexión a internet e inténtelo de nuevo.',
   failedOther: 'Algo falló por nuestra parte. Inténtelo de nuevo en un momento.',

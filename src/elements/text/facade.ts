@@ -47,6 +47,11 @@ const TABLE: Record<string, string> = {
 export const LANGUAGES: readonly string[] = Object.keys(TABLE);
 
 export function facadeWords(language: string): FacadeWords {
-  const [launcher, begin, panel, tryAgain] = (TABLE[language] ?? TABLE['en']!).split('|') as [string, string, string, string];
+  const [launcher, begin, panel, tryAgain] = (TABLE[language] ?? TABLE['en']!).split('|') as [
+    string,
+    string,
+    string,
+    string,
+  ];
   return { launcher, begin, panel, tryAgain };
 }

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Reprendre',
   anew: 'Recommencer',
   consentTitle: 'Avant de commencer',
-  consentText: 'Votre voix et vos messages sont traités pour vous répondre, et la conversation est conservée sous forme de transcription.',
+  consentText:
+    'Votre voix et vos messages sont traités pour vous répondre, et la conversation est conservée sous forme de transcription.',
   consentLink: 'En savoir plus',
   consentYes: 'J’accepte',
   notNow: 'Pas maintenant',
   passwordTitle: 'Cette conversation est protégée',
   passwordLabel: 'Mot de passe',
   passwordWrong: 'Ce n’est pas le bon mot de passe. Vérifiez-le et réessayez.',
-  passwordWait: { one: 'Trop de tentatives. Patientez {count} seconde, puis réessayez.', other: 'Trop de tentatives. Patientez {count} secondes, puis réessayez.' },
+  passwordWait: {
+    one: 'Trop de tentatives. Patientez {count} seconde, puis réessayez.',
+    other: 'Trop de tentatives. Patientez {count} secondes, puis réessayez.',
+  },
   passwordGo: 'Continuer',
   captchaTitle: 'Nous vérifions que vous êtes une personne',
   captchaSolving: 'Votre appareil résout une petite énigme. Cela prend une ou deux secondes.',
@@ -34,16 +38,20 @@ export const words: OwnWords = {
   level: 'Niveau du micro',
   microphoneAsking: 'Votre navigateur demande l’accès au micro. Choisissez « Autoriser ».',
   microphoneOn: 'Dites quelque chose : la barre bouge quand on vous entend.',
-  microphoneDenied: 'Le navigateur n’autorise pas le micro sur cette page. Autorisez-le dans la barre d’adresse ou continuez par écrit.',
+  microphoneDenied:
+    'Le navigateur n’autorise pas le micro sur cette page. Autorisez-le dans la barre d’adresse ou continuez par écrit.',
   microphoneMissing: 'Aucun micro trouvé. Branchez-en un ou continuez par écrit.',
   microphoneInUse: 'Un autre programme utilise le micro. Fermez-le ou continuez par écrit.',
   cameraDenied: 'Le navigateur n’autorise pas la caméra sur cette page. Vous pouvez continuer sans elle.',
   cameraMissing: 'Aucune caméra trouvée. Vous pouvez continuer sans elle.',
   cameraInUse: 'Un autre programme utilise la caméra. Vous pouvez continuer sans elle.',
   allowChromium: 'Pour l’autoriser, cliquez sur l’icône à gauche de l’adresse, activez l’accès et réessayez.',
-  allowFirefox: 'Pour l’autoriser, cliquez sur l’icône barrée à côté de l’adresse, levez le blocage et réessayez.',
-  allowSafari: 'Pour l’autoriser, ouvrez le menu Safari, Réglages pour ce site web, choisissez « Autoriser » et réessayez.',
-  allowIos: 'Pour l’autoriser, touchez l’icône à côté de l’adresse, puis Réglages du site web, choisissez « Autoriser » et réessayez.',
+  allowFirefox:
+    'Pour l’autoriser, cliquez sur l’icône barrée à côté de l’adresse, levez le blocage et réessayez.',
+  allowSafari:
+    'Pour l’autoriser, ouvrez le menu Safari, Réglages pour ce site web, choisissez « Autoriser » et réessayez.',
+  allowIos:
+    'Pour l’autoriser, touchez l’icône à côté de l’adresse, puis Réglages du site web, choisissez « Autoriser » et réessayez.',
   deviceGone: 'Un appareil a été débranché. Branchez-en un autre ou continuez par écrit.',
   deviceSwitched: 'Un appareil a été débranché. Appareil utilisé : {device}.',
   preview: 'Votre caméra',
@@ -134,8 +142,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Cet assistant n’accepte plus de conversations.',
   unavailable_user_limit: 'Vous avez utilisé vos conversations du jour. Revenez demain.',
   unavailable_busy: 'Toutes les lignes sont occupées. Réessayez dans une minute.',
-  unavailable_origin: 'Cet assistant n’est pas configuré pour ce site. Son propriétaire peut l’autoriser dans le déploiement.',
-  unavailable_unknown: 'Cet assistant n’existe plus. Son propriétaire peut vérifier l’identifiant du déploiement sur cette page.',
+  unavailable_origin:
+    'Cet assistant n’est pas configuré pour ce site. Son propriétaire peut l’autoriser dans le déploiement.',
+  unavailable_unknown:
+    'Cet assistant n’existe plus. Son propriétaire peut vérifier l’identifiant du déploiement sur cette page.',
   failedTitle: 'Cela n’a pas fonctionné',
   failedNetwork: 'Le service est injoignable. Vérifiez votre connexion internet et réessayez.',
   failedOther: 'Un problème est survenu de notre côté. Réessayez dans un instant.',

@@ -16,7 +16,11 @@ export const words: OwnWords = {
   passwordTitle: 'Ovaj je razgovor zaštićen',
   passwordLabel: 'Lozinka',
   passwordWrong: 'Lozinka nije točna. Provjerite je i pokušajte ponovno.',
-  passwordWait: { one: 'Previše pokušaja. Pričekajte {count} sekundu pa pokušajte ponovno.', few: 'Previše pokušaja. Pričekajte {count} sekunde pa pokušajte ponovno.', other: 'Previše pokušaja. Pričekajte {count} sekundi pa pokušajte ponovno.' },
+  passwordWait: {
+    one: 'Previše pokušaja. Pričekajte {count} sekundu pa pokušajte ponovno.',
+    few: 'Previše pokušaja. Pričekajte {count} sekunde pa pokušajte ponovno.',
+    other: 'Previše pokušaja. Pričekajte {count} sekundi pa pokušajte ponovno.',
+  },
   passwordGo: 'Nastavi',
   captchaTitle: 'Provjeravamo jeste li čovjek',
   captchaSolving: 'Vaš uređaj rješava malu zagonetku. To traje sekundu-dvije.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Razina mikrofona',
   microphoneAsking: 'Preglednik traži pristup mikrofonu. Odaberite „Dopusti”.',
   microphoneOn: 'Recite nešto: traka se pomiče kad vas čujemo.',
-  microphoneDenied: 'Preglednik ovoj stranici ne dopušta upotrebu mikrofona. Dopustite je u adresnoj traci ili pišite.',
+  microphoneDenied:
+    'Preglednik ovoj stranici ne dopušta upotrebu mikrofona. Dopustite je u adresnoj traci ili pišite.',
   microphoneMissing: 'Mikrofon nije pronađen. Priključite ga ili pišite.',
   microphoneInUse: 'Drugi program koristi mikrofon. Zatvorite ga ili pišite.',
   cameraDenied: 'Preglednik ovoj stranici ne dopušta upotrebu kamere. Možete nastaviti bez nje.',
   cameraMissing: 'Kamera nije pronađena. Možete nastaviti bez nje.',
   cameraInUse: 'Drugi program koristi kameru. Možete nastaviti bez nje.',
-  allowChromium: 'Da biste dopustili, kliknite ikonu lijevo od adrese, uključite pristup i pokušajte ponovno.',
-  allowFirefox: 'Da biste dopustili, kliknite prekriženu ikonu pokraj adrese, uklonite blokadu i pokušajte ponovno.',
-  allowSafari: 'Da biste dopustili, u izborniku Safari otvorite postavke za ovo web-mjesto, odaberite „Dopusti” i pokušajte ponovno.',
-  allowIos: 'Da biste dopustili, dodirnite ikonu pokraj adrese, zatim postavke web-mjesta, odaberite „Dopusti” i pokušajte ponovno.',
+  allowChromium:
+    'Da biste dopustili, kliknite ikonu lijevo od adrese, uključite pristup i pokušajte ponovno.',
+  allowFirefox:
+    'Da biste dopustili, kliknite prekriženu ikonu pokraj adrese, uklonite blokadu i pokušajte ponovno.',
+  allowSafari:
+    'Da biste dopustili, u izborniku Safari otvorite postavke za ovo web-mjesto, odaberite „Dopusti” i pokušajte ponovno.',
+  allowIos:
+    'Da biste dopustili, dodirnite ikonu pokraj adrese, zatim postavke web-mjesta, odaberite „Dopusti” i pokušajte ponovno.',
   deviceGone: 'Uređaj je odspojen. Priključite drugi ili nastavite pisati.',
   deviceSwitched: 'Uređaj je odspojen. Sada se koristi: {device}.',
   preview: 'Vaša kamera',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Asistent više ne prima razgovore.',
   unavailable_user_limit: 'Potrošili ste današnje razgovore. Vratite se sutra.',
   unavailable_busy: 'Sve su linije zauzete. Pokušajte ponovno za minutu.',
-  unavailable_origin: 'Asistent nije postavljen za ovo web-mjesto. Vlasnik ga može dopustiti u implementaciji.',
-  unavailable_unknown: 'Ovaj asistent više ne postoji. Vlasnik može provjeriti ID implementacije na ovoj stranici.',
+  unavailable_origin:
+    'Asistent nije postavljen za ovo web-mjesto. Vlasnik ga može dopustiti u implementaciji.',
+  unavailable_unknown:
+    'Ovaj asistent više ne postoji. Vlasnik može provjeriti ID implementacije na ovoj stranici.',
   failedTitle: 'Nešto nije uspjelo',
   failedNetwork: 'Usluga nije dostupna. Provjerite internetsku vezu i pokušajte ponovno.',
   failedOther: 'Nešto je kod nas pošlo po zlu. Pokušajte ponovno malo kasnije.',

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Folytatás',
   anew: 'Újrakezdés',
   consentTitle: 'Mielőtt elkezdjük',
-  consentText: 'Hangját és üzeneteit feldolgozzuk, hogy válaszolhassunk, a beszélgetést pedig leiratként megőrizzük.',
+  consentText:
+    'Hangját és üzeneteit feldolgozzuk, hogy válaszolhassunk, a beszélgetést pedig leiratként megőrizzük.',
   consentLink: 'Bővebben',
   consentYes: 'Elfogadom',
   notNow: 'Most nem',
   passwordTitle: 'Ez a beszélgetés védett',
   passwordLabel: 'Jelszó',
   passwordWrong: 'A jelszó nem megfelelő. Ellenőrizze, és próbálja újra.',
-  passwordWait: { one: 'Túl sok próbálkozás. Várjon {count} másodpercet, majd próbálja újra.', other: 'Túl sok próbálkozás. Várjon {count} másodpercet, majd próbálja újra.' },
+  passwordWait: {
+    one: 'Túl sok próbálkozás. Várjon {count} másodpercet, majd próbálja újra.',
+    other: 'Túl sok próbálkozás. Várjon {count} másodpercet, majd próbálja újra.',
+  },
   passwordGo: 'Tovább',
   captchaTitle: 'Ellenőrizzük, hogy Ön ember-e',
   captchaSolving: 'Eszköze egy kis feladványt old meg. Ez egy-két másodperc.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Mikrofon jelszintje',
   microphoneAsking: 'A böngésző hozzáférést kér a mikrofonhoz. Válassza az „Engedélyezés” lehetőséget.',
   microphoneOn: 'Mondjon valamit: a sáv mozog, amikor hallani Önt.',
-  microphoneDenied: 'A böngésző nem engedi, hogy az oldal használja a mikrofont. Engedélyezze a címsorban, vagy folytassa írásban.',
+  microphoneDenied:
+    'A böngésző nem engedi, hogy az oldal használja a mikrofont. Engedélyezze a címsorban, vagy folytassa írásban.',
   microphoneMissing: 'Nem található mikrofon. Csatlakoztasson egyet, vagy folytassa írásban.',
   microphoneInUse: 'Másik program használja a mikrofont. Zárja be, vagy folytassa írásban.',
   cameraDenied: 'A böngésző nem engedi, hogy az oldal használja a kamerát. Nélküle is folytathatja.',
   cameraMissing: 'Nem található kamera. Nélküle is folytathatja.',
   cameraInUse: 'Másik program használja a kamerát. Nélküle is folytathatja.',
-  allowChromium: 'Az engedélyezéshez kattintson a cím bal oldalán lévő ikonra, kapcsolja be a hozzáférést, és próbálja újra.',
-  allowFirefox: 'Az engedélyezéshez kattintson a cím melletti áthúzott ikonra, oldja fel a tiltást, és próbálja újra.',
-  allowSafari: 'Az engedélyezéshez nyissa meg a Safari menüben a webhely beállításait, válassza az „Engedélyezés” lehetőséget, és próbálja újra.',
-  allowIos: 'Az engedélyezéshez koppintson a cím melletti ikonra, majd a webhely beállításaira, válassza az „Engedélyezés” lehetőséget, és próbálja újra.',
+  allowChromium:
+    'Az engedélyezéshez kattintson a cím bal oldalán lévő ikonra, kapcsolja be a hozzáférést, és próbálja újra.',
+  allowFirefox:
+    'Az engedélyezéshez kattintson a cím melletti áthúzott ikonra, oldja fel a tiltást, és próbálja újra.',
+  allowSafari:
+    'Az engedélyezéshez nyissa meg a Safari menüben a webhely beállításait, válassza az „Engedélyezés” lehetőséget, és próbálja újra.',
+  allowIos:
+    'Az engedélyezéshez koppintson a cím melletti ikonra, majd a webhely beállításaira, válassza az „Engedélyezés” lehetőséget, és próbálja újra.',
   deviceGone: 'Egy eszközt leválasztottak. Csatlakoztasson másikat, vagy folytassa írásban.',
   deviceSwitched: 'Egy eszközt leválasztottak. Most használatban: {device}.',
   preview: 'Az Ön kamerája',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Az asszisztens nem fogad több beszélgetést.',
   unavailable_user_limit: 'Elhasználta a mai beszélgetéseit. Kérjük, térjen vissza holnap.',
   unavailable_busy: 'Minden vonal foglalt. Kérjük, próbálja újra egy perc múlva.',
-  unavailable_origin: 'Az asszisztens nincs beállítva ehhez a webhelyhez. Tulajdonosa engedélyezheti a telepítésben.',
-  unavailable_unknown: 'Ez az asszisztens már nem létezik. Tulajdonosa ellenőrizheti a telepítés azonosítóját ezen az oldalon.',
+  unavailable_origin:
+    'Az asszisztens nincs beállítva ehhez a webhelyhez. Tulajdonosa engedélyezheti a telepítésben.',
+  unavailable_unknown:
+    'Ez az asszisztens már nem létezik. Tulajdonosa ellenőrizheti a telepítés azonosítóját ezen az oldalon.',
   failedTitle: 'Valami nem sikerült',
   failedNetwork: 'A szolgáltatás nem érhető el. Ellenőrizze az internetkapcsolatot, és próbálja újra.',
   failedOther: 'Nálunk történt hiba. Kérjük, próbálja újra kicsit később.',

@@ -9,7 +9,8 @@ export const words: OwnWords = {
   resume: 'Lanjutkan',
   anew: 'Mulai dari awal',
   consentTitle: 'Sebelum mulai',
-  consentText: 'Suara dan pesan Anda diproses untuk menjawab Anda, dan percakapan disimpan sebagai transkrip.',
+  consentText:
+    'Suara dan pesan Anda diproses untuk menjawab Anda, dan percakapan disimpan sebagai transkrip.',
   consentLink: 'Selengkapnya',
   consentYes: 'Saya setuju',
   notNow: 'Nanti saja',
@@ -34,7 +35,8 @@ export const words: OwnWords = {
   level: 'Level mikrofon',
   microphoneAsking: 'Peramban meminta akses mikrofon. Pilih “Izinkan”.',
   microphoneOn: 'Ucapkan sesuatu: bilah bergerak saat suara Anda terdengar.',
-  microphoneDenied: 'Peramban tidak mengizinkan halaman ini memakai mikrofon. Izinkan di bilah alamat, atau lanjutkan dengan mengetik.',
+  microphoneDenied:
+    'Peramban tidak mengizinkan halaman ini memakai mikrofon. Izinkan di bilah alamat, atau lanjutkan dengan mengetik.',
   microphoneMissing: 'Mikrofon tidak ditemukan. Pasang mikrofon, atau lanjutkan dengan mengetik.',
   microphoneInUse: 'Program lain memakai mikrofon. Tutup program itu, atau lanjutkan dengan mengetik.',
   cameraDenied: 'Peramban tidak mengizinkan halaman ini memakai kamera. Anda bisa lanjut tanpanya.',
@@ -42,8 +44,10 @@ export const words: OwnWords = {
   cameraInUse: 'Program lain memakai kamera. Anda bisa lanjut tanpanya.',
   allowChromium: 'Untuk mengizinkan, klik ikon di kiri alamat, aktifkan akses, lalu coba lagi.',
   allowFirefox: 'Untuk mengizinkan, klik ikon tercoret di samping alamat, hapus blokir, lalu coba lagi.',
-  allowSafari: 'Untuk mengizinkan, buka menu Safari, Pengaturan untuk situs web ini, pilih “Izinkan”, lalu coba lagi.',
-  allowIos: 'Untuk mengizinkan, ketuk ikon di samping alamat, lalu Pengaturan situs web, pilih “Izinkan”, lalu coba lagi.',
+  allowSafari:
+    'Untuk mengizinkan, buka menu Safari, Pengaturan untuk situs web ini, pilih “Izinkan”, lalu coba lagi.',
+  allowIos:
+    'Untuk mengizinkan, ketuk ikon di samping alamat, lalu Pengaturan situs web, pilih “Izinkan”, lalu coba lagi.',
   deviceGone: 'Perangkat dicabut. Pasang yang lain, atau lanjutkan dengan mengetik.',
   deviceSwitched: 'Perangkat dicabut. Kini digunakan: {device}.',
   preview: 'Kamera Anda',
@@ -134,8 +138,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Asisten ini tidak menerima percakapan lagi.',
   unavailable_user_limit: 'Percakapan Anda hari ini sudah terpakai. Silakan kembali besok.',
   unavailable_busy: 'Semua saluran sibuk. Silakan coba lagi dalam satu menit.',
-  unavailable_origin: 'Asisten ini belum diatur untuk situs ini. Pemiliknya dapat mengizinkannya di pengaturan deployment.',
-  unavailable_unknown: 'Asisten ini sudah tidak ada. Pemiliknya dapat memeriksa ID deployment di halaman ini.',
+  unavailable_origin:
+    'Asisten ini belum diatur untuk situs ini. Pemiliknya dapat mengizinkannya di pengaturan deployment.',
+  unavailable_unknown:
+    'Asisten ini sudah tidak ada. Pemiliknya dapat memeriksa ID deployment di halaman ini.',
   failedTitle: 'Terjadi masalah',
   failedNetwork: 'Layanan tidak dapat dijangkau. Periksa koneksi internet Anda dan coba lagi.',
   failedOther: 'Ada masalah di pihak kami. Silakan coba lagi sebentar lagi.',

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Riprendi',
   anew: 'Ricomincia',
   consentTitle: 'Prima di iniziare',
-  consentText: 'La sua voce e i suoi messaggi vengono elaborati per risponderle e la conversazione viene conservata come trascrizione.',
+  consentText:
+    'La sua voce e i suoi messaggi vengono elaborati per risponderle e la conversazione viene conservata come trascrizione.',
   consentLink: 'Maggiori informazioni',
   consentYes: 'Accetto',
   notNow: 'Non ora',
   passwordTitle: 'Questa conversazione è protetta',
   passwordLabel: 'Password',
   passwordWrong: 'La password non è corretta. La controlli e riprovi.',
-  passwordWait: { one: 'Troppi tentativi. Attenda {count} secondo, poi riprovi.', other: 'Troppi tentativi. Attenda {count} secondi, poi riprovi.' },
+  passwordWait: {
+    one: 'Troppi tentativi. Attenda {count} secondo, poi riprovi.',
+    other: 'Troppi tentativi. Attenda {count} secondi, poi riprovi.',
+  },
   passwordGo: 'Continua',
   captchaTitle: 'Verifichiamo che lei sia una persona',
   captchaSolving: 'Il suo dispositivo sta risolvendo un piccolo enigma. Richiede uno o due secondi.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Livello del microfono',
   microphoneAsking: 'Il browser chiede l’accesso al microfono. Scelga «Consenti».',
   microphoneOn: 'Dica qualcosa: la barra si muove quando la sua voce si sente.',
-  microphoneDenied: 'Il browser non consente a questa pagina di usare il microfono. Lo consenta nella barra degli indirizzi o continui per iscritto.',
+  microphoneDenied:
+    'Il browser non consente a questa pagina di usare il microfono. Lo consenta nella barra degli indirizzi o continui per iscritto.',
   microphoneMissing: 'Nessun microfono trovato. Ne colleghi uno o continui per iscritto.',
   microphoneInUse: 'Un altro programma usa il microfono. Lo chiuda o continui per iscritto.',
   cameraDenied: 'Il browser non consente a questa pagina di usare la videocamera. Può continuare senza.',
   cameraMissing: 'Nessuna videocamera trovata. Può continuare senza.',
   cameraInUse: 'Un altro programma usa la videocamera. Può continuare senza.',
-  allowChromium: 'Per consentirlo, faccia clic sull’icona a sinistra dell’indirizzo, attivi l’accesso e riprovi.',
-  allowFirefox: 'Per consentirlo, faccia clic sull’icona barrata accanto all’indirizzo, tolga il blocco e riprovi.',
-  allowSafari: 'Per consentirlo, apra il menu Safari, Impostazioni per questo sito web, scelga «Consenti» e riprovi.',
-  allowIos: 'Per consentirlo, tocchi l’icona accanto all’indirizzo, poi Impostazioni sito web, scelga «Consenti» e riprovi.',
+  allowChromium:
+    'Per consentirlo, faccia clic sull’icona a sinistra dell’indirizzo, attivi l’accesso e riprovi.',
+  allowFirefox:
+    'Per consentirlo, faccia clic sull’icona barrata accanto all’indirizzo, tolga il blocco e riprovi.',
+  allowSafari:
+    'Per consentirlo, apra il menu Safari, Impostazioni per questo sito web, scelga «Consenti» e riprovi.',
+  allowIos:
+    'Per consentirlo, tocchi l’icona accanto all’indirizzo, poi Impostazioni sito web, scelga «Consenti» e riprovi.',
   deviceGone: 'Un dispositivo è stato scollegato. Ne colleghi un altro o continui scrivendo.',
   deviceSwitched: 'Un dispositivo è stato scollegato. Ora in uso: {device}.',
   preview: 'La sua videocamera',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Questo assistente non accetta più conversazioni.',
   unavailable_user_limit: 'Ha esaurito le sue conversazioni di oggi. Torni domani.',
   unavailable_busy: 'Tutte le linee sono occupate. Riprovi tra un minuto.',
-  unavailable_origin: 'Questo assistente non è configurato per questo sito. Il proprietario può consentirlo nella distribuzione.',
-  unavailable_unknown: 'Questo assistente non esiste più. Il proprietario può controllare l’identificativo della distribuzione in questa pagina.',
+  unavailable_origin:
+    'Questo assistente non è configurato per questo sito. Il proprietario può consentirlo nella distribuzione.',
+  unavailable_unknown:
+    'Questo assistente non esiste più. Il proprietario può controllare l’identificativo della distribuzione in questa pagina.',
   failedTitle: 'Qualcosa non ha funzionato',
   failedNetwork: 'Il servizio non è raggiungibile. Controlli la connessione a internet e riprovi.',
   failedOther: 'Qualcosa è andato storto da parte nostra. Riprovi tra un momento.',

@@ -34,7 +34,8 @@ export const words: OwnWords = {
   level: '마이크 음량',
   microphoneAsking: '브라우저가 마이크 권한을 요청합니다. ‘허용’을 선택해 주세요.',
   microphoneOn: '말씀해 보세요. 소리가 들리면 막대가 움직입니다.',
-  microphoneDenied: '브라우저가 이 페이지의 마이크 사용을 허용하지 않습니다. 주소창에서 허용하거나 글로 계속해 주세요.',
+  microphoneDenied:
+    '브라우저가 이 페이지의 마이크 사용을 허용하지 않습니다. 주소창에서 허용하거나 글로 계속해 주세요.',
   microphoneMissing: '마이크를 찾을 수 없습니다. 연결하거나 글로 계속해 주세요.',
   microphoneInUse: '다른 프로그램이 마이크를 사용 중입니다. 종료하거나 글로 계속해 주세요.',
   cameraDenied: '브라우저가 이 페이지의 카메라 사용을 허용하지 않습니다. 카메라 없이 계속할 수 있습니다.',
@@ -134,7 +135,8 @@ export const words: OwnWords = {
   unavailable_total_limit: '이 도우미는 더 이상 대화를 받지 않습니다.',
   unavailable_user_limit: '오늘의 대화를 모두 사용하셨습니다. 내일 다시 방문해 주세요.',
   unavailable_busy: '모든 회선이 사용 중입니다. 1분 뒤에 다시 시도해 주세요.',
-  unavailable_origin: '이 도우미는 이 웹사이트용으로 설정되지 않았습니다. 소유자가 배포 설정에서 허용할 수 있습니다.',
+  unavailable_origin:
+    '이 도우미는 이 웹사이트용으로 설정되지 않았습니다. 소유자가 배포 설정에서 허용할 수 있습니다.',
   unavailable_unknown: '이 도우미는 더 이상 없습니다. 소유자는 이 페이지의 배포 ID를 확인해 주세요.',
   failedTitle: '문제가 생겼습니다',
   failedNetwork: '서비스에 연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도해 주세요.',

@@ -48,8 +48,11 @@ export function speak(choice: Choice): Language | Promise<Language> {
   if (!load) return new Language(tag, ENGLISH.words);
   const known = fetched.get(language);
   if (known) return new Language(tag, { ...known, ...facadeWords(language) });
-  return load().then(({ words }) => {
-    fetched.set(language, words);
-    return new Language(tag, { ...words, ...facadeWords(language) });
-  }, () => new Language('en', ENGLISH.words));
+  return load().then(
+    ({ words }) => {
+      fetched.set(language, words);
+      return new Language(tag, { ...words, ...facadeWords(language) });
+    },
+    () => new Language('en', ENGLISH.words),
+  );
 }

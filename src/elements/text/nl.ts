@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Hervatten',
   anew: 'Opnieuw beginnen',
   consentTitle: 'Voordat we beginnen',
-  consentText: 'Uw stem en berichten worden verwerkt om u te antwoorden en het gesprek wordt als transcript bewaard.',
+  consentText:
+    'Uw stem en berichten worden verwerkt om u te antwoorden en het gesprek wordt als transcript bewaard.',
   consentLink: 'Meer lezen',
   consentYes: 'Ik ga akkoord',
   notNow: 'Niet nu',
   passwordTitle: 'Dit gesprek is beveiligd',
   passwordLabel: 'Wachtwoord',
   passwordWrong: 'Dat is niet het wachtwoord. Controleer het en probeer het opnieuw.',
-  passwordWait: { one: 'Te veel pogingen. Wacht {count} seconde en probeer het dan opnieuw.', other: 'Te veel pogingen. Wacht {count} seconden en probeer het dan opnieuw.' },
+  passwordWait: {
+    one: 'Te veel pogingen. Wacht {count} seconde en probeer het dan opnieuw.',
+    other: 'Te veel pogingen. Wacht {count} seconden en probeer het dan opnieuw.',
+  },
   passwordGo: 'Doorgaan',
   captchaTitle: 'Controleren of u een mens bent',
   captchaSolving: 'Uw apparaat lost een kleine puzzel op. Dit duurt een of twee seconden.',
@@ -34,16 +38,21 @@ export const words: OwnWords = {
   level: 'Microfoonniveau',
   microphoneAsking: 'Uw browser vraagt toegang tot de microfoon. Kies ‘Toestaan’.',
   microphoneOn: 'Zeg iets: de balk beweegt wanneer u te horen bent.',
-  microphoneDenied: 'De browser staat deze pagina de microfoon niet toe. Sta het toe in de adresbalk of ga door met typen.',
+  microphoneDenied:
+    'De browser staat deze pagina de microfoon niet toe. Sta het toe in de adresbalk of ga door met typen.',
   microphoneMissing: 'Geen microfoon gevonden. Sluit er een aan of ga door met typen.',
   microphoneInUse: 'Een ander programma gebruikt de microfoon. Sluit het of ga door met typen.',
   cameraDenied: 'De browser staat deze pagina de camera niet toe. U kunt zonder doorgaan.',
   cameraMissing: 'Geen camera gevonden. U kunt zonder doorgaan.',
   cameraInUse: 'Een ander programma gebruikt de camera. U kunt zonder doorgaan.',
-  allowChromium: 'Klik om dit toe te staan op het pictogram links van het adres, zet het aan en probeer het opnieuw.',
-  allowFirefox: 'Klik om dit toe te staan op het doorgestreepte pictogram naast het adres, hef de blokkering op en probeer het opnieuw.',
-  allowSafari: 'Open om dit toe te staan in het Safari-menu de instellingen voor deze website, kies ‘Sta toe’ en probeer het opnieuw.',
-  allowIos: 'Tik om dit toe te staan op het pictogram naast het adres en op Website-instellingen, kies ‘Sta toe’ en probeer het opnieuw.',
+  allowChromium:
+    'Klik om dit toe te staan op het pictogram links van het adres, zet het aan en probeer het opnieuw.',
+  allowFirefox:
+    'Klik om dit toe te staan op het doorgestreepte pictogram naast het adres, hef de blokkering op en probeer het opnieuw.',
+  allowSafari:
+    'Open om dit toe te staan in het Safari-menu de instellingen voor deze website, kies ‘Sta toe’ en probeer het opnieuw.',
+  allowIos:
+    'Tik om dit toe te staan op het pictogram naast het adres en op Website-instellingen, kies ‘Sta toe’ en probeer het opnieuw.',
   deviceGone: 'Een apparaat is losgekoppeld. Sluit een ander aan of ga door met typen.',
   deviceSwitched: 'Een apparaat is losgekoppeld. Nu in gebruik: {device}.',
   preview: 'Uw camera',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Deze assistent neemt geen gesprekken meer aan.',
   unavailable_user_limit: 'U hebt uw gesprekken voor vandaag gebruikt. Kom morgen terug.',
   unavailable_busy: 'Alle lijnen zijn bezet. Probeer het over een minuut opnieuw.',
-  unavailable_origin: 'Deze assistent is niet ingesteld voor deze website. De eigenaar kan dat in de deployment toestaan.',
-  unavailable_unknown: 'Deze assistent bestaat niet meer. De eigenaar kan de deployment-id op deze pagina controleren.',
+  unavailable_origin:
+    'Deze assistent is niet ingesteld voor deze website. De eigenaar kan dat in de deployment toestaan.',
+  unavailable_unknown:
+    'Deze assistent bestaat niet meer. De eigenaar kan de deployment-id op deze pagina controleren.',
   failedTitle: 'Dat is niet gelukt',
   failedNetwork: 'De dienst is niet bereikbaar. Controleer uw internetverbinding en probeer het opnieuw.',
   failedOther: 'Er ging bij ons iets mis. Probeer het zo opnieuw.',

@@ -9,14 +9,20 @@ export const words: OwnWords = {
   resume: 'Wznów',
   anew: 'Zacznij od nowa',
   consentTitle: 'Zanim zaczniemy',
-  consentText: 'Twój głos i wiadomości są przetwarzane, aby Ci odpowiedzieć, a rozmowa jest zachowywana w formie zapisu.',
+  consentText:
+    'Twój głos i wiadomości są przetwarzane, aby Ci odpowiedzieć, a rozmowa jest zachowywana w formie zapisu.',
   consentLink: 'Dowiedz się więcej',
   consentYes: 'Zgadzam się',
   notNow: 'Nie teraz',
   passwordTitle: 'Ta rozmowa jest chroniona',
   passwordLabel: 'Hasło',
   passwordWrong: 'To nie jest właściwe hasło. Sprawdź je i spróbuj ponownie.',
-  passwordWait: { one: 'Zbyt wiele prób. Poczekaj {count} sekundę i spróbuj ponownie.', few: 'Zbyt wiele prób. Poczekaj {count} sekundy i spróbuj ponownie.', many: 'Zbyt wiele prób. Poczekaj {count} sekund i spróbuj ponownie.', other: 'Zbyt wiele prób. Poczekaj {count} sekundy i spróbuj ponownie.' },
+  passwordWait: {
+    one: 'Zbyt wiele prób. Poczekaj {count} sekundę i spróbuj ponownie.',
+    few: 'Zbyt wiele prób. Poczekaj {count} sekundy i spróbuj ponownie.',
+    many: 'Zbyt wiele prób. Poczekaj {count} sekund i spróbuj ponownie.',
+    other: 'Zbyt wiele prób. Poczekaj {count} sekundy i spróbuj ponownie.',
+  },
   passwordGo: 'Dalej',
   captchaTitle: 'Sprawdzamy, czy jesteś człowiekiem',
   captchaSolving: 'Twoje urządzenie rozwiązuje małą zagadkę. Potrwa to sekundę lub dwie.',
@@ -34,7 +40,8 @@ export const words: OwnWords = {
   level: 'Poziom mikrofonu',
   microphoneAsking: 'Przeglądarka prosi o dostęp do mikrofonu. Wybierz „Zezwól”.',
   microphoneOn: 'Powiedz coś: pasek porusza się, gdy Cię słychać.',
-  microphoneDenied: 'Przeglądarka nie pozwala tej stronie używać mikrofonu. Zezwól na to w pasku adresu lub pisz.',
+  microphoneDenied:
+    'Przeglądarka nie pozwala tej stronie używać mikrofonu. Zezwól na to w pasku adresu lub pisz.',
   microphoneMissing: 'Nie znaleziono mikrofonu. Podłącz go lub pisz.',
   microphoneInUse: 'Inny program używa mikrofonu. Zamknij go lub pisz.',
   cameraDenied: 'Przeglądarka nie pozwala tej stronie używać kamery. Możesz kontynuować bez niej.',
@@ -42,8 +49,10 @@ export const words: OwnWords = {
   cameraInUse: 'Inny program używa kamery. Możesz kontynuować bez niej.',
   allowChromium: 'Aby zezwolić, kliknij ikonę po lewej stronie adresu, włącz dostęp i spróbuj ponownie.',
   allowFirefox: 'Aby zezwolić, kliknij przekreśloną ikonę obok adresu, usuń blokadę i spróbuj ponownie.',
-  allowSafari: 'Aby zezwolić, otwórz w menu Safari ustawienia tej witryny, wybierz „Zezwól” i spróbuj ponownie.',
-  allowIos: 'Aby zezwolić, stuknij ikonę obok adresu, potem ustawienia witryny, wybierz „Zezwól” i spróbuj ponownie.',
+  allowSafari:
+    'Aby zezwolić, otwórz w menu Safari ustawienia tej witryny, wybierz „Zezwól” i spróbuj ponownie.',
+  allowIos:
+    'Aby zezwolić, stuknij ikonę obok adresu, potem ustawienia witryny, wybierz „Zezwól” i spróbuj ponownie.',
   deviceGone: 'Urządzenie zostało odłączone. Podłącz inne albo pisz dalej.',
   deviceSwitched: 'Urządzenie zostało odłączone. Teraz używane: {device}.',
   preview: 'Twoja kamera',
@@ -134,8 +143,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Asystent nie przyjmuje już rozmów.',
   unavailable_user_limit: 'Twoje rozmowy na dziś się wyczerpały. Wróć jutro.',
   unavailable_busy: 'Wszystkie linie są zajęte. Spróbuj ponownie za minutę.',
-  unavailable_origin: 'Asystent nie jest skonfigurowany dla tej witryny. Właściciel może na nią zezwolić we wdrożeniu.',
-  unavailable_unknown: 'Ten asystent już nie istnieje. Właściciel może sprawdzić identyfikator wdrożenia na tej stronie.',
+  unavailable_origin:
+    'Asystent nie jest skonfigurowany dla tej witryny. Właściciel może na nią zezwolić we wdrożeniu.',
+  unavailable_unknown:
+    'Ten asystent już nie istnieje. Właściciel może sprawdzić identyfikator wdrożenia na tej stronie.',
   failedTitle: 'Coś się nie udało',
   failedNetwork: 'Usługa jest nieosiągalna. Sprawdź połączenie z internetem i spróbuj ponownie.',
   failedOther: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie za chwilę.',

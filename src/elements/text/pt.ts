@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Retomar',
   anew: 'Começar de novo',
   consentTitle: 'Antes de começar',
-  consentText: 'Sua voz e suas mensagens são processadas para responder a você, e a conversa é salva como transcrição.',
+  consentText:
+    'Sua voz e suas mensagens são processadas para responder a você, e a conversa é salva como transcrição.',
   consentLink: 'Saiba mais',
   consentYes: 'Concordo',
   notNow: 'Agora não',
   passwordTitle: 'Esta conversa está protegida',
   passwordLabel: 'Senha',
   passwordWrong: 'A senha não está correta. Confira e tente novamente.',
-  passwordWait: { one: 'Muitas tentativas. Aguarde {count} segundo e tente novamente.', other: 'Muitas tentativas. Aguarde {count} segundos e tente novamente.' },
+  passwordWait: {
+    one: 'Muitas tentativas. Aguarde {count} segundo e tente novamente.',
+    other: 'Muitas tentativas. Aguarde {count} segundos e tente novamente.',
+  },
   passwordGo: 'Continuar',
   captchaTitle: 'Verificando se você é uma pessoa',
   captchaSolving: 'Seu dispositivo está resolvendo um pequeno desafio. Leva um ou dois segundos.',
@@ -34,16 +38,20 @@ export const words: OwnWords = {
   level: 'Nível do microfone',
   microphoneAsking: 'Seu navegador está pedindo acesso ao microfone. Escolha “Permitir”.',
   microphoneOn: 'Diga algo: a barra se move quando ouvimos você.',
-  microphoneDenied: 'O navegador não permite que esta página use o microfone. Permita na barra de endereço ou continue por escrito.',
+  microphoneDenied:
+    'O navegador não permite que esta página use o microfone. Permita na barra de endereço ou continue por escrito.',
   microphoneMissing: 'Nenhum microfone encontrado. Conecte um ou continue por escrito.',
   microphoneInUse: 'Outro programa está usando o microfone. Feche-o ou continue por escrito.',
   cameraDenied: 'O navegador não permite que esta página use a câmera. Você pode continuar sem ela.',
   cameraMissing: 'Nenhuma câmera encontrada. Você pode continuar sem ela.',
   cameraInUse: 'Outro programa está usando a câmera. Você pode continuar sem ela.',
   allowChromium: 'Para permitir, clique no ícone à esquerda do endereço, ative o acesso e tente novamente.',
-  allowFirefox: 'Para permitir, clique no ícone riscado ao lado do endereço, remova o bloqueio e tente novamente.',
-  allowSafari: 'Para permitir, abra o menu do Safari, Ajustes para este site, escolha “Permitir” e tente novamente.',
-  allowIos: 'Para permitir, toque no ícone ao lado do endereço, depois em Ajustes do site, escolha “Permitir” e tente novamente.',
+  allowFirefox:
+    'Para permitir, clique no ícone riscado ao lado do endereço, remova o bloqueio e tente novamente.',
+  allowSafari:
+    'Para permitir, abra o menu do Safari, Ajustes para este site, escolha “Permitir” e tente novamente.',
+  allowIos:
+    'Para permitir, toque no ícone ao lado do endereço, depois em Ajustes do site, escolha “Permitir” e tente novamente.',
   deviceGone: 'Um dispositivo foi desconectado. Conecte outro ou continue por escrito.',
   deviceSwitched: 'Um dispositivo foi desconectado. Agora em uso: {device}.',
   preview: 'Sua câmera',
@@ -134,8 +142,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Este assistente não aceita mais conversas.',
   unavailable_user_limit: 'Você usou suas conversas de hoje. Volte amanhã.',
   unavailable_busy: 'Todas as linhas estão ocupadas. Tente novamente em um minuto.',
-  unavailable_origin: 'Este assistente não está configurado para este site. O proprietário pode autorizá-lo na implantação.',
-  unavailable_unknown: 'Este assistente não existe mais. O proprietário pode conferir o identificador da implantação nesta página.',
+  unavailable_origin:
+    'Este assistente não está configurado para este site. O proprietário pode autorizá-lo na implantação.',
+  unavailable_unknown:
+    'Este assistente não existe mais. O proprietário pode conferir o identificador da implantação nesta página.',
   failedTitle: 'Algo não funcionou',
   failedNetwork: 'Não é possível acessar o serviço. Confira sua conexão com a internet e tente novamente.',
   failedOther: 'Algo deu errado do nosso lado. Tente novamente em instantes.',

@@ -9,14 +9,19 @@ export const words: OwnWords = {
   resume: 'Continuați',
   anew: 'Începeți din nou',
   consentTitle: 'Înainte de a începe',
-  consentText: 'Vocea și mesajele dumneavoastră sunt prelucrate pentru a vă răspunde, iar conversația este păstrată ca transcriere.',
+  consentText:
+    'Vocea și mesajele dumneavoastră sunt prelucrate pentru a vă răspunde, iar conversația este păstrată ca transcriere.',
   consentLink: 'Aflați mai mult',
   consentYes: 'Sunt de acord',
   notNow: 'Nu acum',
   passwordTitle: 'Această conversație este protejată',
   passwordLabel: 'Parolă',
   passwordWrong: 'Aceasta nu este parola. Verificați-o și încercați din nou.',
-  passwordWait: { one: 'Prea multe încercări. Așteptați {count} secundă, apoi încercați din nou.', few: 'Prea multe încercări. Așteptați {count} secunde, apoi încercați din nou.', other: 'Prea multe încercări. Așteptați {count} de secunde, apoi încercați din nou.' },
+  passwordWait: {
+    one: 'Prea multe încercări. Așteptați {count} secundă, apoi încercați din nou.',
+    few: 'Prea multe încercări. Așteptați {count} secunde, apoi încercați din nou.',
+    other: 'Prea multe încercări. Așteptați {count} de secunde, apoi încercați din nou.',
+  },
   passwordGo: 'Continuați',
   captchaTitle: 'Verificăm dacă sunteți o persoană',
   captchaSolving: 'Dispozitivul rezolvă un mic puzzle. Durează o secundă sau două.',
@@ -34,16 +39,21 @@ export const words: OwnWords = {
   level: 'Nivelul microfonului',
   microphoneAsking: 'Browserul cere acces la microfon. Alegeți „Permiteți”.',
   microphoneOn: 'Spuneți ceva: bara se mișcă atunci când vocea vi se aude.',
-  microphoneDenied: 'Browserul nu permite acestei pagini să folosească microfonul. Permiteți-l în bara de adrese sau continuați în scris.',
+  microphoneDenied:
+    'Browserul nu permite acestei pagini să folosească microfonul. Permiteți-l în bara de adrese sau continuați în scris.',
   microphoneMissing: 'Nu s-a găsit niciun microfon. Conectați unul sau continuați în scris.',
   microphoneInUse: 'Alt program folosește microfonul. Închideți-l sau continuați în scris.',
   cameraDenied: 'Browserul nu permite acestei pagini să folosească camera. Puteți continua fără ea.',
   cameraMissing: 'Nu s-a găsit nicio cameră. Puteți continua fără ea.',
   cameraInUse: 'Alt program folosește camera. Puteți continua fără ea.',
-  allowChromium: 'Pentru a permite, faceți clic pe pictograma din stânga adresei, activați accesul și încercați din nou.',
-  allowFirefox: 'Pentru a permite, faceți clic pe pictograma tăiată de lângă adresă, eliminați blocarea și încercați din nou.',
-  allowSafari: 'Pentru a permite, deschideți meniul Safari, Configurări pentru acest site, alegeți „Permiteți” și încercați din nou.',
-  allowIos: 'Pentru a permite, atingeți pictograma de lângă adresă, apoi Configurări site web, alegeți „Permiteți” și încercați din nou.',
+  allowChromium:
+    'Pentru a permite, faceți clic pe pictograma din stânga adresei, activați accesul și încercați din nou.',
+  allowFirefox:
+    'Pentru a permite, faceți clic pe pictograma tăiată de lângă adresă, eliminați blocarea și încercați din nou.',
+  allowSafari:
+    'Pentru a permite, deschideți meniul Safari, Configurări pentru acest site, alegeți „Permiteți” și încercați din nou.',
+  allowIos:
+    'Pentru a permite, atingeți pictograma de lângă adresă, apoi Configurări site web, alegeți „Permiteți” și încercați din nou.',
   deviceGone: 'Un dispozitiv a fost deconectat. Conectați altul sau continuați în scris.',
   deviceSwitched: 'Un dispozitiv a fost deconectat. Acum se folosește: {device}.',
   preview: 'Camera dumneavoastră',
@@ -134,8 +144,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Acest asistent nu mai acceptă conversații.',
   unavailable_user_limit: 'V-ați folosit conversațiile de azi. Vă rugăm să reveniți mâine.',
   unavailable_busy: 'Toate liniile sunt ocupate. Încercați din nou peste un minut.',
-  unavailable_origin: 'Acest asistent nu este configurat pentru acest site. Proprietarul îl poate permite în implementare.',
-  unavailable_unknown: 'Acest asistent nu mai există. Proprietarul poate verifica ID-ul implementării pe această pagină.',
+  unavailable_origin:
+    'Acest asistent nu este configurat pentru acest site. Proprietarul îl poate permite în implementare.',
+  unavailable_unknown:
+    'Acest asistent nu mai există. Proprietarul poate verifica ID-ul implementării pe această pagină.',
   failedTitle: 'Nu a funcționat',
   failedNetwork: 'Serviciul nu poate fi contactat. Verificați conexiunea la internet și încercați din nou.',
   failedOther: 'A apărut o problemă din partea noastră. Încercați din nou peste puțin timp.',

@@ -9,14 +9,18 @@ export const words: OwnWords = {
   resume: 'Fortsätt',
   anew: 'Börja om',
   consentTitle: 'Innan vi börjar',
-  consentText: 'Din röst och dina meddelanden behandlas för att kunna svara dig, och samtalet sparas som en transkription.',
+  consentText:
+    'Din röst och dina meddelanden behandlas för att kunna svara dig, och samtalet sparas som en transkription.',
   consentLink: 'Läs mer',
   consentYes: 'Jag godkänner',
   notNow: 'Inte nu',
   passwordTitle: 'Det här samtalet är skyddat',
   passwordLabel: 'Lösenord',
   passwordWrong: 'Det är inte rätt lösenord. Kontrollera det och försök igen.',
-  passwordWait: { one: 'För många försök. Vänta {count} sekund och försök sedan igen.', other: 'För många försök. Vänta {count} sekunder och försök sedan igen.' },
+  passwordWait: {
+    one: 'För många försök. Vänta {count} sekund och försök sedan igen.',
+    other: 'För många försök. Vänta {count} sekunder och försök sedan igen.',
+  },
   passwordGo: 'Fortsätt',
   captchaTitle: 'Kontrollerar att du är en människa',
   captchaSolving: 'Din enhet löser en liten uppgift. Det tar någon sekund.',
@@ -34,7 +38,8 @@ export const words: OwnWords = {
   level: 'Mikrofonnivå',
   microphoneAsking: 'Webbläsaren ber om åtkomst till mikrofonen. Välj ”Tillåt”.',
   microphoneOn: 'Säg något: stapeln rör sig när du hörs.',
-  microphoneDenied: 'Webbläsaren låter inte sidan använda mikrofonen. Tillåt det i adressfältet eller fortsätt genom att skriva.',
+  microphoneDenied:
+    'Webbläsaren låter inte sidan använda mikrofonen. Tillåt det i adressfältet eller fortsätt genom att skriva.',
   microphoneMissing: 'Ingen mikrofon hittades. Anslut en eller fortsätt genom att skriva.',
   microphoneInUse: 'Ett annat program använder mikrofonen. Stäng det eller fortsätt genom att skriva.',
   cameraDenied: 'Webbläsaren låter inte sidan använda kameran. Du kan fortsätta utan den.',
@@ -134,8 +139,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Assistenten tar inte emot fler samtal.',
   unavailable_user_limit: 'Du har använt dina samtal för i dag. Kom tillbaka i morgon.',
   unavailable_busy: 'Alla linjer är upptagna. Försök igen om en minut.',
-  unavailable_origin: 'Assistenten är inte konfigurerad för den här webbplatsen. Ägaren kan tillåta det i driftsättningen.',
-  unavailable_unknown: 'Assistenten finns inte längre. Ägaren kan kontrollera driftsättningens id på den här sidan.',
+  unavailable_origin:
+    'Assistenten är inte konfigurerad för den här webbplatsen. Ägaren kan tillåta det i driftsättningen.',
+  unavailable_unknown:
+    'Assistenten finns inte längre. Ägaren kan kontrollera driftsättningens id på den här sidan.',
   failedTitle: 'Det fungerade inte',
   failedNetwork: 'Tjänsten går inte att nå. Kontrollera internetanslutningen och försök igen.',
   failedOther: 'Något gick fel hos oss. Försök igen om en stund.',

@@ -16,7 +16,10 @@ export const words: OwnWords = {
   passwordTitle: 'Bu görüşme korunuyor',
   passwordLabel: 'Parola',
   passwordWrong: 'Parola doğru değil. Kontrol edip yeniden deneyin.',
-  passwordWait: { one: 'Çok fazla deneme. {count} saniye bekleyip yeniden deneyin.', other: 'Çok fazla deneme. {count} saniye bekleyip yeniden deneyin.' },
+  passwordWait: {
+    one: 'Çok fazla deneme. {count} saniye bekleyip yeniden deneyin.',
+    other: 'Çok fazla deneme. {count} saniye bekleyip yeniden deneyin.',
+  },
   passwordGo: 'Devam',
   captchaTitle: 'İnsan olduğunuz doğrulanıyor',
   captchaSolving: 'Cihazınız küçük bir bulmaca çözüyor. Bir iki saniye sürer.',
@@ -34,16 +37,20 @@ export const words: OwnWords = {
   level: 'Mikrofon düzeyi',
   microphoneAsking: 'Tarayıcınız mikrofon için izin istiyor. “İzin ver”i seçin.',
   microphoneOn: 'Bir şey söyleyin: sesiniz duyulunca çubuk hareket eder.',
-  microphoneDenied: 'Tarayıcı bu sayfanın mikrofonu kullanmasına izin vermiyor. Adres çubuğundan izin verin ya da yazarak devam edin.',
+  microphoneDenied:
+    'Tarayıcı bu sayfanın mikrofonu kullanmasına izin vermiyor. Adres çubuğundan izin verin ya da yazarak devam edin.',
   microphoneMissing: 'Mikrofon bulunamadı. Bir tane takın ya da yazarak devam edin.',
   microphoneInUse: 'Mikrofonu başka bir program kullanıyor. Onu kapatın ya da yazarak devam edin.',
   cameraDenied: 'Tarayıcı bu sayfanın kamerayı kullanmasına izin vermiyor. Kamerasız devam edebilirsiniz.',
   cameraMissing: 'Kamera bulunamadı. Kamerasız devam edebilirsiniz.',
   cameraInUse: 'Kamerayı başka bir program kullanıyor. Kamerasız devam edebilirsiniz.',
   allowChromium: 'İzin vermek için adresin solundaki simgeye tıklayın, erişimi açın ve yeniden deneyin.',
-  allowFirefox: 'İzin vermek için adresin yanındaki üstü çizili simgeye tıklayın, engeli kaldırın ve yeniden deneyin.',
-  allowSafari: 'İzin vermek için Safari menüsünde bu web sitesinin ayarlarını açın, “İzin Ver”i seçin ve yeniden deneyin.',
-  allowIos: 'İzin vermek için adresin yanındaki simgeye, sonra Web Sitesi Ayarları’na dokunun, “İzin Ver”i seçin ve yeniden deneyin.',
+  allowFirefox:
+    'İzin vermek için adresin yanındaki üstü çizili simgeye tıklayın, engeli kaldırın ve yeniden deneyin.',
+  allowSafari:
+    'İzin vermek için Safari menüsünde bu web sitesinin ayarlarını açın, “İzin Ver”i seçin ve yeniden deneyin.',
+  allowIos:
+    'İzin vermek için adresin yanındaki simgeye, sonra Web Sitesi Ayarları’na dokunun, “İzin Ver”i seçin ve yeniden deneyin.',
   deviceGone: 'Bir cihaz çıkarıldı. Başka birini takın veya yazarak devam edin.',
   deviceSwitched: 'Bir cihaz çıkarıldı. Şu anda kullanılan: {device}.',
   preview: 'Kameranız',

@@ -9,7 +9,8 @@ export const words: OwnWords = {
   resume: 'Tiếp tục',
   anew: 'Bắt đầu lại',
   consentTitle: 'Trước khi bắt đầu',
-  consentText: 'Giọng nói và tin nhắn của bạn được xử lý để trả lời bạn, và cuộc trò chuyện được lưu dưới dạng văn bản.',
+  consentText:
+    'Giọng nói và tin nhắn của bạn được xử lý để trả lời bạn, và cuộc trò chuyện được lưu dưới dạng văn bản.',
   consentLink: 'Tìm hiểu thêm',
   consentYes: 'Tôi đồng ý',
   notNow: 'Để sau',
@@ -34,7 +35,8 @@ export const words: OwnWords = {
   level: 'Mức micrô',
   microphoneAsking: 'Trình duyệt đang xin quyền dùng micrô. Hãy chọn “Cho phép”.',
   microphoneOn: 'Hãy nói gì đó: thanh sẽ chuyển động khi nghe thấy bạn.',
-  microphoneDenied: 'Trình duyệt không cho trang này dùng micrô. Hãy cho phép ở thanh địa chỉ hoặc tiếp tục bằng cách nhập chữ.',
+  microphoneDenied:
+    'Trình duyệt không cho trang này dùng micrô. Hãy cho phép ở thanh địa chỉ hoặc tiếp tục bằng cách nhập chữ.',
   microphoneMissing: 'Không tìm thấy micrô. Hãy cắm micrô hoặc tiếp tục bằng cách nhập chữ.',
   microphoneInUse: 'Chương trình khác đang dùng micrô. Hãy đóng nó hoặc tiếp tục bằng cách nhập chữ.',
   cameraDenied: 'Trình duyệt không cho trang này dùng camera. Bạn có thể tiếp tục mà không cần camera.',
@@ -42,8 +44,10 @@ export const words: OwnWords = {
   cameraInUse: 'Chương trình khác đang dùng camera. Bạn có thể tiếp tục mà không cần camera.',
   allowChromium: 'Để cho phép, hãy nhấp vào biểu tượng bên trái địa chỉ, bật quyền truy cập rồi thử lại.',
   allowFirefox: 'Để cho phép, hãy nhấp vào biểu tượng gạch chéo cạnh địa chỉ, bỏ chặn rồi thử lại.',
-  allowSafari: 'Để cho phép, hãy mở trình đơn Safari, Cài đặt cho trang web này, chọn “Cho phép” rồi thử lại.',
-  allowIos: 'Để cho phép, hãy chạm vào biểu tượng cạnh địa chỉ, rồi Cài đặt trang web, chọn “Cho phép” rồi thử lại.',
+  allowSafari:
+    'Để cho phép, hãy mở trình đơn Safari, Cài đặt cho trang web này, chọn “Cho phép” rồi thử lại.',
+  allowIos:
+    'Để cho phép, hãy chạm vào biểu tượng cạnh địa chỉ, rồi Cài đặt trang web, chọn “Cho phép” rồi thử lại.',
   deviceGone: 'Một thiết bị đã bị rút ra. Hãy cắm thiết bị khác hoặc tiếp tục bằng cách nhập chữ.',
   deviceSwitched: 'Một thiết bị đã bị rút ra. Hiện đang dùng: {device}.',
   preview: 'Camera của bạn',
@@ -134,8 +138,10 @@ export const words: OwnWords = {
   unavailable_total_limit: 'Trợ lý này không nhận thêm cuộc trò chuyện.',
   unavailable_user_limit: 'Bạn đã dùng hết lượt trò chuyện hôm nay. Vui lòng quay lại ngày mai.',
   unavailable_busy: 'Tất cả các đường dây đều bận. Vui lòng thử lại sau một phút.',
-  unavailable_origin: 'Trợ lý này chưa được thiết lập cho trang web này. Chủ sở hữu có thể cho phép trong phần triển khai.',
-  unavailable_unknown: 'Trợ lý này không còn tồn tại. Chủ sở hữu có thể kiểm tra mã triển khai trên trang này.',
+  unavailable_origin:
+    'Trợ lý này chưa được thiết lập cho trang web này. Chủ sở hữu có thể cho phép trong phần triển khai.',
+  unavailable_unknown:
+    'Trợ lý này không còn tồn tại. Chủ sở hữu có thể kiểm tra mã triển khai trên trang này.',
   failedTitle: 'Không thành công',
   failedNetwork: 'Không truy cập được dịch vụ. Hãy kiểm tra kết nối internet và thử lại.',
   failedOther: 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại sau giây lát.',

@@ -47,19 +47,32 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
     const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
-    this.#line = new VisitorLine({ room: () => this.#room, nextTurn: () => ++this.#turn, write: options.write });
-    this.#speaking = new Speaking({
-      clock, log, voice,
+    this.#line = new VisitorLine({
       room: () => this.#room,
       nextTurn: () => ++this.#turn,
-      languageOf: (text) => (languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language),
+      write: options.write,
+    });
+    this.#speaking = new Speaking({
+      clock,
+      log,
+      voice,
+      room: () => this.#room,
+      nextTurn: () => ++this.#turn,
+      languageOf: (text) =>
+        languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language,
       begins: () => {
         this.#expect('guarded');
         this.#idle.stop();
       },
       audible: () => this.#commit(),
       spoken: ({ text, began, duration, turn }) => {
-        options.write({ role: 'assistant', content: text, timestamp: began, duration, inference_id: turn.inference_id! });
+        options.write({
+          role: 'assistant',
+          content: text,
+          timestamp: began,
+          duration,
+          inference_id: turn.inference_id!,
+        });
         this.#history.push({ role: 'assistant', content: text });
       },
       ended: () => {
@@ -70,7 +83,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       signal: this.#closed.signal,
     });
     this.#answering = new Answering({
-      clock, log, mind: options.mind, fallback: options.fallback, canvas: options.canvas, early: flow.early, speaking: this.#speaking,
+      clock,
+      log,
+      mind: options.mind,
+      fallback: options.fallback,
+      canvas: options.canvas,
+      early: flow.early,
+      speaking: this.#speaking,
       history: () => this.#history,
       words: () => this.#words,
       given: () => `${this.#language ?? ''}\n${this.context}`,
@@ -78,7 +97,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       signal: this.#closed.signal,
     });
     this.#ears = new PageEars({
-      clock, log, ears, languages, own: options.capabilities.hearing, cloud: options.cloudHearing === true,
+      clock,
+      log,
+      ears,
+      languages,
+      own: options.capabilities.hearing,
+      cloud: options.cloudHearing === true,
       quiet: () => ['free', 'begun'].includes(this.#floor()),
       began: () => this.#beginTurn(),
       ended: () => this.#endTurn(),
@@ -89,32 +113,48 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       tell: (told) => this.#room.send('conversation.hearing', told),
       signal: this.#closed.signal,
     });
-    this.#turns = new TurnTaking({
-      floor: () => this.#floor(),
-      silence: () => silenceThatEnds(flow, this.#guard),
-      language: () => this.#language,
-      line: (words) => this.#line.with(words),
-      hold: (held) => {
-        this.#room.hold?.(held);
-        if (!held) this.#speaking.goesOn();
+    this.#turns = new TurnTaking(
+      {
+        floor: () => this.#floor(),
+        silence: () => silenceThatEnds(flow, this.#guard),
+        language: () => this.#language,
+        line: (words) => this.#line.with(words),
+        hold: (held) => {
+          this.#room.hold?.(held);
+          if (!held) this.#speaking.goesOn();
+        },
+        interrupt: () => this.#interrupt(),
+        drop: () => this.#interrupt(new Continued()),
+        again: () => this.#line.open && this.#answer(this.#line.open),
+        began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
+        ended: (duration) =>
+          this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
+        guess: (words) => this.#answering.guess(words === null ? null : this.#line.with(words)),
+        heard: (heard) => this.#heard(heard),
+        nothing: () => this.#notUnderstood(),
+        failed: (error) => {
+          // Who was not heard at all is told so at once, not at the second time.
+          this.#misheard = Math.max(this.#misheard, 1);
+          options.log.warn(
+            { engine: 'ears', fault: error instanceof EngineError ? error.code : error.name },
+            'hearing failed',
+          );
+        },
       },
-      interrupt: () => this.#interrupt(),
-      drop: () => this.#interrupt(new Continued()),
-      again: () => this.#line.open && this.#answer(this.#line.open),
-      began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
-      ended: (duration) => this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-      guess: (words) => this.#answering.guess(words === null ? null : this.#line.with(words)),
-      heard: (heard) => this.#heard(heard),
-      nothing: () => this.#notUnderstood(),
-      failed: (error) => {
-        // Who was not heard at all is told so at once, not at the second time.
-        this.#misheard = Math.max(this.#misheard, 1);
-        options.log.warn({ engine: 'ears', fault: error instanceof EngineError ? error.code : error.name }, 'hearing failed');
-      },
-    }, { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal });
-    this.#idle = new IdlePrompts({ clock, after: options.mind ? flow.idle : null, ask: () => this.#run(this.#speaking.say(this.#words.stillThere)) });
+      { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal },
+    );
+    this.#idle = new IdlePrompts({
+      clock,
+      after: options.mind ? flow.idle : null,
+      ask: () => this.#run(this.#speaking.say(this.#words.stillThere)),
+    });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    const echo = new EchoLines({ clock, encode, say: (line) => this.#run(this.#speaking.say(line)), signal: this.#closed.signal });
+    const echo = new EchoLines({
+      clock,
+      encode,
+      say: (line) => this.#run(this.#speaking.say(line)),
+      signal: this.#closed.signal,
+    });
     this.#messages = new PageMessages({
       typed: (text) => this.#typed(text.trim()),
       echo: (properties) => options.mind === null && echo.take(properties),
@@ -188,11 +228,18 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
-  walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void> {
-    return this.#answering.walk(steps, () => this.#present, ({ action }, index) => {
-      began(index);
-      this.#cards.act(action);
-    });
+  walk(
+    steps: readonly { action: CanvasAction; words: string }[],
+    began: (index: number) => void,
+  ): Promise<void> {
+    return this.#answering.walk(
+      steps,
+      () => this.#present,
+      ({ action }, index) => {
+        began(index);
+        this.#cards.act(action);
+      },
+    );
   }
 
   seen(webp: Uint8Array): void {
@@ -203,16 +250,28 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#present = true;
     this.#ears.joined(by);
     this.#expect('open');
-    this.#room.send('conversation.ready', { capabilities: this.#options.capabilities, ...(this.#options.recorded ? { recording: true } : {}) });
+    this.#room.send('conversation.ready', {
+      capabilities: this.#options.capabilities,
+      ...(this.#options.recorded ? { recording: true } : {}),
+    });
     // An empty utterance makes the recogniser read the vocabulary before the first real one.
     const { ears, vocabulary, capabilities } = this.#options;
-    if (capabilities.hearing === 'embedded') ears?.listen({ vocabulary, signal: this.#closed.signal }).finish().catch(() => {});
+    if (capabilities.hearing === 'embedded')
+      ears
+        ?.listen({ vocabulary, signal: this.#closed.signal })
+        .finish()
+        .catch(() => {});
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
-    this.#run(greet(this.#options, {
-      room: this.#room, speaking: this.#speaking, cards: this.#cards, words: this.#words,
-      waiting: () => this.#present && !this.#history.some((line) => line.role === 'user'),
-    }));
+    this.#run(
+      greet(this.#options, {
+        room: this.#room,
+        speaking: this.#speaking,
+        cards: this.#cards,
+        words: this.#words,
+        waiting: () => this.#present && !this.#history.some((line) => line.role === 'user'),
+      }),
+    );
   }
 
   lost(): void {
@@ -276,7 +335,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#interrupt();
     this.#commit();
     this.#line.forget();
-    this.#heard({ text, began: this.#options.clock.now(), duration: 0, until: this.#options.clock.now(), language: undefined });
+    this.#heard({
+      text,
+      began: this.#options.clock.now(),
+      duration: 0,
+      until: this.#options.clock.now(),
+      language: undefined,
+    });
     this.#commit();
   }
 
@@ -301,13 +366,15 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #answer(line: Heard): void {
-    this.#run(this.#answering.answer(line).then((actions) => {
-      if (!actions) return;
-      this.#commit();
-      for (const action of actions) this.#cards.act(action);
-      this.#options.answered?.();
-      this.#rest();
-    }));
+    this.#run(
+      this.#answering.answer(line).then((actions) => {
+        if (!actions) return;
+        this.#commit();
+        for (const action of actions) this.#cards.act(action);
+        this.#options.answered?.();
+        this.#rest();
+      }),
+    );
   }
 
   #notUnderstood(): void {

@@ -49,26 +49,41 @@ export class Answering {
     const { mind, early, canvas, history, given, signal } = this.#parts;
     if (question !== null && this.#guess?.fits({ question, history: history(), given: given() })) return;
     this.#guess?.drop();
-    this.#guess = question === null || !mind || !early || signal.aborted ? null : new Guess(mind, { question, history: history(), given: given() }, canvas, signal);
+    this.#guess =
+      question === null || !mind || !early || signal.aborted
+        ? null
+        : new Guess(mind, { question, history: history(), given: given() }, canvas, signal);
   }
 
   /** Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped. */
   async answer(asked: Heard): Promise<CanvasAction[] | null> {
     const { clock, canvas, speaking, history, given } = this.#parts;
-    const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() }) ? this.#guess : null;
+    const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() })
+      ? this.#guess
+      : null;
     if (guess) this.#guess = null;
     else this.guess(null);
     const signal = this.#begin(guess?.stop);
     const actions: CanvasAction[] = [];
     const sources: Source[] = [];
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
-    const thoughts = this.#think(asked.text, { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) }, actions, sources, guess);
+    const thoughts = this.#think(
+      asked.text,
+      { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) },
+      actions,
+      sources,
+      guess,
+    );
     await speaking.say(sentencesOf(thoughts), { signal, sources, settled });
     return signal.aborted ? null : actions;
   }
 
   /** Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or dropped. */
-  async walk<Step extends { words: string }>(steps: readonly Step[], goesOn: () => boolean, began: (step: Step, index: number) => void): Promise<void> {
+  async walk<Step extends { words: string }>(
+    steps: readonly Step[],
+    goesOn: () => boolean,
+    began: (step: Step, index: number) => void,
+  ): Promise<void> {
     const signal = this.#begin();
     for (const [index, step] of steps.entries()) {
       if (signal.aborted || !goesOn()) return;
@@ -84,7 +99,13 @@ export class Answering {
   }
 
   /** The mind's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying so. */
-  async *#think(question: string, context: Asked, actions: CanvasAction[], sources: Source[], guess: Guess | null): AsyncIterable<string> {
+  async *#think(
+    question: string,
+    context: Asked,
+    actions: CanvasAction[],
+    sources: Source[],
+    guess: Guess | null,
+  ): AsyncIterable<string> {
     const { mind, fallback, log } = this.#parts;
     let any = false;
     try {
@@ -93,7 +114,9 @@ export class Answering {
         if (context.signal.aborted) return;
       }
       this.#parts.begins();
-      const thoughts: AsyncIterable<Thought> = guess ? guess.adopt(context.settled) : mind!.think(question, context);
+      const thoughts: AsyncIterable<Thought> = guess
+        ? guess.adopt(context.settled)
+        : mind!.think(question, context);
       for await (const thought of thoughts) {
         if ('text' in thought) {
           any ||= thought.text.trim() !== '';

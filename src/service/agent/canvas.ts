@@ -1,6 +1,11 @@
 /** The canvas as the agent uses it: which cards it may show, how a model asks for one, and what a visitor's answer says. Decisions §7. */
 import * as z from 'zod';
-import { CANVAS_COMPONENTS, CANVAS_SHOW, type CanvasArguments, type CanvasComponent } from '../../contract/canvas.ts';
+import {
+  CANVAS_COMPONENTS,
+  CANVAS_SHOW,
+  type CanvasArguments,
+  type CanvasComponent,
+} from '../../contract/canvas.ts';
 
 export interface Canvas {
   readonly components: ReadonlySet<CanvasComponent>;
@@ -35,18 +40,29 @@ const PURPOSE: Record<CanvasComponent, string> = {
   image: 'a picture by its https address',
 };
 
-const tool = (name: string, description: string, parameters: object) => ({ type: 'function' as const, function: { name, description, parameters } });
+const tool = (name: string, description: string, parameters: object) => ({
+  type: 'function' as const,
+  function: { name, description, parameters },
+});
 
 /** The canvas as a language model's tools. */
 export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   if (!canvas || canvas.components.size === 0) return [];
   const shows = [...canvas.components].map((component) => {
     const schema = z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' });
-    return tool(CANVAS_SHOW + component, `Shows a card with ${PURPOSE[component]}. A new card replaces the one before.`, component === 'scheduling_embed' ? { type: 'object', properties: {} } : schema);
+    return tool(
+      CANVAS_SHOW + component,
+      `Shows a card with ${PURPOSE[component]}. A new card replaces the one before.`,
+      component === 'scheduling_embed' ? { type: 'object', properties: {} } : schema,
+    );
   });
   return [
     ...shows,
-    tool(UPDATE, 'Changes the card that is shown: the arguments given here replace its own.', { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }),
+    tool(UPDATE, 'Changes the card that is shown: the arguments given here replace its own.', {
+      type: 'object',
+      properties: { arguments: { type: 'object' } },
+      required: ['arguments'],
+    }),
     tool(CLEAR, 'Takes the card away.', { type: 'object', properties: {} }),
   ];
 }
@@ -63,13 +79,18 @@ export function readAction(name: string, given: string, canvas: Canvas | null): 
   }
   const component = name.startsWith(CANVAS_SHOW) ? (name.slice(CANVAS_SHOW.length) as CanvasComponent) : null;
   if (!component || !canvas.components.has(component)) return null;
-  const card = fitting(component, component === 'scheduling_embed' ? { ...parameters, scheduling_url: canvas.schedulingUrl } : parameters);
+  const card = fitting(
+    component,
+    component === 'scheduling_embed' ? { ...parameters, scheduling_url: canvas.schedulingUrl } : parameters,
+  );
   return card && { do: 'show', component, arguments: card };
 }
 
 /** The arguments with their defaults, or null where they are out of bounds. What a model writes as null is left out. */
 export function fitting(component: CanvasComponent, given: Record<string, unknown>): object | null {
-  const parsed = CANVAS_COMPONENTS[component].safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)));
+  const parsed = CANVAS_COMPONENTS[component].safeParse(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  );
   return parsed.success ? parsed.data : null;
 }
 
@@ -77,31 +98,56 @@ export function fitting(component: CanvasComponent, given: Record<string, unknow
 export function spoken(action: CanvasAction): string {
   if (action.do !== 'show') return '';
   const given = action.arguments as Record<string, unknown>;
-  const words = [given['question'], given['prompt'], given['title'], given['alt'], action.component === 'alert' ? given['body'] : undefined].find((text) => typeof text === 'string' && text.trim());
+  const words = [
+    given['question'],
+    given['prompt'],
+    given['title'],
+    given['alt'],
+    action.component === 'alert' ? given['body'] : undefined,
+  ].find((text) => typeof text === 'string' && text.trim());
   return typeof words === 'string' ? words : 'Please have a look.';
 }
 
 /** What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is not understood. */
 export function answered(card: ShownCard, output: string): string {
-  const labels = card.component === 'question' ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label])) : new Map<string, string>();
+  const labels =
+    card.component === 'question'
+      ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
+      : new Map<string, string>();
   const result = record(output);
   if (!result) return labels.get(output) ?? '';
   if (card.component === 'question') {
-    const chosen = texts(result['selected'] ?? result['option_ids']).map((id) => labels.get(id)).filter((label) => label !== undefined);
+    const chosen = texts(result['selected'] ?? result['option_ids'])
+      .map((id) => labels.get(id))
+      .filter((label) => label !== undefined);
     const other = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
     return [...chosen, ...(other ? [other] : [])].join(', ');
   }
-  if (card.component === 'input') return (typeof result['value'] === 'string' || typeof result['value'] === 'number' ? String(result['value']) : '').trim().slice(0, 2000);
+  if (card.component === 'input')
+    return (
+      typeof result['value'] === 'string' || typeof result['value'] === 'number'
+        ? String(result['value'])
+        : ''
+    )
+      .trim()
+      .slice(0, 2000);
   if (card.component === 'calendar') {
     const range = result['selected_range'];
     if (isRecord(range)) return texts([range['start'], range['end']]).join(' to ');
-    return texts(result['selected_date'] ?? result['selected_dates'] ?? result['selected_slot'] ?? result['selected_slots']).join(', ');
+    return texts(
+      result['selected_date'] ??
+        result['selected_dates'] ??
+        result['selected_slot'] ??
+        result['selected_slots'],
+    ).join(', ');
   }
   return '';
 }
 
-const texts = (value: unknown) => [value ?? []].flat().filter((text): text is string => typeof text === 'string' && text.length <= 200);
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const texts = (value: unknown) =>
+  [value ?? []].flat().filter((text): text is string => typeof text === 'string' && text.length <= 200);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function record(text: string): Record<string, unknown> | null {
   try {

@@ -14,7 +14,8 @@ export class CardTable {
   /** A new card replaces the one before. */
   act(action: CanvasAction): void {
     const id = randomUUID();
-    const call = (name: string, parameters: object) => this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
+    const call = (name: string, parameters: object) =>
+      this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
     if (action.do === 'show') {
       this.#card = { id, component: action.component, arguments: action.arguments };
       call(CANVAS_SHOW + action.component, action.arguments);

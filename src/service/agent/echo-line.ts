@@ -36,12 +36,22 @@ interface Line {
 }
 
 export class EchoLines {
-  readonly #parts: { clock: Clock; encode: SpeechPool['encode'] | null; say(line: string | AsyncIterable<Speech>): void; signal: AbortSignal };
+  readonly #parts: {
+    clock: Clock;
+    encode: SpeechPool['encode'] | null;
+    say(line: string | AsyncIterable<Speech>): void;
+    signal: AbortSignal;
+  };
   #line: Line | null = null;
   /** Messages whose sound was none. */
   dropped = 0;
 
-  constructor(parts: { clock: Clock; encode: SpeechPool['encode'] | null; say(line: string | AsyncIterable<Speech>): void; signal: AbortSignal }) {
+  constructor(parts: {
+    clock: Clock;
+    encode: SpeechPool['encode'] | null;
+    say(line: string | AsyncIterable<Speech>): void;
+    signal: AbortSignal;
+  }) {
     this.#parts = parts;
   }
 
@@ -66,11 +76,26 @@ export class EchoLines {
     line.quiet.abort();
     line.quiet = new AbortController();
     if (done) this.#close(line);
-    else this.#parts.clock.after(SILENCE_MS, () => this.#close(line), AbortSignal.any([line.quiet.signal, this.#parts.signal]));
+    else
+      this.#parts.clock.after(
+        SILENCE_MS,
+        () => this.#close(line),
+        AbortSignal.any([line.quiet.signal, this.#parts.signal]),
+      );
   }
 
   #open(rate: OpusSampleRate, text: string): Line {
-    const line: Line = { queue: [], wake: () => {}, rest: new Int16Array(0), rate, text: text.trim(), seconds: 0, closed: false, dead: false, quiet: new AbortController() };
+    const line: Line = {
+      queue: [],
+      wake: () => {},
+      rest: new Int16Array(0),
+      rate,
+      text: text.trim(),
+      seconds: 0,
+      closed: false,
+      dead: false,
+      quiet: new AbortController(),
+    };
     this.#parts.say(speeches(line));
     return line;
   }
@@ -95,7 +120,13 @@ export class EchoLines {
     if (samples.length === 0) return;
     const text = line.text;
     line.text = '';
-    const made = this.#parts.encode!({ samples, sampleRate: line.rate, whole: true }, this.#parts.signal).then((sound) => ({ text, ...sound }), () => null);
+    const made = this.#parts.encode!(
+      { samples, sampleRate: line.rate, whole: true },
+      this.#parts.signal,
+    ).then(
+      (sound) => ({ text, ...sound }),
+      () => null,
+    );
     line.queue.push(made);
     line.wake();
   }
@@ -148,4 +179,3 @@ export function playable(samples: Int16Array, rate: number): { rate: OpusSampleR
   }
   return { rate: to, sound };
 }
-

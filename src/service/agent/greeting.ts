@@ -16,13 +16,17 @@ export interface GreetingParts {
 }
 
 /** Settles when all of it has been heard, interrupted or lost. */
-export async function greet({ disclosure, greeting, topics, canvas, mind, greeted }: AgentOptions, { room, speaking, cards, words, waiting }: GreetingParts): Promise<void> {
+export async function greet(
+  { disclosure, greeting, topics, canvas, mind, greeted }: AgentOptions,
+  { room, speaking, cards, words, waiting }: GreetingParts,
+): Promise<void> {
   if (disclosure) {
     room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
     await speaking.say(disclosure.verbal, { interruptible: false });
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
   if (greeting && mind) await speaking.say(greeting);
-  if (canvas?.components.has('question') && topics.length >= 2 && waiting()) cards.act(topicCard(words.whatToKnow, topics));
+  if (canvas?.components.has('question') && topics.length >= 2 && waiting())
+    cards.act(topicCard(words.whatToKnow, topics));
   if (waiting()) greeted?.();
 }

@@ -26,13 +26,19 @@ const MOST = 60_000;
 const ENOUGH = 0.6;
 /** Words that rules are made of and that say nothing of what they are about. */
 const COMMANDS = new Set(
-  ('never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss discussing mention mentioning talk talking speak speaking say saying tell telling give giving provide ' +
-    'offer answer answering reveal share sharing ask asking visitor visitors user users customer agent pal topic topics subject question questions any anything anyone no only under circumstances such other others').split(' ').flatMap((word) => [...contentWords(word)]),
+  (
+    'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss discussing mention mentioning talk talking speak speaking say saying tell telling give giving provide ' +
+    'offer answer answering reveal share sharing ask asking visitor visitors user users customer agent pal topic topics subject question questions any anything anyone no only under circumstances such other others'
+  )
+    .split(' ')
+    .flatMap((word) => [...contentWords(word)]),
 );
 
 export function instructions(rules: readonly Rule[]): string {
   const verbal = rules.filter(({ modality }) => modality === 'verbal');
-  return verbal.length === 0 ? '' : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;
+  return verbal.length === 0
+    ? ''
+    : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;
 }
 
 /** One line each, within the bound. */
@@ -44,7 +50,11 @@ export function listed(rules: readonly Rule[]): string[] {
 /** Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the process. */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
-  const known = WORDS.get(rule) ?? sentences(rule.prompt).map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word))).filter((words) => words.length > 0);
+  const known =
+    WORDS.get(rule) ??
+    sentences(rule.prompt)
+      .map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word)))
+      .filter((words) => words.length > 0);
   WORDS.set(rule, known);
   return known;
 }
@@ -52,18 +62,34 @@ function wordsOf(rule: Rule): string[][] {
 /** The verbal rules whose words a line has. */
 export function byWords(rules: readonly Rule[], line: string): Rule[] {
   const said = contentWords(line);
-  return rules.filter((rule) => rule.modality === 'verbal' && wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH));
+  return rules.filter(
+    (rule) =>
+      rule.modality === 'verbal' &&
+      wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH),
+  );
 }
 
 /** Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model fails, none is found. */
-export function byMeaning(rules: readonly Rule[], embeddings: Embeddings, failed: (error: unknown) => void = () => {}): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
-  const told = rules.filter(({ modality }) => modality === 'verbal').flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence }))).slice(0, MOST_MEANT);
+export function byMeaning(
+  rules: readonly Rule[],
+  embeddings: Embeddings,
+  failed: (error: unknown) => void = () => {},
+): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
+  const told = rules
+    .filter(({ modality }) => modality === 'verbal')
+    .flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })))
+    .slice(0, MOST_MEANT);
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
     if (told.length === 0 || !embeddings.calibrated) return [];
     try {
-      const [[said], meant] = await Promise.all([embeddings.embed([line], signal), (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence)))]);
-      return [...new Set(told.filter((_, index) => cosine(said!, meant[index]!) >= NEAR).map(({ rule }) => rule))];
+      const [[said], meant] = await Promise.all([
+        embeddings.embed([line], signal),
+        (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence))),
+      ]);
+      return [
+        ...new Set(told.filter((_, index) => cosine(said!, meant[index]!) >= NEAR).map(({ rule }) => rule)),
+      ];
     } catch (error) {
       signal?.throwIfAborted();
       failed(error);
@@ -74,4 +100,5 @@ export function byMeaning(rules: readonly Rule[], embeddings: Embeddings, failed
 }
 
 /** Both have length 1. */
-const cosine = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, value, index) => sum + value * other[index]!, 0);
+const cosine = (one: readonly number[], other: readonly number[]): number =>
+  one.reduce((sum, value, index) => sum + value * other[index]!, 0);

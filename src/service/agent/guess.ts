@@ -22,13 +22,20 @@ export class Guess {
   #settle!: (settled?: Promise<void>) => void;
 
   /** `ends`: the call is over. */
-  constructor(mind: Mind, { question, history, given }: Premises, canvas: Asked['canvas'], ends: AbortSignal) {
+  constructor(
+    mind: Mind,
+    { question, history, given }: Premises,
+    canvas: Asked['canvas'],
+    ends: AbortSignal,
+  ) {
     this.#premises = { question, given, history: [...history] };
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
     // Whoever waits for the end of the turn finds out that there is none for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
-    this.#thoughts = mind.think(question, { history: this.#premises.history, canvas, signal, settled })[Symbol.asyncIterator]();
+    this.#thoughts = mind
+      .think(question, { history: this.#premises.history, canvas, signal, settled })
+      [Symbol.asyncIterator]();
     this.#first = this.#thoughts.next();
     // It may fail while nobody has asked for it yet.
     this.#first.catch(() => undefined);
@@ -36,7 +43,11 @@ export class Guess {
 
   /** Whether it is an answer to this. */
   fits({ question, history, given }: Premises): boolean {
-    return question === this.#premises.question && given === this.#premises.given && history.length === this.#premises.history.length;
+    return (
+      question === this.#premises.question &&
+      given === this.#premises.given &&
+      history.length === this.#premises.history.length
+    );
   }
 
   /** The turn has brought these words and is surely over by `settled`: the same thoughts, from the first one on. */

@@ -17,10 +17,14 @@ export class IdlePrompts {
     this.stop();
     const { clock, after, ask } = this.#parts;
     if (after === null || this.#prompts >= MOST_PROMPTS) return;
-    clock.after(after, () => {
-      this.#prompts++;
-      ask();
-    }, this.#waiting.signal);
+    clock.after(
+      after,
+      () => {
+        this.#prompts++;
+        ask();
+      },
+      this.#waiting.signal,
+    );
   }
 
   /** The visitor did something. */

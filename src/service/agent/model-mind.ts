@@ -25,7 +25,14 @@ export class ModelMind implements Mind {
   #language: () => string | undefined;
 
   /** `language`: what is spoken just now, a BCP 47 tag. */
-  constructor(options: { endpoint: ModelEndpoint; knowledge: Knowledge; prompt: () => string; tools?: readonly Tool[]; clock?: Clock; language?: () => string | undefined }) {
+  constructor(options: {
+    endpoint: ModelEndpoint;
+    knowledge: Knowledge;
+    prompt: () => string;
+    tools?: readonly Tool[];
+    clock?: Clock;
+    language?: () => string | undefined;
+  }) {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
     this.#prompt = options.prompt;
@@ -39,17 +46,29 @@ export class ModelMind implements Mind {
     const notes = found.map((passage) => `${passage.heading}: ${passage.text}`);
     let answer = '';
     const messages: object[] = [
-      { role: 'system', content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join('\n\n') },
+      {
+        role: 'system',
+        content: [this.#prompt(), RULES, ...(notes.length > 0 ? [`Notes:\n${notes.join('\n')}`] : [])].join(
+          '\n\n',
+        ),
+      },
       ...history.slice(-REMEMBERED),
       { role: 'user', content: question },
     ];
-    const offered = [...this.#tools.values()].map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }));
+    const offered = [...this.#tools.values()].map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    }));
     const cards = canvasTools(canvas);
     for (let round = 0; ; round++) {
       const tools = [...cards, ...(round < MOST_ROUNDS ? offered : [])];
       const calls = new Map<number, { id: string; name: string; arguments: string }>();
       let said = '';
-      for await (const chunk of streamModel(this.#endpoint, { messages, ...(tools.length > 0 ? { tools } : {}) }, { signal, clock: this.#clock })) {
+      for await (const chunk of streamModel(
+        this.#endpoint,
+        { messages, ...(tools.length > 0 ? { tools } : {}) },
+        { signal, clock: this.#clock },
+      )) {
         const delta = chunk.choices[0]?.delta;
         if (delta?.content) {
           said += delta.content;
@@ -76,11 +95,25 @@ export class ModelMind implements Mind {
       }
       // A sentence said before the tool is not run into the one after it.
       if (said) yield { text: ' ' };
-      messages.push({ role: 'assistant', content: said || null, tool_calls: asked.map((call, index) => ({ id: call.id || `call_${round}_${index}`, type: 'function', function: { name: call.name, arguments: call.arguments || '{}' } })) });
+      messages.push({
+        role: 'assistant',
+        content: said || null,
+        tool_calls: asked.map((call, index) => ({
+          id: call.id || `call_${round}_${index}`,
+          type: 'function',
+          function: { name: call.name, arguments: call.arguments || '{}' },
+        })),
+      });
       await settled;
       signal.throwIfAborted();
       const outcomes = await Promise.all(asked.map((call) => this.#run(call, signal)));
-      messages.push(...asked.map((call, index) => ({ role: 'tool', tool_call_id: call.id || `call_${round}_${index}`, content: outcomes[index] })));
+      messages.push(
+        ...asked.map((call, index) => ({
+          role: 'tool',
+          tool_call_id: call.id || `call_${round}_${index}`,
+          content: outcomes[index],
+        })),
+      );
     }
   }
 
@@ -91,7 +124,8 @@ export class ModelMind implements Mind {
     } catch {
       parameters = null;
     }
-    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return 'Error: the arguments are no JSON object.';
+    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+      return 'Error: the arguments are no JSON object.';
     return this.#tools.get(call.name)!.run(parameters as Record<string, unknown>, signal);
   }
 }

@@ -14,10 +14,19 @@ const PAGE_MS = 20_000;
 export const MOST_RESULT = 20_000;
 
 type Definition = Pick<Tool, 'name' | 'description' | 'parameters'>;
-const definition = ({ function: { name, description, parameters } }: LlmTool): Definition => ({ name, description, parameters });
+const definition = ({ function: { name, description, parameters } }: LlmTool): Definition => ({
+  name,
+  description,
+  parameters,
+});
 
-export function ownTools(tools: readonly LlmTool[], { outbound, page }: { outbound: Outbound; page: PageTools }): Tool[] {
-  return tools.map((tool) => (tool.http ? httpTool(definition(tool), tool.http, outbound) : page.tool(definition(tool))));
+export function ownTools(
+  tools: readonly LlmTool[],
+  { outbound, page }: { outbound: Outbound; page: PageTools },
+): Tool[] {
+  return tools.map((tool) =>
+    tool.http ? httpTool(definition(tool), tool.http, outbound) : page.tool(definition(tool)),
+  );
 }
 
 function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound: Outbound): Tool {
@@ -26,11 +35,20 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
     async run(parameters, signal) {
       const url = new URL(http.url);
       const inQuery = http.method === 'GET' || http.method === 'DELETE';
-      if (inQuery) for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      if (inQuery)
+        for (const [name, value] of Object.entries(parameters))
+          url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
       try {
         const response = await outbound.fetch(url, {
-          method: http.method, signal, timeout: HTTP_MS, maximumBytes: MOST_BYTES,
-          headers: { accept: 'application/json, text/*', ...(inQuery ? {} : { 'content-type': 'application/json' }), ...http.headers },
+          method: http.method,
+          signal,
+          timeout: HTTP_MS,
+          maximumBytes: MOST_BYTES,
+          headers: {
+            accept: 'application/json, text/*',
+            ...(inQuery ? {} : { 'content-type': 'application/json' }),
+            ...http.headers,
+          },
           ...(inQuery ? {} : { body: JSON.stringify(parameters) }),
         });
         const text = (await response.text()).slice(0, MOST_RESULT);
@@ -57,24 +75,33 @@ export class PageTools {
   tool(definition: Definition): Tool {
     return {
       ...definition,
-      run: (parameters, signal) => new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        const id = randomUUID();
-        const settled = new AbortController();
-        const settle = (outcome: string) => {
-          this.#waiting.delete(id);
-          settled.abort();
-          resolve(outcome);
-        };
-        this.#waiting.set(id, settle);
-        signal.addEventListener('abort', () => {
-          this.#waiting.delete(id);
-          settled.abort();
-          reject(signal.reason as Error);
-        }, { once: true, signal: settled.signal });
-        this.#clock.after(PAGE_MS, () => settle('Error: the visitor\'s page did not answer in time.'), settled.signal);
-        this.#send({ name: definition.name, arguments: JSON.stringify(parameters), tool_call_id: id });
-      }),
+      run: (parameters, signal) =>
+        new Promise((resolve, reject) => {
+          signal.throwIfAborted();
+          const id = randomUUID();
+          const settled = new AbortController();
+          const settle = (outcome: string) => {
+            this.#waiting.delete(id);
+            settled.abort();
+            resolve(outcome);
+          };
+          this.#waiting.set(id, settle);
+          signal.addEventListener(
+            'abort',
+            () => {
+              this.#waiting.delete(id);
+              settled.abort();
+              reject(signal.reason as Error);
+            },
+            { once: true, signal: settled.signal },
+          );
+          this.#clock.after(
+            PAGE_MS,
+            () => settle("Error: the visitor's page did not answer in time."),
+            settled.signal,
+          );
+          this.#send({ name: definition.name, arguments: JSON.stringify(parameters), tool_call_id: id });
+        }),
     };
   }
 

@@ -119,9 +119,7 @@ export class PageEars implements Ears {
     this.#asideSince = null;
     if (!this.#words.add(message)) return;
     this.#language =
-      message.language === undefined
-        ? undefined
-        : (spokenLanguage(message.language, languages) ?? undefined);
+      message.language === undefined ? undefined : (spokenLanguage(message.language, languages) ?? undefined);
     const utterance = this.#open ?? this.#stray();
     if (!utterance) return;
     utterance.tell();

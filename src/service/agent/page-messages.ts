@@ -1,7 +1,10 @@
 /** What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and words for the model. */
 import type { VisitorEvent } from '../../contract/room-events.ts';
 
-type Properties<Type extends VisitorEvent['event_type']> = Extract<VisitorEvent, { event_type: Type }>['properties'];
+type Properties<Type extends VisitorEvent['event_type']> = Extract<
+  VisitorEvent,
+  { event_type: Type }
+>['properties'];
 
 export interface PageMessagesParts {
   /** A complete line. */

@@ -48,89 +48,215 @@ const UTTERANCE_MS = 10_000;
 const REST_MS = 30_000;
 
 /** The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language. */
-export function spokenLanguages(tts: Layers['tts'], config: Pick<Config, 'tts' | 'models'>): readonly string[] | null {
+export function spokenLanguages(
+  tts: Layers['tts'],
+  config: Pick<Config, 'tts' | 'models'>,
+): readonly string[] | null {
   if (tts?.tts_engine === 'embedded') return ['en'];
   if (tts?.base_url || config.tts) return null;
-  const installed = config.models.filter((model) => model.for === 'text_to_speech').flatMap(({ languages }) => languages);
+  const installed = config.models
+    .filter((model) => model.for === 'text_to_speech')
+    .flatMap(({ languages }) => languages);
   return [...new Set(['en', ...installed])];
 }
 
 /** `standard` is the embedded voice of a PAL that names none. */
-export function palEngines({ layers, languages, engines, config, outbound, clock, standard }: {
-  standard?: string | undefined; layers: Layers; languages: readonly string[]; engines: Engines; config: Pick<Config, 'llm' | 'stt' | 'tts'>; outbound: Pick<Outbound, 'fetch'>; clock: Clock;
+export function palEngines({
+  layers,
+  languages,
+  engines,
+  config,
+  outbound,
+  clock,
+  standard,
+}: {
+  standard?: string | undefined;
+  layers: Layers;
+  languages: readonly string[];
+  engines: Engines;
+  config: Pick<Config, 'llm' | 'stt' | 'tts'>;
+  outbound: Pick<Outbound, 'fetch'>;
+  clock: Clock;
 }): PalEngines {
   const guarded = guardedFetch(outbound);
   const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock, standard);
   const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded);
-  return { voice: speech.voice, ears: hearing.ears, model: modelOf(layers.llm ?? {}, config, guarded), kinds: { voice: speech.kind, hearing: hearing.kind } };
+  return {
+    voice: speech.voice,
+    ears: hearing.ears,
+    model: modelOf(layers.llm ?? {}, config, guarded),
+    kinds: { voice: speech.kind, hearing: hearing.kind },
+  };
 }
 
 /** The model of a PAL: its own, else the service's, else none. */
-export function palModel({ layers, config, outbound }: { layers: Layers; config: Pick<Config, 'llm'>; outbound: Pick<Outbound, 'fetch'> }): ModelEndpoint | null {
+export function palModel({
+  layers,
+  config,
+  outbound,
+}: {
+  layers: Layers;
+  config: Pick<Config, 'llm'>;
+  outbound: Pick<Outbound, 'fetch'>;
+}): ModelEndpoint | null {
   return modelOf(layers.llm ?? {}, config, guardedFetch(outbound));
 }
 
 /** The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of the face where none is configured. */
-export const faceVoice = (voice: Voice, standard: string | undefined, config: Pick<Config, 'tts'>): Voice => (config.tts ? voice : withStandard(voice, standard));
+export const faceVoice = (voice: Voice, standard: string | undefined, config: Pick<Config, 'tts'>): Voice =>
+  config.tts ? voice : withStandard(voice, standard);
 
-const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) => ((url: string, { method, headers, body, signal }: RequestInit) =>
-  outbound.fetch(url, { method, headers: headers as Record<string, string>, body: body as string | Uint8Array, signal, timeout: WHOLE_ANSWER_MS, maximumBytes: MOST_BYTES })) as typeof fetch;
+const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
+  ((url: string, { method, headers, body, signal }: RequestInit) =>
+    outbound.fetch(url, {
+      method,
+      headers: headers as Record<string, string>,
+      body: body as string | Uint8Array,
+      signal,
+      timeout: WHOLE_ANSWER_MS,
+      maximumBytes: MOST_BYTES,
+    })) as typeof fetch;
 
 /** A PAL's own endpoint gets the PAL's key or none, never the operator's. */
-function endpointOf(own: { base_url?: string | null | undefined; api_key?: string | null | undefined; model?: string | null | undefined }, configured: { baseUrl: string; apiKey: string | null; model: string | null } | null, guarded: typeof fetch) {
-  if (own.base_url) return { fetch: guarded, baseUrl: own.base_url.replace(/\/+$/, ''), apiKey: own.api_key ?? null, model: own.model ?? null };
-  return configured && { fetch, baseUrl: configured.baseUrl, apiKey: own.api_key ?? configured.apiKey, model: own.model ?? configured.model };
+function endpointOf(
+  own: {
+    base_url?: string | null | undefined;
+    api_key?: string | null | undefined;
+    model?: string | null | undefined;
+  },
+  configured: { baseUrl: string; apiKey: string | null; model: string | null } | null,
+  guarded: typeof fetch,
+) {
+  if (own.base_url)
+    return {
+      fetch: guarded,
+      baseUrl: own.base_url.replace(/\/+$/, ''),
+      apiKey: own.api_key ?? null,
+      model: own.model ?? null,
+    };
+  return (
+    configured && {
+      fetch,
+      baseUrl: configured.baseUrl,
+      apiKey: own.api_key ?? configured.apiKey,
+      model: own.model ?? configured.model,
+    }
+  );
 }
 
-function modelOf(llm: NonNullable<Layers['llm']>, config: Pick<Config, 'llm'>, guarded: typeof fetch): ModelEndpoint | null {
+function modelOf(
+  llm: NonNullable<Layers['llm']>,
+  config: Pick<Config, 'llm'>,
+  guarded: typeof fetch,
+): ModelEndpoint | null {
   const endpoint = endpointOf(llm, config.llm, guarded);
-  return endpoint && { ...endpoint, headers: llm.base_url ? (llm.headers ?? {}) : {}, extra: llm.extra_body ?? {}, temperature: llm.temperature ?? undefined };
+  return (
+    endpoint && {
+      ...endpoint,
+      headers: llm.base_url ? (llm.headers ?? {}) : {},
+      extra: llm.extra_body ?? {},
+      temperature: llm.temperature ?? undefined,
+    }
+  );
 }
 
-function voiceOf(tts: NonNullable<Layers['tts']>, engines: Engines, config: Pick<Config, 'tts'>, guarded: typeof fetch, clock: Clock, standard: string | undefined): { voice: Voice | null; kind: Capabilities['voice'] } {
+function voiceOf(
+  tts: NonNullable<Layers['tts']>,
+  engines: Engines,
+  config: Pick<Config, 'tts'>,
+  guarded: typeof fetch,
+  clock: Clock,
+  standard: string | undefined,
+): { voice: Voice | null; kind: Capabilities['voice'] } {
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
   if (!endpoint) {
-    const voice = tts.tts_engine === 'embedded' && embedded ? embedded : engines.voice && withStandard(engines.voice, standard);
+    const voice =
+      tts.tts_engine === 'embedded' && embedded
+        ? embedded
+        : engines.voice && withStandard(engines.voice, standard);
     const set = voice && withSettings(voice, tts);
     // One that was installed may fail; the embedded one does not.
     const installed = embedded && engines.voice !== engines.embedded?.voice && voice !== embedded;
-    return { voice: set && installed ? withFallback(set, embedded, clock) : set, kind: voice ? 'embedded' : 'none' };
+    return {
+      voice: set && installed ? withFallback(set, embedded, clock) : set,
+      kind: voice ? 'embedded' : 'none',
+    };
   }
   const voice = engines.speech
-    ? createOpenAIVoice({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'tts-1', voice: (tts.base_url ? null : config.tts?.voice) ?? 'alloy', pool: engines.speech, timeout: SENTENCE_MS })
+    ? createOpenAIVoice({
+        fetch: endpoint.fetch,
+        baseUrl: endpoint.baseUrl,
+        key: endpoint.apiKey ?? undefined,
+        model: endpoint.model ?? 'tts-1',
+        voice: (tts.base_url ? null : config.tts?.voice) ?? 'alloy',
+        pool: engines.speech,
+        timeout: SENTENCE_MS,
+      })
     : engines.voice;
   if (!voice) return { voice: null, kind: 'none' };
   const set = withSettings(voice, tts);
   return { voice: embedded ? withFallback(set, embedded, clock) : set, kind: 'endpoint' };
 }
 
-function earsOf(stt: NonNullable<Layers['stt']>, languages: readonly string[], engines: Engines, config: Pick<Config, 'stt'>, guarded: typeof fetch): { ears: Ears | null; kind: Capabilities['hearing'] } {
+function earsOf(
+  stt: NonNullable<Layers['stt']>,
+  languages: readonly string[],
+  engines: Engines,
+  config: Pick<Config, 'stt'>,
+  guarded: typeof fetch,
+): { ears: Ears | null; kind: Capabilities['hearing'] } {
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, guarded);
   if (endpoint) {
-    return { ears: createOpenAIEars({ fetch: endpoint.fetch, baseUrl: endpoint.baseUrl, key: endpoint.apiKey ?? undefined, model: endpoint.model ?? 'whisper-1', timeout: UTTERANCE_MS }), kind: 'endpoint' };
+    return {
+      ears: createOpenAIEars({
+        fetch: endpoint.fetch,
+        baseUrl: endpoint.baseUrl,
+        key: endpoint.apiKey ?? undefined,
+        model: endpoint.model ?? 'whisper-1',
+        timeout: UTTERANCE_MS,
+      }),
+      kind: 'endpoint',
+    };
   }
   const ears = stt.stt_engine === 'embedded' ? (engines.embedded?.ears() ?? engines.ears) : engines.ears;
   // Ears make nonsense of a language they have no model for: then the visitor types.
-  if (!ears || (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))) return { ears: null, kind: 'none' };
+  if (
+    !ears ||
+    (languages.length > 0 && !languages.some((language) => ears.languages.includes(primary(language))))
+  )
+    return { ears: null, kind: 'none' };
   return { ears, kind: 'embedded' };
 }
 
 /** The voice that goes with a language: its own entry, else one of the same language, else the PAL's one voice. */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
-  const found = language && (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ?? voices.find(([tag]) => primary(tag) === primary(language)));
+  const found =
+    language &&
+    (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ??
+      voices.find(([tag]) => primary(tag) === primary(language)));
   return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
 }
 
 function withStandard(voice: Voice, standard: string | undefined): Voice {
-  return { languages: voice.languages, speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }) };
+  return {
+    languages: voice.languages,
+    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }),
+  };
 }
 
 function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
   return {
     languages: voice.languages,
-    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? voiceFor(tts, options.language), speed: options.speed ?? tts.speed ?? undefined, instructions: tts.instructions ?? undefined, pronunciations: tts.pronunciations ?? undefined }),
+    speak: (text, options) =>
+      voice.speak(text, {
+        ...options,
+        voice: options.voice ?? voiceFor(tts, options.language),
+        speed: options.speed ?? tts.speed ?? undefined,
+        instructions: tts.instructions ?? undefined,
+        pronunciations: tts.pronunciations ?? undefined,
+      }),
   };
 }
 

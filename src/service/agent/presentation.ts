@@ -24,7 +24,10 @@ export interface Slide {
 export interface Stage {
   show(action: CanvasAction): void;
   /** Shows and says one after another until the visitor speaks; tells of each as it begins. */
-  walk(steps: readonly { action: CanvasAction; words: string }[], began: (index: number) => void): Promise<void>;
+  walk(
+    steps: readonly { action: CanvasAction; words: string }[],
+    began: (index: number) => void,
+  ): Promise<void>;
 }
 
 const MOST_SLIDES = 300;
@@ -38,31 +41,64 @@ export interface Deck extends Pick<KnownText, 'name' | 'content'> {
 }
 
 export function slidesOf(decks: readonly Deck[]): Slide[] {
-  return decks.flatMap(({ name, content, pages }) => {
-    if (pages) return pages.map((page, index) => ({ document: name, number: index + 1, of: pages.length, ...titled(page.content, name), picture: page.picture }));
-    const slides: { title: string; body: string[] }[] = [];
-    for (const block of content.split(/\n\s*\n/).map((text) => text.trim()).filter(Boolean)) {
-      const [first, ...rest] = block.split('\n');
-      const title = HEADING.exec(first!)?.[2];
-      const text = title === undefined ? block : rest.join('\n').trim();
-      const open = slides.at(-1);
-      if (title !== undefined) slides.push({ title: title.slice(0, 100), body: text ? [text] : [] });
-      else if (open && [...open.body, text].join('\n\n').length <= MOST_BODY) open.body.push(text);
-      else slides.push({ title: open?.title ?? name.slice(0, 100), body: [text.slice(0, 4000)] });
-    }
-    return slides.map(({ title, body }, index) => ({ document: name, number: index + 1, of: slides.length, title, body: body.join('\n\n').slice(0, 4000), picture: null }));
-  }).slice(0, MOST_SLIDES);
+  return decks
+    .flatMap(({ name, content, pages }) => {
+      if (pages)
+        return pages.map((page, index) => ({
+          document: name,
+          number: index + 1,
+          of: pages.length,
+          ...titled(page.content, name),
+          picture: page.picture,
+        }));
+      const slides: { title: string; body: string[] }[] = [];
+      for (const block of content
+        .split(/\n\s*\n/)
+        .map((text) => text.trim())
+        .filter(Boolean)) {
+        const [first, ...rest] = block.split('\n');
+        const title = HEADING.exec(first!)?.[2];
+        const text = title === undefined ? block : rest.join('\n').trim();
+        const open = slides.at(-1);
+        if (title !== undefined) slides.push({ title: title.slice(0, 100), body: text ? [text] : [] });
+        else if (open && [...open.body, text].join('\n\n').length <= MOST_BODY) open.body.push(text);
+        else slides.push({ title: open?.title ?? name.slice(0, 100), body: [text.slice(0, 4000)] });
+      }
+      return slides.map(({ title, body }, index) => ({
+        document: name,
+        number: index + 1,
+        of: slides.length,
+        title,
+        body: body.join('\n\n').slice(0, 4000),
+        picture: null,
+      }));
+    })
+    .slice(0, MOST_SLIDES);
 }
 
 /** A page's first line is its title, where it is short enough for one. */
 function titled(content: string, name: string): { title: string; body: string } {
   // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
-  const lines = content.replace(/[ \t]+/g, ' ').replace(/ ?\n ?(?=\p{Ll})/gu, ' ').split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = content
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?(?=\p{Ll})/gu, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const [first = '', ...rest] = lines;
-  return first.length > 0 && first.length <= 100 ? { title: first, body: rest.join('\n').slice(0, 4000) } : { title: name.slice(0, 100), body: lines.join('\n').slice(0, 4000) };
+  return first.length > 0 && first.length <= 100
+    ? { title: first, body: rest.join('\n').slice(0, 4000) }
+    : { title: name.slice(0, 100), body: lines.join('\n').slice(0, 4000) };
 }
 
-const plain = (markdown: string) => markdown.replace(/^\s*([-*+]|\d+[.)]|#+|>)\s+/gm, '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`|]+/g, ' ').replace(/([^\s.!?:])\s*\n+/g, '$1. ').replace(/\s+/g, ' ').trim();
+const plain = (markdown: string) =>
+  markdown
+    .replace(/^\s*([-*+]|\d+[.)]|#+|>)\s+/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`|]+/g, ' ')
+    .replace(/([^\s.!?:])\s*\n+/g, '$1. ')
+    .replace(/\s+/g, ' ')
+    .trim();
 const ended = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
 export class Presentation {
@@ -79,14 +115,27 @@ export class Presentation {
   }
 
   instructions(prompt: string | undefined): string {
-    const contents = this.slides.map(({ document, number, title }) => `${document}, slide ${number}: ${title}`).join('\n').slice(0, 8000);
-    return [`You can show these slides by your tools whose names begin with presentation_. Show the one that you talk about.\n${contents}`, prompt].filter(Boolean).join('\n\n');
+    const contents = this.slides
+      .map(({ document, number, title }) => `${document}, slide ${number}: ${title}`)
+      .join('\n')
+      .slice(0, 8000);
+    return [
+      `You can show these slides by your tools whose names begin with presentation_. Show the one that you talk about.\n${contents}`,
+      prompt,
+    ]
+      .filter(Boolean)
+      .join('\n\n');
   }
 
   /** Walks on from the slide after the one that is shown. */
   async walk(): Promise<void> {
     const from = this.#at + 1;
-    const steps = this.slides.slice(from).map((slide) => ({ action: this.#card(slide), words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' ') }));
+    const steps = this.slides
+      .slice(from)
+      .map((slide) => ({
+        action: this.#card(slide),
+        words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' '),
+      }));
     await this.#stage.walk(steps, (index) => (this.#at = from + index));
   }
 
@@ -101,14 +150,45 @@ export class Presentation {
     const nothing = { type: 'object', properties: {} };
     return [
       {
-        name: 'presentation_show_slide', description: 'Shows a slide to the visitor.',
-        parameters: { type: 'object', properties: { document: { type: 'string', description: 'The document\'s name; may be left out where there is one.' }, slide: { type: 'integer', minimum: 1 } }, required: ['slide'] },
-        run: async ({ document, slide }) => this.#show(this.slides.findIndex((one) => one.number === slide && (document === undefined || document === null || one.document === document))),
+        name: 'presentation_show_slide',
+        description: 'Shows a slide to the visitor.',
+        parameters: {
+          type: 'object',
+          properties: {
+            document: {
+              type: 'string',
+              description: "The document's name; may be left out where there is one.",
+            },
+            slide: { type: 'integer', minimum: 1 },
+          },
+          required: ['slide'],
+        },
+        run: async ({ document, slide }) =>
+          this.#show(
+            this.slides.findIndex(
+              (one) =>
+                one.number === slide &&
+                (document === undefined || document === null || one.document === document),
+            ),
+          ),
       },
-      { name: 'presentation_next', description: 'Shows the next slide.', parameters: nothing, run: async () => this.#show(this.#at + 1) },
-      { name: 'presentation_previous', description: 'Shows the slide before.', parameters: nothing, run: async () => this.#show(this.#at - 1) },
       {
-        name: 'presentation_continue', description: 'Walks the visitor through the slides that follow, reading them aloud, after your answer. Say at most a few words before.', parameters: nothing,
+        name: 'presentation_next',
+        description: 'Shows the next slide.',
+        parameters: nothing,
+        run: async () => this.#show(this.#at + 1),
+      },
+      {
+        name: 'presentation_previous',
+        description: 'Shows the slide before.',
+        parameters: nothing,
+        run: async () => this.#show(this.#at - 1),
+      },
+      {
+        name: 'presentation_continue',
+        description:
+          'Walks the visitor through the slides that follow, reading them aloud, after your answer. Say at most a few words before.',
+        parameters: nothing,
         run: async () => {
           if (this.#at + 1 >= this.slides.length) return 'Error: the last slide is shown already.';
           this.#pending = true;
@@ -121,8 +201,15 @@ export class Presentation {
   /** For a mind without tools: a few plain words move the slides. */
   over(mind: Mind): Mind {
     const commands: [RegExp, () => string | Promise<string>][] = [
-      [/^(please )?(go on|continue|carry on|start( the presentation)?|keep going)( please)?[.!]*$/i, () => ((this.#pending = this.#at + 1 < this.slides.length), this.#pending ? 'Gladly.' : 'That was the last slide.')],
-      [/^(the )?next( slide)?( please)?[.!]*$/i, () => this.#read(this.#at + 1)], [/^(the )?(previous|last|go back|back)( slide)?( please)?[.!]*$/i, () => this.#read(this.#at - 1)],
+      [
+        /^(please )?(go on|continue|carry on|start( the presentation)?|keep going)( please)?[.!]*$/i,
+        () => (
+          (this.#pending = this.#at + 1 < this.slides.length),
+          this.#pending ? 'Gladly.' : 'That was the last slide.'
+        ),
+      ],
+      [/^(the )?next( slide)?( please)?[.!]*$/i, () => this.#read(this.#at + 1)],
+      [/^(the )?(previous|last|go back|back)( slide)?( please)?[.!]*$/i, () => this.#read(this.#at - 1)],
     ];
     const slides = this;
     return {
@@ -133,8 +220,7 @@ export class Presentation {
           await context.settled;
           context.signal.throwIfAborted();
           yield { text: await command[1]() };
-        }
-        else yield* mind.think(question, context);
+        } else yield* mind.think(question, context);
       },
     };
   }
@@ -148,7 +234,11 @@ export class Presentation {
 
   #show(index: number): string {
     const slide = this.slides[index];
-    if (!slide) return `Error: there is no such slide. There are: ${this.slides.map(({ document, number, title }) => `${document} ${number} (${title})`).join(', ').slice(0, 4000)}`;
+    if (!slide)
+      return `Error: there is no such slide. There are: ${this.slides
+        .map(({ document, number, title }) => `${document} ${number} (${title})`)
+        .join(', ')
+        .slice(0, 4000)}`;
     this.#at = index;
     this.#stage.show(this.#card(slide));
     return `Shown: ${slide.document}, slide ${slide.number} of ${slide.of}, ${slide.title}.\n${slide.body}`;
@@ -156,7 +246,13 @@ export class Presentation {
 
   #card({ number, of, title, body, picture }: Slide): CanvasAction {
     // The words are there for who does not see the picture.
-    const drawn = picture && fitting('image', { url: picture, alt: [ended(title), plain(body)].join(' ').trim().slice(0, 500), caption: `${number}/${of} ${title}` });
+    const drawn =
+      picture &&
+      fitting('image', {
+        url: picture,
+        alt: [ended(title), plain(body)].join(' ').trim().slice(0, 500),
+        caption: `${number}/${of} ${title}`,
+      });
     if (drawn) return { do: 'show', component: 'image', arguments: drawn };
     const card = { title: `${number}/${of} ${title}`, body: body || title, format: 'markdown' };
     return { do: 'show', component: 'text', arguments: fitting('text', card) ?? card };

@@ -1,7 +1,8 @@
 /** Text cut into sentences. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A full stop after these does not end a sentence. */
-const ABBREVIATION = /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.)\s*$/i;
+const ABBREVIATION =
+  /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.)\s*$/i;
 
 export function sentences(text: string): string[] {
   const merged: string[] = [];

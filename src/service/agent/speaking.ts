@@ -88,7 +88,10 @@ export class Speaking {
     }
     const soFar = join(saying.said, speech.text);
     saying.soFar = soFar;
-    if (soFar) this.#parts.room().send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+    if (soFar)
+      this.#parts
+        .room()
+        .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
   }
 
   /** The room has played a sentence, or so many seconds of it. */
@@ -97,7 +100,10 @@ export class Speaking {
     const speech = saying?.queued.get(id);
     if (!saying || !speech) return;
     saying.queued.delete(id);
-    saying.said = join(saying.said, interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text);
+    saying.said = join(
+      saying.said,
+      interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
+    );
     if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
@@ -105,7 +111,14 @@ export class Speaking {
   /** After it was held: the page is told that it is still the agent's line. */
   goesOn(): void {
     const saying = this.#saying;
-    if (saying && saying.began !== null && !saying.interrupted) this.#parts.room().send('conversation.utterance.streaming', { role: 'pal', speech: saying.soFar, final: false }, saying.turn);
+    if (saying && saying.began !== null && !saying.interrupted)
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance.streaming',
+          { role: 'pal', speech: saying.soFar, final: false },
+          saying.turn,
+        );
   }
 
   interrupt(): void {
@@ -116,7 +129,8 @@ export class Speaking {
     saying.abort.abort();
     room.hush();
     // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
-    if (saying.queued.size === 0 || saying.began === null || !room.audible) this.#finish(saying, 'interrupted');
+    if (saying.queued.size === 0 || saying.began === null || !room.audible)
+      this.#finish(saying, 'interrupted');
     // Cut between two sentences, the room has nothing to tell.
     else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
   }
@@ -127,25 +141,59 @@ export class Speaking {
   }
 
   /** Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost. */
-  async say(text: string | AsyncIterable<string | Speech>, { interruptible = true, signal, sources = [], settled }: { interruptible?: boolean; signal?: AbortSignal; sources?: readonly Source[]; settled?: Promise<void> | undefined } = {}): Promise<void> {
+  async say(
+    text: string | AsyncIterable<string | Speech>,
+    {
+      interruptible = true,
+      signal,
+      sources = [],
+      settled,
+    }: {
+      interruptible?: boolean;
+      signal?: AbortSignal;
+      sources?: readonly Source[];
+      settled?: Promise<void> | undefined;
+    } = {},
+  ): Promise<void> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
     await before;
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return;
-      await this.#saySentences(typeof text === 'string' ? once(text) : text, interruptible, sources, signal, settled);
+      await this.#saySentences(
+        typeof text === 'string' ? once(text) : text,
+        interruptible,
+        sources,
+        signal,
+        settled,
+      );
     } finally {
       free();
     }
   }
 
-  async #saySentences(sentences: AsyncIterable<string | Speech>, interruptible: boolean, sources: readonly Source[], signal: AbortSignal | undefined, settled: Promise<void> | undefined): Promise<void> {
+  async #saySentences(
+    sentences: AsyncIterable<string | Speech>,
+    interruptible: boolean,
+    sources: readonly Source[],
+    signal: AbortSignal | undefined,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
-      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() }, interruptible, queued: new Map(), said: '', soFar: '', began: null, interrupted: false,
-      abort: new AbortController(), done, produced: false, sources,
+      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() },
+      interruptible,
+      queued: new Map(),
+      said: '',
+      soFar: '',
+      began: null,
+      interrupted: false,
+      abort: new AbortController(),
+      done,
+      produced: false,
+      sources,
     };
     this.#saying = saying;
     this.#parts.begins();
@@ -155,18 +203,26 @@ export class Speaking {
       await this.#saySentence(saying, sentence, stop, settled);
     }
     saying.produced = true;
-    if (this.#saying === saying && saying.queued.size === 0) this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
+    if (this.#saying === saying && saying.queued.size === 0)
+      this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
     await finished;
   }
 
   /** What is made before the turn is `settled` is held back until then. */
-  async #saySentence(saying: Saying, sentence: string | Speech, signal: AbortSignal, settled: Promise<void> | undefined): Promise<void> {
+  async #saySentence(
+    saying: Saying,
+    sentence: string | Speech,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
     const { voice, log } = this.#parts;
     const room = this.#parts.room();
     const text = typeof sentence === 'string' ? sentence : sentence.text;
     if (room.audible && (voice || typeof sentence !== 'string')) {
       try {
-        for await (const speech of typeof sentence === 'string' ? voice!.speak(sentence, { language: this.#parts.languageOf(text), signal }) : once(sentence)) {
+        for await (const speech of typeof sentence === 'string'
+          ? voice!.speak(sentence, { language: this.#parts.languageOf(text), signal })
+          : once(sentence)) {
           await settled;
           if (signal.aborted || this.#saying !== saying) return;
           const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
@@ -186,19 +242,41 @@ export class Speaking {
     this.#parts.audible();
     saying.said = join(saying.said, text);
     saying.began ??= this.#now();
-    room.send('conversation.utterance.streaming', { role: 'pal', speech: saying.said, final: false }, saying.turn);
+    room.send(
+      'conversation.utterance.streaming',
+      { role: 'pal', speech: saying.said, final: false },
+      saying.turn,
+    );
   }
 
   #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
     if (this.#saying !== saying) return;
     this.#saying = null;
     saying.abort.abort();
-    if (how === 'unheard') for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
+    if (how === 'unheard')
+      for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
     const began = saying.began;
     const duration = began === null ? 0 : this.#now() - began;
-    if (began !== null) this.#parts.room().send('conversation.stopped_speaking', { role: 'pal', duration, interrupted: how === 'interrupted' }, saying.turn);
+    if (began !== null)
+      this.#parts
+        .room()
+        .send(
+          'conversation.stopped_speaking',
+          { role: 'pal', duration, interrupted: how === 'interrupted' },
+          saying.turn,
+        );
     if (saying.said) {
-      this.#parts.room().send('conversation.utterance', { role: 'pal', speech: saying.said, ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}) }, saying.turn);
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance',
+          {
+            role: 'pal',
+            speech: saying.said,
+            ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
+          },
+          saying.turn,
+        );
       this.#parts.spoken({ text: saying.said, began: began ?? this.#now(), duration, turn: saying.turn });
     }
     this.#parts.ended();

@@ -58,7 +58,8 @@ const ANSWERS = new Set(
 );
 
 /** "yes I do", "no we haven't": the verb that is wanted stands there. */
-const SHORT_ANSWER = /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
+const SHORT_ANSWER =
+  /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
 const DIGITS = set('zero oh one two three four five six seven eight nine double triple hundred');
 /** What is dictated, and how many digits it has at least. */

@@ -46,7 +46,8 @@ export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']
  * so that the first word of an objection is not taken for a "go on". Milliseconds.
  */
 const EARLY_MS = 160;
-export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number => (guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence);
+export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number =>
+  guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence;
 
 export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];
 
@@ -116,7 +117,14 @@ interface Utterance {
 
 export class TurnTaking {
   readonly #host: Host;
-  readonly #options: { clock: Clock; flow: Flow; ears: Ears | null; vocabulary: Vocabulary; languages: readonly string[]; signal: AbortSignal };
+  readonly #options: {
+    clock: Clock;
+    flow: Flow;
+    ears: Ears | null;
+    vocabulary: Vocabulary;
+    languages: readonly string[];
+    signal: AbortSignal;
+  };
   #now: Utterance | null = null;
   /** What one utterance said while the next had begun. */
   #earlier: Said | null = null;
@@ -125,7 +133,17 @@ export class TurnTaking {
   /** Utterances are judged in the order in which they were spoken. */
   #order: Promise<void> = Promise.resolve();
 
-  constructor(host: Host, options: { clock: Clock; flow: Flow; ears: Ears | null; vocabulary: Vocabulary; languages: readonly string[]; signal: AbortSignal }) {
+  constructor(
+    host: Host,
+    options: {
+      clock: Clock;
+      flow: Flow;
+      ears: Ears | null;
+      vocabulary: Vocabulary;
+      languages: readonly string[];
+      signal: AbortSignal;
+    },
+  ) {
     this.#host = host;
     this.#options = options;
   }
@@ -138,7 +156,15 @@ export class TurnTaking {
   voiceBegan(): void {
     const { clock, flow, ears, vocabulary, languages, signal } = this.#options;
     const over = this.#host.floor();
-    const utterance: Utterance = { hearing: null, began: clock.now(), over, held: false, dropped: false, won: false, pause: null };
+    const utterance: Utterance = {
+      hearing: null,
+      began: clock.now(),
+      over,
+      held: false,
+      dropped: false,
+      won: false,
+      pause: null,
+    };
     this.#now = utterance;
     this.#host.guess(null);
     if (over === 'begun') {
@@ -150,17 +176,27 @@ export class TurnTaking {
     } else if (over === 'speaking') {
       utterance.held = flow.interruptibility === 'medium';
       if (utterance.held) this.#host.hold(true);
-      clock.after(FINAL_MS[flow.interruptibility as 'low' | 'medium'], () => {
-        if (this.#now !== utterance) return;
-        utterance.held = false;
-        utterance.won = true;
-        if (this.#host.floor() === 'speaking') this.#host.interrupt();
-      }, signal);
+      clock.after(
+        FINAL_MS[flow.interruptibility as 'low' | 'medium'],
+        () => {
+          if (this.#now !== utterance) return;
+          utterance.held = false;
+          utterance.won = true;
+          if (this.#host.floor() === 'speaking') this.#host.interrupt();
+        },
+        signal,
+      );
     }
     this.#host.began();
     const [only] = languages;
     const language = languages.length === 1 ? only : this.#host.language();
-    utterance.hearing = ears?.listen({ vocabulary, signal, ...(language === undefined ? {} : { language }), ...(languages.length > 1 ? { languages } : {}) }) ?? null;
+    utterance.hearing =
+      ears?.listen({
+        vocabulary,
+        signal,
+        ...(language === undefined ? {} : { language }),
+        ...(languages.length > 1 ? { languages } : {}),
+      }) ?? null;
   }
 
   voice(samples: Int16Array): void {
@@ -180,10 +216,19 @@ export class TurnTaking {
     if (!utterance || !words || !isQuiet(utterance.over)) return;
     const pause = { samples: 0 };
     utterance.pause = pause;
-    words.then((text) => {
-      if (this.#now !== utterance || utterance.pause !== pause || !text?.trim() || !isQuiet(this.#host.floor())) return;
-      this.#host.guess(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
-    }, () => {});
+    words.then(
+      (text) => {
+        if (
+          this.#now !== utterance ||
+          utterance.pause !== pause ||
+          !text?.trim() ||
+          !isQuiet(this.#host.floor())
+        )
+          return;
+        this.#host.guess(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+      },
+      () => {},
+    );
   }
 
   voiceEnded(): void {
@@ -197,10 +242,19 @@ export class TurnTaking {
     this.#host.ended(duration);
     if (utterance.held) clock.after(DECIDE_MS, () => this.#release(utterance), signal);
     const { hearing } = utterance;
-    const words = hearing ? hearing.finish().catch((error: Error) => (this.#host.failed(error), '')) : Promise.resolve('');
-    this.#order = this.#order.then(() => words).then((text) => {
-      if (!signal.aborted) this.#judge(utterance, { text: text.trim(), began: utterance.began, duration, silent, language: hearing?.language }, silence);
-    });
+    const words = hearing
+      ? hearing.finish().catch((error: Error) => (this.#host.failed(error), ''))
+      : Promise.resolve('');
+    this.#order = this.#order
+      .then(() => words)
+      .then((text) => {
+        if (!signal.aborted)
+          this.#judge(
+            utterance,
+            { text: text.trim(), began: utterance.began, duration, silent, language: hearing?.language },
+            silence,
+          );
+      });
   }
 
   /** The connection is gone, and with it what was being said. */
@@ -222,7 +276,8 @@ export class TurnTaking {
   #judge(utterance: Utterance, heard: Said, silence: number): void {
     const { flow } = this.#options;
     const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
-    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence))) return this.#release(utterance);
+    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence)))
+      return this.#release(utterance);
     const said = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
     if (this.#now !== null && said) {
       // The visitor goes on: the words wait for the rest.
@@ -250,7 +305,9 @@ export class TurnTaking {
   /** The silence that ends the turn whose words these are. */
   #patience({ text, language }: Said): number {
     const { flow } = this.#options;
-    return flow.exact ? flow.silence : patienceFor(this.#host.line(text), flow.silence, language ?? this.#host.language());
+    return flow.exact
+      ? flow.silence
+      : patienceFor(this.#host.line(text), flow.silence, language ?? this.#host.language());
   }
 
   #release(utterance: Utterance): void {
@@ -263,5 +320,11 @@ export class TurnTaking {
 
 function joined<Line extends Said | Heard>(one: Line, other: Line): Line {
   const duration = other.began + other.duration - one.began;
-  return { ...other, text: `${one.text} ${other.text}`, began: one.began, duration, language: other.language ?? one.language };
+  return {
+    ...other,
+    text: `${one.text} ${other.text}`,
+    began: one.began,
+    duration,
+    language: other.language ?? one.language,
+  };
 }

@@ -38,10 +38,26 @@ export class VisitorLine {
   /** Begins a line, or goes on with the open one; answers with all of it. */
   take(heard: Heard): Heard {
     const earlier = this.#open;
-    const whole = earlier ? { ...heard, text: this.with(heard.text), began: earlier.began, duration: heard.began + heard.duration - earlier.began } : heard;
-    const line: WrittenLine = { role: 'user', content: whole.text, timestamp: whole.began / 1000, duration: whole.duration / 1000 };
+    const whole = earlier
+      ? {
+          ...heard,
+          text: this.with(heard.text),
+          began: earlier.began,
+          duration: heard.began + heard.duration - earlier.began,
+        }
+      : heard;
+    const line: WrittenLine = {
+      role: 'user',
+      content: whole.text,
+      timestamp: whole.began / 1000,
+      duration: whole.duration / 1000,
+    };
     earlier?.rewrite(line);
-    this.#open = { ...whole, turn: earlier?.turn ?? this.#coming ?? this.#newTurn(), rewrite: earlier?.rewrite ?? this.#parts.write(line) };
+    this.#open = {
+      ...whole,
+      turn: earlier?.turn ?? this.#coming ?? this.#newTurn(),
+      rewrite: earlier?.rewrite ?? this.#parts.write(line),
+    };
     this.#coming = null;
     return this.#open;
   }
@@ -49,7 +65,13 @@ export class VisitorLine {
   /** Shows what is being said, which may change yet. */
   preview(text: string): void {
     const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
-    this.#parts.room().send('conversation.utterance.streaming', { role: 'user', speech: this.with(text), final: false }, turn);
+    this.#parts
+      .room()
+      .send(
+        'conversation.utterance.streaming',
+        { role: 'user', speech: this.with(text), final: false },
+        turn,
+      );
   }
 
   /** What comes is another line than the one that was shown. */
@@ -59,7 +81,14 @@ export class VisitorLine {
 
   /** Shows what has been said so far. */
   show(): void {
-    if (this.#open) this.#parts.room().send('conversation.utterance.streaming', { role: 'user', speech: this.#open.text, final: false }, this.#open.turn);
+    if (this.#open)
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance.streaming',
+          { role: 'user', speech: this.#open.text, final: false },
+          this.#open.turn,
+        );
   }
 
   /** The line is complete: it is told. Answers with its words; `null` where none is open. */

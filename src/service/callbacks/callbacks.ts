@@ -43,7 +43,15 @@ export class Callbacks {
   readonly #seal: Seal;
   readonly #random: () => number;
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; outbound: Outbound; seal: Seal; random?: () => number }) {
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    log: Log;
+    jobs: Jobs;
+    outbound: Outbound;
+    seal: Seal;
+    random?: () => number;
+  }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -51,12 +59,19 @@ export class Callbacks {
     this.#outbound = parts.outbound;
     this.#seal = parts.seal;
     this.#random = parts.random ?? Math.random;
-    this.#jobs.register({ name: DELIVER, payload: z.object({}), concurrency: CONCURRENCY, run: ({ key, signal }) => this.#deliver(key!, signal) });
+    this.#jobs.register({
+      name: DELIVER,
+      payload: z.object({}),
+      concurrency: CONCURRENCY,
+      run: ({ key, signal }) => this.#deliver(key!, signal),
+    });
     this.#jobs.register({ name: FORGET, payload: z.object({}), concurrency: 1, run: () => this.#forget() });
   }
 
   async start(): Promise<void> {
-    await this.#store.db.transaction().execute((trx) => this.#jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
+    await this.#store.db
+      .transaction()
+      .execute((trx) => this.#jobs.enqueue(trx, FORGET, { key: 'all', payload: {} }));
   }
 
   /**
@@ -66,19 +81,39 @@ export class Callbacks {
   async queue(trx: Database, callback: NewCallback): Promise<void> {
     const now = iso(this.#clock.now());
     const { event_type } = callback.body as { event_type?: unknown };
-    await trx.insertInto('callbacks').values({
-      id: newId('callback'), account_id: callback.account, subject: callback.subject, url: callback.url, event_type: typeof event_type === 'string' ? event_type : null,
-      body: JSON.stringify(callback.body), status: 'pending', next_at: now, created_at: now, updated_at: now,
-    }).execute();
+    await trx
+      .insertInto('callbacks')
+      .values({
+        id: newId('callback'),
+        account_id: callback.account,
+        subject: callback.subject,
+        url: callback.url,
+        event_type: typeof event_type === 'string' ? event_type : null,
+        body: JSON.stringify(callback.body),
+        status: 'pending',
+        next_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
     await this.#jobs.enqueue(trx, DELIVER, { key: callback.subject, account: callback.account, payload: {} });
   }
 
   /** Begins a new series of tries, or brings the next one of a pending callback forward. */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
     const now = iso(this.#clock.now());
-    const changed = await trx.updateTable('callbacks')
-      .set({ status: 'pending', next_at: now, updated_at: now, ...(row.status === 'pending' ? {} : { tries: 0, first_at: null }), revision: sql`revision + 1` })
-      .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+    const changed = await trx
+      .updateTable('callbacks')
+      .set({
+        status: 'pending',
+        next_at: now,
+        updated_at: now,
+        ...(row.status === 'pending' ? {} : { tries: 0, first_at: null }),
+        revision: sql`revision + 1`,
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await this.#jobs.enqueue(trx, DELIVER, { key: row.subject, account: row.account_id, payload: {} });
     await this.#jobs.hurry(trx, DELIVER, row.subject);
     return changed;
@@ -88,18 +123,33 @@ export class Callbacks {
   async secret(account: number): Promise<string> {
     const { db } = this.#store;
     const context = `callbacks ${account}`;
-    const read = () => db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
+    const read = () =>
+      db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
     const known = await read();
     if (known) return this.#seal.open(known.sealed, context);
-    await db.insertInto('callback_secrets').values({ account_id: account, sealed: this.#seal.close(newCallbackSecret(), context), created_at: iso(this.#clock.now()) })
-      .onConflict((conflict) => conflict.doNothing()).execute();
+    await db
+      .insertInto('callback_secrets')
+      .values({
+        account_id: account,
+        sealed: this.#seal.close(newCallbackSecret(), context),
+        created_at: iso(this.#clock.now()),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     return this.#seal.open((await read())!.sealed, context);
   }
 
   /** Delivers a subject's callbacks, oldest first; a later one waits until the earlier one is settled. */
   async #deliver(subject: string, signal: AbortSignal): Promise<void | { again: number }> {
     for (;;) {
-      const row = await this.#store.db.selectFrom('callbacks').selectAll().where('subject', '=', subject).where('status', '=', 'pending').orderBy('position').limit(1).executeTakeFirst();
+      const row = await this.#store.db
+        .selectFrom('callbacks')
+        .selectAll()
+        .where('subject', '=', subject)
+        .where('status', '=', 'pending')
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
       if (!row) return;
       if (row.next_at.getTime() > this.#clock.now()) return { again: row.next_at.getTime() };
       await this.#attempt(row, signal);
@@ -113,23 +163,68 @@ export class Callbacks {
     const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
     const firstAt = row.first_at?.getTime() ?? began;
     const tries = row.tries + 1;
-    const next = delivered ? null : nextTry({ tries, firstAt, now, status: answer.status, retryAfter: answer.retryAfter, random: this.#random() });
+    const next = delivered
+      ? null
+      : nextTry({
+          tries,
+          firstAt,
+          now,
+          status: answer.status,
+          retryAfter: answer.retryAfter,
+          random: this.#random(),
+        });
     const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
     await this.#store.db.transaction().execute(async (trx) => {
-      await trx.insertInto('callback_attempts')
-        .values({ callback_id: row.id, attempted_at: iso(began), status_code: answer.status, failure: answer.failure, duration: now - began }).execute();
+      await trx
+        .insertInto('callback_attempts')
+        .values({
+          callback_id: row.id,
+          attempted_at: iso(began),
+          status_code: answer.status,
+          failure: answer.failure,
+          duration: now - began,
+        })
+        .execute();
       // Who asked for a new series meanwhile is not answered by the old one.
-      await trx.updateTable('callbacks')
-        .set({ status, tries, first_at: iso(firstAt), updated_at: iso(now), ...(next === null ? {} : { next_at: iso(next) }) })
-        .where('id', '=', row.id).where('status', '=', 'pending').where('revision', '=', row.revision).execute();
+      await trx
+        .updateTable('callbacks')
+        .set({
+          status,
+          tries,
+          first_at: iso(firstAt),
+          updated_at: iso(now),
+          ...(next === null ? {} : { next_at: iso(next) }),
+        })
+        .where('id', '=', row.id)
+        .where('status', '=', 'pending')
+        .where('revision', '=', row.revision)
+        .execute();
     });
-    if (status === 'failed') this.#log.warn({ callback: row.id, status: answer.status, failure: answer.failure, tries }, 'a callback was given up');
+    if (status === 'failed')
+      this.#log.warn(
+        { callback: row.id, status: answer.status, failure: answer.failure, tries },
+        'a callback was given up',
+      );
   }
 
-  async #post(row: CallbackRow, now: number, signal: AbortSignal): Promise<{ status: number | null; failure: string | null; retryAfter: string | null }> {
+  async #post(
+    row: CallbackRow,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<{ status: number | null; failure: string | null; retryAfter: string | null }> {
     try {
-      const headers = { 'content-type': 'application/json', ...signatureHeaders(await this.secret(row.account_id), row.id, Math.floor(now / 1000), row.body) };
-      const response = await this.#outbound.fetch(row.url, { method: 'POST', headers, body: row.body, timeout: SILENCE, signal, maximumBytes: Infinity });
+      const headers = {
+        'content-type': 'application/json',
+        ...signatureHeaders(await this.secret(row.account_id), row.id, Math.floor(now / 1000), row.body),
+      };
+      const response = await this.#outbound.fetch(row.url, {
+        method: 'POST',
+        headers,
+        body: row.body,
+        timeout: SILENCE,
+        signal,
+        maximumBytes: Infinity,
+      });
       await response.body?.cancel();
       return { status: response.status, failure: null, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
@@ -141,7 +236,11 @@ export class Callbacks {
 
   async #forget(): Promise<{ again: number }> {
     const now = this.#clock.now();
-    await this.#store.db.deleteFrom('callbacks').where('status', '!=', 'pending').where('updated_at', '<', new Date(now - KEPT_FOR)).execute();
+    await this.#store.db
+      .deleteFrom('callbacks')
+      .where('status', '!=', 'pending')
+      .where('updated_at', '<', new Date(now - KEPT_FOR))
+      .execute();
     return { again: now + 24 * 3600_000 };
   }
 }

@@ -5,7 +5,17 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** The wait after each failed try; after the last there is none. */
-export const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR] as const;
+export const WAITS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+] as const;
 export const GIVE_UP_AFTER = 24 * HOUR;
 /** A wait is from 4/5 of itself to 21/20, so that what failed together is not tried together. */
 const JITTER = { from: 0.8, to: 1.05 };

@@ -6,7 +6,12 @@ const PREFIX = 'whsec_';
 export const newCallbackSecret = () => PREFIX + randomBytes(32).toString('base64');
 
 /** The three headers of one try; `seconds` is the Unix time of the try, `id` the same on every try. */
-export function signatureHeaders(secret: string, id: string, seconds: number, body: string): Record<string, string> {
+export function signatureHeaders(
+  secret: string,
+  id: string,
+  seconds: number,
+  body: string,
+): Record<string, string> {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   return {
     'webhook-id': id,

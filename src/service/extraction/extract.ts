@@ -31,20 +31,30 @@ export async function extractFile(bytes: Uint8Array, charset?: string): Promise<
 
 function read(found: Found, bytes: Uint8Array): Promise<string> | string {
   switch (found.is) {
-    case 'pdf': return readPdf(bytes);
-    case 'docx': return readDocx(found.zip);
-    case 'pptx': return readPptx(found.zip);
-    case 'xlsx': return readXlsx(found.zip);
-    case 'html': return pageText(readPage(found.text));
-    case 'csv': return describeTable(parseCsv(found.text, found.delimiter!));
-    case 'text': return found.text.replace(/\r\n?/g, '\n');
+    case 'pdf':
+      return readPdf(bytes);
+    case 'docx':
+      return readDocx(found.zip);
+    case 'pptx':
+      return readPptx(found.zip);
+    case 'xlsx':
+      return readXlsx(found.zip);
+    case 'html':
+      return pageText(readPage(found.text));
+    case 'csv':
+      return describeTable(parseCsv(found.text, found.delimiter!));
+    case 'text':
+      return found.text.replace(/\r\n?/g, '\n');
   }
 }
 
 async function readPdf(bytes: Uint8Array): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
   const { text } = await extractText(document, { mergePages: false });
-  return text.map((page) => page.trim()).filter(Boolean).join('\n\n');
+  return text
+    .map((page) => page.trim())
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */

@@ -11,12 +11,15 @@ import { drawPdf } from './pdf-pages.ts';
 /** Most resident memory, in bytes. */
 const MEMORY = 1024 * 1024 * 1024;
 
-const watchdog = new Worker(`
+const watchdog = new Worker(
+  `
   const parent = process.ppid;
   setInterval(() => {
     if (process.memoryUsage.rss() > ${MEMORY} || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, 100);
-`, { eval: true, env: {}, execArgv: [] });
+`,
+  { eval: true, env: {}, execArgv: [] },
+);
 watchdog.unref();
 process.on('disconnect', () => process.exit());
 
@@ -28,7 +31,9 @@ process.send!({ ready: true });
 async function answer({ id, as, bytes, charset }: Request): Promise<Answer> {
   try {
     if (as === 'pages') return { id, pages: await drawPdf(bytes) };
-    return as === 'page' ? { id, page: extractPage(bytes, charset) } : { id, text: await extractFile(bytes, charset) };
+    return as === 'page'
+      ? { id, page: extractPage(bytes, charset) }
+      : { id, text: await extractFile(bytes, charset) };
   } catch (error) {
     return { id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' };
   }

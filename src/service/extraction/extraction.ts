@@ -19,7 +19,13 @@ export interface Request {
   bytes: Uint8Array;
   charset: string | undefined;
 }
-export type Answer = { id: number; text?: string; page?: Page | null; pages?: PdfPage[]; error?: DocumentError };
+export type Answer = {
+  id: number;
+  text?: string;
+  page?: Page | null;
+  pages?: PdfPage[];
+  error?: DocumentError;
+};
 
 interface Task {
   request: Request;
@@ -78,8 +84,11 @@ export class Extraction {
 
   #serve(): void {
     while (this.#waiting.length > 0) {
-      if (this.#closed) return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
-      const hand = [...this.#hands].find((one) => one.task === null) ?? (this.#hands.size < PROCESSES ? this.#start() : null);
+      if (this.#closed)
+        return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
+      const hand =
+        [...this.#hands].find((one) => one.task === null) ??
+        (this.#hands.size < PROCESSES ? this.#start() : null);
       if (!hand) return;
       this.#give(hand, this.#waiting.shift()!);
     }
@@ -99,9 +108,17 @@ export class Extraction {
     const source = import.meta.url.endsWith('.ts');
     const hand: Hand = {
       // Nothing of the environment, which may hold keys.
-      process: fork(fileURLToPath(new URL(source ? './extraction-process.ts' : './extraction-process.js', import.meta.url)), {
-        env: {}, execArgv: ['--max-old-space-size=512', ...(source ? ['--import', 'tsx'] : [])], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      }),
+      process: fork(
+        fileURLToPath(
+          new URL(source ? './extraction-process.ts' : './extraction-process.js', import.meta.url),
+        ),
+        {
+          env: {},
+          execArgv: ['--max-old-space-size=512', ...(source ? ['--import', 'tsx'] : [])],
+          serialization: 'advanced',
+          stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        },
+      ),
       task: null,
       idle: new AbortController(),
     };
@@ -111,11 +128,15 @@ export class Extraction {
       const { task } = hand;
       hand.task = null;
       hand.idle = new AbortController();
-      this.#clock.after(IDLE, () => {
-        // Out of the set first: nobody is given to one that is on its way out.
-        this.#hands.delete(hand);
-        hand.process.kill('SIGKILL');
-      }, hand.idle.signal);
+      this.#clock.after(
+        IDLE,
+        () => {
+          // Out of the set first: nobody is given to one that is on its way out.
+          this.#hands.delete(hand);
+          hand.process.kill('SIGKILL');
+        },
+        hand.idle.signal,
+      );
       task.settle(message);
       this.#serve();
     });

@@ -11,10 +11,15 @@ export type Found =
   | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
 
 /** The part that makes an office archive what it is. */
-const OFFICE = [['word/document.xml', 'docx'], ['ppt/presentation.xml', 'pptx'], ['xl/workbook.xml', 'xlsx']] as const;
+const OFFICE = [
+  ['word/document.xml', 'docx'],
+  ['ppt/presentation.xml', 'pptx'],
+  ['xl/workbook.xml', 'xlsx'],
+] as const;
 
 /** How HTML begins; its html, head and body tags may be left out (HTML §13.1.2.4). */
-const HTML = /^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|section|div|p|h[1-6]|ul|ol|table)[\s>]/;
+const HTML =
+  /^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|section|div|p|h[1-6]|ul|ol|table)[\s>]/;
 
 /** `charset`: what the sender called the text's encoding, where it said so. */
 export function sniff(bytes: Uint8Array, charset?: string): Found {
@@ -30,7 +35,10 @@ export function sniff(bytes: Uint8Array, charset?: string): Found {
   const text = decode(bytes, charset);
   if (text === null) throw new ExtractionError('file_format_unsupported');
   if (text.trim() === '') throw new ExtractionError('file_empty');
-  const start = text.slice(0, 4096).replace(/^\s*(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)*/, '').toLowerCase();
+  const start = text
+    .slice(0, 4096)
+    .replace(/^\s*(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)*/, '')
+    .toLowerCase();
   if (HTML.test(start) || /<html[\s>]/.test(start)) return { is: 'html', text };
   if (/^\s*<(\?xml|!doctype|svg|rss)[\s>]/i.test(text)) throw new ExtractionError('file_format_unsupported');
   const delimiter = delimiterOf(text);
@@ -39,8 +47,16 @@ export function sniff(bytes: Uint8Array, charset?: string): Found {
 
 /** The text, or null where the bytes are none. */
 export function decode(bytes: Uint8Array, charset?: string): string | null {
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-  const text = read(bytes, marked ?? 'utf-8', true) ?? (charset ? read(bytes, charset, false) : null) ?? read(bytes, 'windows-1252', false);
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : null;
+  const text =
+    read(bytes, marked ?? 'utf-8', true) ??
+    (charset ? read(bytes, charset, false) : null) ??
+    read(bytes, 'windows-1252', false);
   // Text has no control characters but tabs, line ends and form feeds; a few slips are forgiven.
   const sample = text!.slice(0, 65_536);
   const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;

@@ -25,7 +25,9 @@ type Canvas = typeof import('@napi-rs/canvas');
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 // pdf.js asks for what came with Node 21.
-const buffers = ArrayBuffer.prototype as ArrayBuffer & { transferToFixedLength?(length?: number): ArrayBuffer };
+const buffers = ArrayBuffer.prototype as ArrayBuffer & {
+  transferToFixedLength?(length?: number): ArrayBuffer;
+};
 buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
   return this.slice(0, length);
 };
@@ -35,7 +37,12 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
   const canvas = await loadCanvas();
   if (!canvas) return [];
   const CanvasFactory = await createIsomorphicCanvasFactory((async () => canvas) as () => Promise<never>);
-  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0, useSystemFonts: true, CanvasFactory });
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
+    isEvalSupported: false,
+    verbosity: 0,
+    useSystemFonts: true,
+    CanvasFactory,
+  });
   const { text } = await extractText(document, { mergePages: false });
   const pages: PdfPage[] = [];
   let size = 0;
@@ -56,11 +63,20 @@ async function draw(document: Document, number: number, canvas: Canvas): Promise
   try {
     const plain = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(plain.width, plain.height) });
-    const sheet = canvas.createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
-    await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d') as never, viewport }).promise;
+    const sheet = canvas.createCanvas(
+      Math.max(1, Math.round(viewport.width)),
+      Math.max(1, Math.round(viewport.height)),
+    );
+    await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d') as never, viewport })
+      .promise;
     // Words whose font is neither in the file nor on this machine would be missing.
-    const fonts = [...(page.commonObjs as Iterable<[string, { missingFile?: boolean; composite?: boolean } | null]>)].map(([, font]) => font);
-    if (fonts.some((font) => font?.missingFile && (font.composite || canvas.GlobalFonts.families.length === 0))) return null;
+    const fonts = [
+      ...(page.commonObjs as Iterable<[string, { missingFile?: boolean; composite?: boolean } | null]>),
+    ].map(([, font]) => font);
+    if (
+      fonts.some((font) => font?.missingFile && (font.composite || canvas.GlobalFonts.families.length === 0))
+    )
+      return null;
     return new Uint8Array(await sheet.encode('webp', QUALITY));
   } finally {
     page.cleanup();

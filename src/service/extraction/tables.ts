@@ -3,7 +3,7 @@
 /** Rows of RFC 4180 text, one by one, for a file of them is larger in memory than as text. */
 export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
   let row: string[] = [];
-  for (let at = 0; at < text.length || row.length > 0; ) {
+  for (let at = 0; at < text.length || row.length > 0;) {
     let field: string;
     if (text[at] === '"') {
       let end = text.indexOf('"', at + 1);
@@ -34,7 +34,13 @@ export function describeTable(rows: Iterable<readonly string[]>): string {
     const cells = row.map((cell) => cell.replace(/\s+/g, ' ').trim());
     if (cells.every((cell) => cell === '')) continue;
     if (!names) names = cells;
-    else paragraphs.push(cells.map((cell, column) => (cell === '' ? '' : names![column] ? `${names![column]}: ${cell}` : cell)).filter(Boolean).join(', '));
+    else
+      paragraphs.push(
+        cells
+          .map((cell, column) => (cell === '' ? '' : names![column] ? `${names![column]}: ${cell}` : cell))
+          .filter(Boolean)
+          .join(', '),
+      );
   }
   return paragraphs.length > 0 ? paragraphs.join('\n\n') : (names ?? []).filter(Boolean).join(', ');
 }

@@ -41,7 +41,8 @@ export class Zip {
     const entry = this.#entries.get(name);
     if (!entry || entry.encrypted) throw new ExtractionError('document_processing_failed');
     const bytes = this.#bytes;
-    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL) throw new ExtractionError('document_processing_failed');
+    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL)
+      throw new ExtractionError('document_processing_failed');
     const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
     const packed = bytes.subarray(from, from + entry.packed);
     if (this.#budget <= 0) throw new ExtractionError('file_size_too_large');
@@ -57,7 +58,11 @@ export class Zip {
     try {
       return zlib.inflateRawSync(packed, { maxOutputLength: this.#budget });
     } catch (error) {
-      throw new ExtractionError((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'file_size_too_large' : 'document_processing_failed');
+      throw new ExtractionError(
+        (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+          ? 'file_size_too_large'
+          : 'document_processing_failed',
+      );
     }
   }
 
@@ -71,10 +76,14 @@ export class Zip {
     if (count > MAX_ENTRIES) throw new ExtractionError('file_size_too_large');
     let at = bytes.readUInt32LE(end + 16);
     for (let entry = 0; entry < count; entry++) {
-      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw new ExtractionError('document_processing_failed');
+      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY)
+        throw new ExtractionError('document_processing_failed');
       const nameLength = bytes.readUInt16LE(at + 28);
       this.#entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
-        method: bytes.readUInt16LE(at + 10), encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1, packed: bytes.readUInt32LE(at + 20), at: bytes.readUInt32LE(at + 42),
+        method: bytes.readUInt16LE(at + 10),
+        encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+        packed: bytes.readUInt32LE(at + 20),
+        at: bytes.readUInt32LE(at + 42),
       });
       at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     }

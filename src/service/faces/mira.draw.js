@@ -1,19 +1,53 @@
 /** Mira: friendly and at ease, turned a little to the side. */
 
-import { Brush, brow, ear, eye, FACE, ground, head, lips, lock, nose, sample, TURN, turned } from './portrait.js';
+import {
+  Brush,
+  brow,
+  ear,
+  eye,
+  FACE,
+  ground,
+  head,
+  lips,
+  lock,
+  nose,
+  sample,
+  TURN,
+  turned,
+} from './portrait.js';
 
-const SKIN = { light: '#f6cda9', base: '#e8ad86', warm: '#d68d69', shade: '#b96a4c', deep: '#8d4636', glow: '255,234,210', blush: '213,80,64' };
+const SKIN = {
+  light: '#f6cda9',
+  base: '#e8ad86',
+  warm: '#d68d69',
+  shade: '#b96a4c',
+  deep: '#8d4636',
+  glow: '255,234,210',
+  blush: '213,80,64',
+};
 const HAIR = { dark: '#2a1519', base: '#42221f', mid: '#6b382a', light: '#a8623e', shine: '#d69563' };
 /** How she moves, see `scripts/face-motion.ts`. */
 export const character = { yaw: -0.1, roll: 0.02, pitch: 0, turn: 1, pace: 1, liveliness: 1, aside: 1 };
 
 const LOOK = {
-  skin: SKIN, iris: ['#2e1a12', '#63391f', '#9c6433'], brows: ['#5a3026', '#4a2620'], lips: ['#b4584c', '#bd5f52', '#d27d6b', '#bf6555'],
-  lids: ['#d99673', '#c98362'], lash: '#2a1416', wing: true,
+  skin: SKIN,
+  iris: ['#2e1a12', '#63391f', '#9c6433'],
+  brows: ['#5a3026', '#4a2620'],
+  lips: ['#b4584c', '#bd5f52', '#d27d6b', '#bf6555'],
+  lids: ['#d99673', '#c98362'],
+  lash: '#2a1416',
+  wing: true,
 };
-const CLOTH = { shirt: '#f8efe0', fold: '#d9c7ae', jacket: '#2f4a5c', jacketLight: '#44687b', jacketDark: '#1d303f' };
+const CLOTH = {
+  shirt: '#f8efe0',
+  fold: '#d9c7ae',
+  jacket: '#2f4a5c',
+  jacketLight: '#44687b',
+  jacketDark: '#1d303f',
+};
 
-const NECK = 'M217 300 C219 350 219 378 213 396 C204 412 180 422 150 430 L256 512 L362 430 C332 422 308 412 299 396 C293 378 293 350 295 300 Z';
+const NECK =
+  'M217 300 C219 350 219 378 213 396 C204 412 180 422 150 430 L256 512 L362 430 C332 422 308 412 299 396 C293 378 293 350 295 300 Z';
 const BACK_HAIR =
   'M150 220 C146 130 190 84 262 82 C336 82 378 130 376 214 C378 268 384 310 392 352 C398 388 398 418 380 440 ' +
   'C340 452 300 440 256 440 C210 440 170 456 134 440 C122 410 130 360 138 318 C146 280 148 250 146 220 Z';
@@ -72,8 +106,10 @@ function body(brush) {
   fill('M206 390 C214 440 236 470 254 494 L262 490 C246 466 226 430 220 392 Z', 'rgba(110,52,38,0.5)');
   fill('M306 390 C298 440 276 470 258 494 L246 480 C262 460 282 430 290 392 Z', 'rgba(110,52,38,0.5)');
   context.restore();
-  const left = 'M214 388 C200 396 190 408 186 420 C189 450 200 484 214 514 L256.5 514 L256 498 C240 468 222 432 214 388 Z';
-  const right = 'M298 388 C312 396 322 408 326 420 C323 450 312 484 298 514 L256 514 L256 498 C272 468 290 432 298 388 Z';
+  const left =
+    'M214 388 C200 396 190 408 186 420 C189 450 200 484 214 514 L256.5 514 L256 498 C240 468 222 432 214 388 Z';
+  const right =
+    'M298 388 C312 396 322 408 326 420 C323 450 312 484 298 514 L256 514 L256 498 C272 468 290 432 298 388 Z';
   fill(left, brush.grade(190, 400, 245, 490, '#fffaf0', CLOTH.shirt, '#eadcc6'));
   fill(right, brush.grade(270, 400, 325, 490, '#e6d8c3', '#f3e7d4', CLOTH.fold));
   line('M214 390 C222 432 240 468 255 496', 'rgba(150,112,84,0.4)', 1.3);
@@ -102,50 +138,185 @@ function earring(brush) {
 
 const LOCKS = {
   sweep: {
-    outer: sample([[294, 70], [236, 42], [164, 70], [146, 156], [132, 210], [146, 262], [134, 316], [124, 362], [108, 410], [150, 462]], 16),
-    inner: sample([[297, 78], [299, 120], [262, 146], [220, 170], [188, 192], [172, 226], [173, 268], [176, 320], [208, 392], [150, 462]], 16),
+    outer: sample(
+      [
+        [294, 70],
+        [236, 42],
+        [164, 70],
+        [146, 156],
+        [132, 210],
+        [146, 262],
+        [134, 316],
+        [124, 362],
+        [108, 410],
+        [150, 462],
+      ],
+      16,
+    ),
+    inner: sample(
+      [
+        [297, 78],
+        [299, 120],
+        [262, 146],
+        [220, 170],
+        [188, 192],
+        [172, 226],
+        [173, 268],
+        [176, 320],
+        [208, 392],
+        [150, 462],
+      ],
+      16,
+    ),
   },
   side: {
-    outer: sample([[288, 70], [330, 46], [388, 102], [382, 200], [381, 250], [382, 300], [366, 350]], 24),
-    inner: sample([[292, 78], [296, 122], [334, 142], [342, 200], [344, 232], [350, 290], [366, 350]], 24),
+    outer: sample(
+      [
+        [288, 70],
+        [330, 46],
+        [388, 102],
+        [382, 200],
+        [381, 250],
+        [382, 300],
+        [366, 350],
+      ],
+      24,
+    ),
+    inner: sample(
+      [
+        [292, 78],
+        [296, 122],
+        [334, 142],
+        [342, 200],
+        [344, 232],
+        [350, 290],
+        [366, 350],
+      ],
+      24,
+    ),
   },
   behind: {
-    outer: sample([[352, 120], [392, 170], [374, 260], [386, 320], [396, 366], [402, 410], [372, 452]], 20),
-    inner: sample([[340, 150], [346, 200], [338, 270], [330, 330], [322, 372], [318, 410], [340, 452]], 20),
+    outer: sample(
+      [
+        [352, 120],
+        [392, 170],
+        [374, 260],
+        [386, 320],
+        [396, 366],
+        [402, 410],
+        [372, 452],
+      ],
+      20,
+    ),
+    inner: sample(
+      [
+        [340, 150],
+        [346, 200],
+        [338, 270],
+        [330, 330],
+        [322, 372],
+        [318, 410],
+        [340, 452],
+      ],
+      20,
+    ),
   },
 };
 
 function backHair(brush) {
   brush.fill(BACK_HAIR, 'back', brush.grade(140, 80, 390, 430, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BACK_HAIR, 'back', () => {
-    brush.soft('M190 300 C190 360 200 420 210 460 L320 460 C326 400 330 350 330 300 Z', 'back', '#160a0d', 12, 0.75);
+    brush.soft(
+      'M190 300 C190 360 200 420 210 460 L320 460 C326 400 330 350 330 300 Z',
+      'back',
+      '#160a0d',
+      12,
+      0.75,
+    );
   });
   const [x, y] = brush.place(350, 260, 'back');
-  const shine = brush.grade(x, y, x + 24, y + 190, 'rgba(107,56,42,0.2)', HAIR.mid, HAIR.light, 'rgba(107,56,42,0.3)');
+  const shine = brush.grade(
+    x,
+    y,
+    x + 24,
+    y + 190,
+    'rgba(107,56,42,0.2)',
+    HAIR.mid,
+    HAIR.light,
+    'rgba(107,56,42,0.3)',
+  );
   lock(brush, LOCKS.behind, 'back', {
     base: brush.grade(x - 30, y, x + 40, y, HAIR.dark, HAIR.base, HAIR.base),
-    strands: [[0.1, 0.1, HAIR.mid, 0.7], [0.22, 0.1, shine, 0.6], [0.34, 0.08, HAIR.dark, 0.7], [0.44, 0.08, shine, 0.7], [0.58, 0.1, HAIR.dark, 0.6], [0.7, 0.07, HAIR.mid, 0.7], [0.85, 0.2, HAIR.dark, 0.6]],
+    strands: [
+      [0.1, 0.1, HAIR.mid, 0.7],
+      [0.22, 0.1, shine, 0.6],
+      [0.34, 0.08, HAIR.dark, 0.7],
+      [0.44, 0.08, shine, 0.7],
+      [0.58, 0.1, HAIR.dark, 0.6],
+      [0.7, 0.07, HAIR.mid, 0.7],
+      [0.85, 0.2, HAIR.dark, 0.6],
+    ],
   });
 }
 
 function frontHair(brush) {
   const [x0, y0] = brush.place(150, 80, 'hair');
-  const shine = brush.grade(x0 + 60, y0 - 10, x0 - 16, y0 + 380, 'rgba(214,149,99,0)', HAIR.shine, HAIR.light, 'rgba(168,98,62,0.1)', 'rgba(168,98,62,0.75)', 'rgba(168,98,62,0.1)');
+  const shine = brush.grade(
+    x0 + 60,
+    y0 - 10,
+    x0 - 16,
+    y0 + 380,
+    'rgba(214,149,99,0)',
+    HAIR.shine,
+    HAIR.light,
+    'rgba(168,98,62,0.1)',
+    'rgba(168,98,62,0.75)',
+    'rgba(168,98,62,0.1)',
+  );
   const [x1, y1] = brush.place(300, 80, 'hair');
-  const farShine = brush.grade(x1, y1 + 10, x1 + 70, y1 + 170, 'rgba(168,98,62,0)', HAIR.light, 'rgba(107,56,42,0.2)');
+  const farShine = brush.grade(
+    x1,
+    y1 + 10,
+    x1 + 70,
+    y1 + 170,
+    'rgba(168,98,62,0)',
+    HAIR.light,
+    'rgba(107,56,42,0.2)',
+  );
   // The hair's shadow upon the forehead and cheek.
   brush.within(FACE, 'edge', () => {
-    brush.soft('M300 76 C302 146 256 166 222 190 C196 204 180 232 180 262 C184 300 190 330 196 350 L150 340 L150 90 Z', 'skin', SKIN.deep, 6, 0.5);
+    brush.soft(
+      'M300 76 C302 146 256 166 222 190 C196 204 180 232 180 262 C184 300 190 330 196 350 L150 340 L150 90 Z',
+      'skin',
+      SKIN.deep,
+      6,
+      0.5,
+    );
   });
   lock(brush, LOCKS.side, 'hair', {
     base: brush.grade(x1, y1, x1 + 80, y1 + 250, HAIR.base, HAIR.base, '#35191a'),
-    strands: [[0.25, 0.3, farShine, 0.55], [0.5, 0.12, HAIR.dark, 0.6], [0.68, 0.18, farShine, 0.8], [0.85, 0.08, HAIR.dark, 0.7], [0.95, 0.06, HAIR.mid, 0.8]],
+    strands: [
+      [0.25, 0.3, farShine, 0.55],
+      [0.5, 0.12, HAIR.dark, 0.6],
+      [0.68, 0.18, farShine, 0.8],
+      [0.85, 0.08, HAIR.dark, 0.7],
+      [0.95, 0.06, HAIR.mid, 0.8],
+    ],
   });
   lock(brush, LOCKS.sweep, 'hair', {
     base: brush.grade(x0, y0, x0 + 40, y0 + 380, HAIR.mid, HAIR.base, HAIR.base, HAIR.dark),
     strands: [
-      [0.08, 0.14, HAIR.dark, 0.5], [0.2, 0.2, shine, 0.5], [0.3, 0.05, shine, 0.8], [0.4, 0.12, HAIR.dark, 0.55], [0.52, 0.16, shine, 0.62],
-      [0.56, 0.03, '#efbd8a', 0.5], [0.66, 0.1, HAIR.dark, 0.5], [0.74, 0.1, shine, 0.55], [0.84, 0.06, HAIR.dark, 0.6], [0.92, 0.06, shine, 0.6], [0.985, 0.03, HAIR.dark, 0.7],
+      [0.08, 0.14, HAIR.dark, 0.5],
+      [0.2, 0.2, shine, 0.5],
+      [0.3, 0.05, shine, 0.8],
+      [0.4, 0.12, HAIR.dark, 0.55],
+      [0.52, 0.16, shine, 0.62],
+      [0.56, 0.03, '#efbd8a', 0.5],
+      [0.66, 0.1, HAIR.dark, 0.5],
+      [0.74, 0.1, shine, 0.55],
+      [0.84, 0.06, HAIR.dark, 0.6],
+      [0.92, 0.06, shine, 0.6],
+      [0.985, 0.03, HAIR.dark, 0.7],
     ],
   });
   brush.stroke('M214 172 C200 186 186 206 184 232', 'hair', HAIR.mid, 1.6);

@@ -2,19 +2,42 @@
 import { Brush, brow, eye, ground, head, lips, nose, turned } from './portrait.js';
 
 /** How she moves, see `scripts/face-motion.ts`. */
-export const character = { yaw: 0.06, roll: -0.024, pitch: -0.006, turn: 1.12, pace: 1.15, liveliness: 1.3, aside: -1 };
+export const character = {
+  yaw: 0.06,
+  roll: -0.024,
+  pitch: -0.006,
+  turn: 1.12,
+  pace: 1.15,
+  liveliness: 1.3,
+  aside: -1,
+};
 
-const SKIN = { light: '#dba67e', base: '#c98b60', warm: '#b0714a', shade: '#8a4e32', deep: '#5f2f20', glow: '240,196,152', blush: '196,72,56' };
+const SKIN = {
+  light: '#dba67e',
+  base: '#c98b60',
+  warm: '#b0714a',
+  shade: '#8a4e32',
+  deep: '#5f2f20',
+  glow: '240,196,152',
+  blush: '196,72,56',
+};
 const SCARF = { light: '#f0bd6a', base: '#dd9c44', mid: '#c9822f', dark: '#98591d', deep: '#6b3b14' };
 const COAT = { light: '#5b5a92', base: '#42416f', dark: '#2b2a4d' };
 const LOOK = {
-  skin: SKIN, iris: ['#1b100c', '#3c2216', '#6f4524'], brows: ['#32201a', '#2b1a16'], lips: ['#9c4a45', '#a85550', '#bd6e63', '#a3534b'],
-  lids: ['#b67850', '#a56a45'], lash: '#1a0d0c', wing: true,
+  skin: SKIN,
+  iris: ['#1b100c', '#3c2216', '#6f4524'],
+  brows: ['#32201a', '#2b1a16'],
+  lips: ['#9c4a45', '#a85550', '#bd6e63', '#a3534b'],
+  lids: ['#b67850', '#a56a45'],
+  lash: '#1a0d0c',
+  wing: true,
 };
 
 /** The scarf about the face, and the opening that the face looks out of; the jaw takes its lower edge along. */
-const OUTER = 'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
-const OPENING = 'M256 132 C216 130 184 158 179 212 C176 266 190 320 220 356 C240 378 272 378 292 356 C322 320 336 266 333 212 C328 158 296 130 256 132 Z';
+const OUTER =
+  'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
+const OPENING =
+  'M256 132 C216 130 184 158 179 212 C176 266 190 320 220 356 C240 378 272 378 292 356 C322 320 336 266 333 212 C328 158 296 130 256 132 Z';
 
 function body(brush) {
   const { context, stance } = brush;
@@ -60,7 +83,13 @@ function scarf(brush) {
   const { context } = brush;
   brush.within(OPENING, 'edge', () => {
     // The shadow that it throws upon the face.
-    brush.soft('M160 120 L352 120 L352 230 L330 230 C328 176 300 146 256 146 C212 146 186 176 182 230 L160 230 Z', 'edge', SKIN.deep, 7, 0.5);
+    brush.soft(
+      'M160 120 L352 120 L352 230 L330 230 C328 176 300 146 256 146 C212 146 186 176 182 230 L160 230 Z',
+      'edge',
+      SKIN.deep,
+      7,
+      0.5,
+    );
     brush.soft('M336 200 C336 270 322 326 290 362 L350 362 L350 200 Z', 'edge', SKIN.deep, 7, 0.4);
   });
   brush.trace(`${OUTER} ${OPENING}`, 'edge');
@@ -69,15 +98,39 @@ function scarf(brush) {
   context.save();
   brush.trace(`${OUTER} ${OPENING}`, 'edge');
   context.clip('evenodd');
-  brush.soft('M160 210 C160 120 206 84 262 82 C220 96 184 136 174 214 C170 270 178 320 196 360 C172 320 160 270 160 210 Z', 'edge', '#ffe3a8', 7, 0.6);
-  brush.soft('M352 214 C352 150 330 106 290 84 C340 100 372 150 374 214 C374 290 352 350 326 386 C346 330 352 270 352 214 Z', 'edge', SCARF.deep, 8, 0.6);
-  brush.soft('M190 352 C216 400 296 400 322 352 L336 372 C306 424 206 424 176 372 Z', 'edge', SCARF.deep, 8, 0.55);
+  brush.soft(
+    'M160 210 C160 120 206 84 262 82 C220 96 184 136 174 214 C170 270 178 320 196 360 C172 320 160 270 160 210 Z',
+    'edge',
+    '#ffe3a8',
+    7,
+    0.6,
+  );
+  brush.soft(
+    'M352 214 C352 150 330 106 290 84 C340 100 372 150 374 214 C374 290 352 350 326 386 C346 330 352 270 352 214 Z',
+    'edge',
+    SCARF.deep,
+    8,
+    0.6,
+  );
+  brush.soft(
+    'M190 352 C216 400 296 400 322 352 L336 372 C306 424 206 424 176 372 Z',
+    'edge',
+    SCARF.deep,
+    8,
+    0.55,
+  );
   for (const [path, paint, width] of [
-    ['M152 196 C158 128 200 88 268 78', 'rgba(126,72,22,0.34)', 2], ['M160 230 C158 150 196 106 262 98', 'rgba(126,72,22,0.4)', 2], ['M166 252 C164 172 200 122 250 116', 'rgba(255,236,190,0.45)', 2],
-    ['M300 92 C342 116 362 164 360 232', 'rgba(96,52,14,0.4)', 2], ['M286 104 C328 126 350 168 350 240', 'rgba(96,52,14,0.4)', 2],
-    ['M158 276 C166 330 190 372 228 394', 'rgba(126,72,22,0.45)', 2], ['M170 290 C180 336 202 368 240 384', 'rgba(255,232,180,0.4)', 2],
-    ['M356 270 C346 330 322 374 280 396', 'rgba(86,46,12,0.45)', 2], ['M344 296 C334 340 314 368 276 384', 'rgba(86,46,12,0.35)', 2],
-  ]) brush.stroke(path, 'edge', paint, width);
+    ['M152 196 C158 128 200 88 268 78', 'rgba(126,72,22,0.34)', 2],
+    ['M160 230 C158 150 196 106 262 98', 'rgba(126,72,22,0.4)', 2],
+    ['M166 252 C164 172 200 122 250 116', 'rgba(255,236,190,0.45)', 2],
+    ['M300 92 C342 116 362 164 360 232', 'rgba(96,52,14,0.4)', 2],
+    ['M286 104 C328 126 350 168 350 240', 'rgba(96,52,14,0.4)', 2],
+    ['M158 276 C166 330 190 372 228 394', 'rgba(126,72,22,0.45)', 2],
+    ['M170 290 C180 336 202 368 240 384', 'rgba(255,232,180,0.4)', 2],
+    ['M356 270 C346 330 322 374 280 396', 'rgba(86,46,12,0.45)', 2],
+    ['M344 296 C334 340 314 368 276 384', 'rgba(86,46,12,0.35)', 2],
+  ])
+    brush.stroke(path, 'edge', paint, width);
   context.restore();
   // The scarf's hem and its shadow.
   brush.stroke(OPENING, 'edge', '#7d4a1a', 6);
@@ -91,7 +144,9 @@ export function draw(context, stance, mouth) {
   ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]);
   context.save();
   context.translate(0, 8);
-  turned(brush, () => brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep)));
+  turned(brush, () =>
+    brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep)),
+  );
   body(brush);
   turned(brush, () => {
     head(brush);

@@ -2,15 +2,25 @@
 import { Brush, ground, TURN, turned } from './portrait.js';
 
 /** How it moves, see `scripts/face-motion.ts`. */
-export const character = { yaw: -0.05, roll: 0.03, pitch: 0, turn: 1.25, pace: 0.9, liveliness: 1.1, aside: -1 };
+export const character = {
+  yaw: -0.05,
+  roll: 0.03,
+  pitch: 0,
+  turn: 1.25,
+  pace: 0.9,
+  liveliness: 1.1,
+  aside: -1,
+};
 
 const SHELL = { light: '#ffffff', base: '#eef1ee', mid: '#d3dad8', dark: '#a7b3b4', deep: '#7d8b8f' };
 const GLASS = { light: '#2d4356', base: '#182735', dark: '#0c1620' };
 const TRIM = { light: '#ffb78f', base: '#f58a5e', dark: '#c55c38' };
 const LIGHT = '124,240,226';
 
-const HEAD = 'M256 96 C336 96 392 132 396 222 C400 314 348 356 256 356 C164 356 112 314 116 222 C120 132 176 96 256 96 Z';
-const SCREEN = 'M256 142 C322 142 358 164 360 224 C362 292 326 320 256 320 C186 320 150 292 152 224 C154 164 190 142 256 142 Z';
+const HEAD =
+  'M256 96 C336 96 392 132 396 222 C400 314 348 356 256 356 C164 356 112 314 116 222 C120 132 176 96 256 96 Z';
+const SCREEN =
+  'M256 142 C322 142 358 164 360 224 C362 292 326 320 256 320 C186 320 150 292 152 224 C154 164 190 142 256 142 Z';
 const DEEP = 60;
 
 function body(brush) {
@@ -24,10 +34,19 @@ function body(brush) {
   const lift = stance.breath;
   for (const x of [-1, 1]) {
     const arm = `M${256 + x * 112} ${430 - lift} C${256 + x * 150} ${424 - lift} ${256 + x * 176} 450 ${256 + x * 182} 514 L${256 + x * 130} 514 Z`;
-    fill(arm, x < 0 ? brush.grade(70, 430, 150, 514, SHELL.light, SHELL.mid, SHELL.dark) : brush.grade(360, 430, 440, 514, SHELL.mid, SHELL.dark, SHELL.deep));
+    fill(
+      arm,
+      x < 0
+        ? brush.grade(70, 430, 150, 514, SHELL.light, SHELL.mid, SHELL.dark)
+        : brush.grade(360, 430, 440, 514, SHELL.mid, SHELL.dark, SHELL.deep),
+    );
   }
-  fill('M222 350 L290 350 L296 400 L216 400 Z', brush.grade(210, 360, 300, 360, '#8f9da1', '#c9d2d2', '#7d8b8f', '#5f6d72'));
-  for (const y of [362, 374, 386]) fill(`M219 ${y} L293 ${y} L293 ${y + 3.4} L219 ${y + 3.4} Z`, 'rgba(40,54,62,0.4)');
+  fill(
+    'M222 350 L290 350 L296 400 L216 400 Z',
+    brush.grade(210, 360, 300, 360, '#8f9da1', '#c9d2d2', '#7d8b8f', '#5f6d72'),
+  );
+  for (const y of [362, 374, 386])
+    fill(`M219 ${y} L293 ${y} L293 ${y + 3.4} L219 ${y + 3.4} Z`, 'rgba(40,54,62,0.4)');
   const torso = `M128 514 C120 ${438 - lift} 160 ${396 - lift} 256 ${394 - lift} C352 ${396 - lift} 392 ${438 - lift} 384 514 Z`;
   fill(torso, brush.grade(140, 396, 380, 514, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   context.save();
@@ -59,7 +78,11 @@ function crown(brush) {
   const { context, stance } = brush;
   const [x, y] = brush.place(256, 104, 0);
   const tip = [x - stance.swing * 1.6, y - 52];
-  Object.assign(context, { strokeStyle: brush.grade(x - 4, y, x + 4, y, SHELL.deep, SHELL.mid, SHELL.deep), lineWidth: 6, lineCap: 'round' });
+  Object.assign(context, {
+    strokeStyle: brush.grade(x - 4, y, x + 4, y, SHELL.deep, SHELL.mid, SHELL.deep),
+    lineWidth: 6,
+    lineCap: 'round',
+  });
   context.beginPath();
   context.moveTo(x, y);
   context.quadraticCurveTo(x, y - 26, ...tip);
@@ -69,8 +92,13 @@ function crown(brush) {
   context.fillStyle = brush.glow(tip[0] - 4, tip[1] - 5, 16, '#ffd9c2', TRIM.base, TRIM.dark);
   context.fill();
   for (const side of [-1, 1]) {
-    brush.fill(`M${256 + side * 128} 186 C${256 + side * 158} 184 ${256 + side * 166} 206 ${256 + side * 166} 228 C${256 + side * 166} 250 ${256 + side * 158} 272 ${256 + side * 128} 270 Z`, -14,
-      side < 0 ? brush.grade(90, 190, 130, 270, TRIM.light, TRIM.base, TRIM.dark) : brush.grade(380, 190, 424, 270, TRIM.base, TRIM.dark, '#9c4328'));
+    brush.fill(
+      `M${256 + side * 128} 186 C${256 + side * 158} 184 ${256 + side * 166} 206 ${256 + side * 166} 228 C${256 + side * 166} 250 ${256 + side * 158} 272 ${256 + side * 128} 270 Z`,
+      -14,
+      side < 0
+        ? brush.grade(90, 190, 130, 270, TRIM.light, TRIM.base, TRIM.dark)
+        : brush.grade(380, 190, 424, 270, TRIM.base, TRIM.dark, '#9c4328'),
+    );
   }
 }
 
@@ -109,10 +137,16 @@ function eyes(brush) {
     const x = 256 + side * 48 + stance.gazeX * 2.4;
     const y = 216 + stance.gazeY * 2.4 - stance.brow * 0.8;
     const wide = 17.5;
-    const high = Math.max(2.6, 24 * (1 - Math.max(0, stance.blink)) + Math.max(0, -stance.blink) * 26 + stance.brow * 0.5);
+    const high = Math.max(
+      2.6,
+      24 * (1 - Math.max(0, stance.blink)) + Math.max(0, -stance.blink) * 26 + stance.brow * 0.5,
+    );
     const soft = Math.min(high, wide) * 0.56;
-    lit(brush, `M${x - wide} ${y} C${x - wide} ${y - high + soft * 0.4} ${x - soft} ${y - high} ${x} ${y - high} C${x + soft} ${y - high} ${x + wide} ${y - high + soft * 0.4} ${x + wide} ${y} ` +
-      `C${x + wide} ${y + high - soft * 0.4} ${x + soft} ${y + high} ${x} ${y + high} C${x - soft} ${y + high} ${x - wide} ${y + high - soft * 0.4} ${x - wide} ${y} Z`);
+    lit(
+      brush,
+      `M${x - wide} ${y} C${x - wide} ${y - high + soft * 0.4} ${x - soft} ${y - high} ${x} ${y - high} C${x + soft} ${y - high} ${x + wide} ${y - high + soft * 0.4} ${x + wide} ${y} ` +
+        `C${x + wide} ${y + high - soft * 0.4} ${x + soft} ${y + high} ${x} ${y + high} C${x - soft} ${y + high} ${x - wide} ${y + high - soft * 0.4} ${x - wide} ${y} Z`,
+    );
     if (high > 10) brush.ellipse(x - 5, y - high * 0.4, DEEP + 1, 5, high * 0.24, 'rgba(245,255,253,0.92)');
     brush.spot(256 + side * 84, 266, DEEP, 20, 12, '255,150,120', 0.4 + 0.15 * stance.mouth.smile);
   }
@@ -124,15 +158,29 @@ function mouth(brush) {
   const half = m.half * 0.86;
   if (m.gapBottom - m.gapTop <= 1) {
     const sag = 5 + 11 * m.smile;
-    lit(brush, `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`, 6.5);
+    lit(
+      brush,
+      `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`,
+      6.5,
+    );
     return;
   }
   const [top, low] = [y + m.gapTop * 1.2 - 2 - m.smile * 2, y + m.gapBottom * 1.25 + 3];
   const corner = y - m.smile * 5;
-  lit(brush, `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +
-    `C${256 + half} ${(corner + low) / 2} ${256 + half * 0.6} ${low} 256 ${low} C${256 - half * 0.6} ${low} ${256 - half} ${(corner + low) / 2} ${256 - half} ${corner} Z`);
-  if (low - top > 16) brush.ellipse(256, (top + low) / 2 + 2, DEEP + 1, half * 0.62, (low - top) * 0.26, GLASS.base);
-  else if (m.teeth > 7) brush.stroke(`M${256 - half * 0.7} ${(top + low) / 2} L${256 + half * 0.7} ${(top + low) / 2}`, DEEP + 1, GLASS.base, 2.6);
+  lit(
+    brush,
+    `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +
+      `C${256 + half} ${(corner + low) / 2} ${256 + half * 0.6} ${low} 256 ${low} C${256 - half * 0.6} ${low} ${256 - half} ${(corner + low) / 2} ${256 - half} ${corner} Z`,
+  );
+  if (low - top > 16)
+    brush.ellipse(256, (top + low) / 2 + 2, DEEP + 1, half * 0.62, (low - top) * 0.26, GLASS.base);
+  else if (m.teeth > 7)
+    brush.stroke(
+      `M${256 - half * 0.7} ${(top + low) / 2} L${256 + half * 0.7} ${(top + low) / 2}`,
+      DEEP + 1,
+      GLASS.base,
+      2.6,
+    );
 }
 
 /** As `mira.draw.js` draws. */
@@ -148,7 +196,13 @@ export function draw(context, stance, shape) {
     brush.within(SCREEN, DEEP - 10, () => {
       eyes(brush);
       mouth(brush);
-      brush.soft('M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z', DEEP + 4, '#ffffff', 4, 0.16);
+      brush.soft(
+        'M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z',
+        DEEP + 4,
+        '#ffffff',
+        4,
+        0.16,
+      );
     });
   });
   context.restore();

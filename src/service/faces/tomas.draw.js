@@ -2,26 +2,78 @@
 import { Brush, brow, ear, eye, ground, head, lips, mirrored, nose, sample, turned } from './portrait.js';
 
 /** How he moves, see `scripts/face-motion.ts`. */
-export const character = { yaw: 0.085, roll: -0.016, pitch: 0.004, turn: 0.85, pace: 0.8, liveliness: 0.75, aside: -1 };
+export const character = {
+  yaw: 0.085,
+  roll: -0.016,
+  pitch: 0.004,
+  turn: 0.85,
+  pace: 0.8,
+  liveliness: 0.75,
+  aside: -1,
+};
 
-const SKIN = { light: '#f3c9a8', base: '#e0a583', warm: '#cc8763', shade: '#a8624a', deep: '#7f4234', glow: '255,236,214', blush: '206,84,66' };
+const SKIN = {
+  light: '#f3c9a8',
+  base: '#e0a583',
+  warm: '#cc8763',
+  shade: '#a8624a',
+  deep: '#7f4234',
+  glow: '255,236,214',
+  blush: '206,84,66',
+};
 const HAIR = { dark: '#6f6c6c', base: '#96928f', mid: '#b4afaa', light: '#d8d3cc', shine: '#f1ede6' };
 const KNIT = { light: '#5f8268', base: '#456650', dark: '#2c4737', line: 'rgba(22,44,32,0.35)' };
 const FRAME = '#3b2f2c';
 const LOOK = {
-  skin: SKIN, iris: ['#1f3440', '#3f6677', '#7fa9b5'], brows: ['#827e7c', '#747070'], lips: ['#b0675a', '#b87064', '#c98577', '#b06a5c'],
-  lids: ['#d39a79', '#c28766'], lash: '#4a2f28', wing: false,
+  skin: SKIN,
+  iris: ['#1f3440', '#3f6677', '#7fa9b5'],
+  brows: ['#827e7c', '#747070'],
+  lips: ['#b0675a', '#b87064', '#c98577', '#b06a5c'],
+  lids: ['#d39a79', '#c28766'],
+  lash: '#4a2f28',
+  wing: false,
 };
 
-const NECK = 'M206 300 C208 350 207 378 200 396 C198 412 196 424 196 434 L256 512 L316 434 C316 424 316 412 312 396 C305 378 304 350 306 300 Z';
-const BACK = 'M162 236 C146 132 186 70 258 68 C330 70 368 132 351 236 C348 262 340 280 332 286 L182 286 C172 280 166 262 162 236 Z';
+const NECK =
+  'M206 300 C208 350 207 378 200 396 C198 412 196 424 196 434 L256 512 L316 434 C316 424 316 412 312 396 C305 378 304 350 306 300 Z';
+const BACK =
+  'M162 236 C146 132 186 70 258 68 C330 70 368 132 351 236 C348 262 340 280 332 286 L182 286 C172 280 166 262 162 236 Z';
 /** From the left temple over the crown to the right one: the crown's outline, and where the hair begins. */
-const CROWN = sample([[165, 244], [150, 168], [172, 84], [244, 66], [318, 50], [364, 120], [348, 244]], 40);
-const HAIRLINE = sample([[173, 240], [172, 206], [176, 176], [192, 158], [206, 146], [214, 128], [240, 128], [272, 126], [296, 122], [310, 140], [326, 158], [340, 190], [340, 240]], 20);
+const CROWN = sample(
+  [
+    [165, 244],
+    [150, 168],
+    [172, 84],
+    [244, 66],
+    [318, 50],
+    [364, 120],
+    [348, 244],
+  ],
+  40,
+);
+const HAIRLINE = sample(
+  [
+    [173, 240],
+    [172, 206],
+    [176, 176],
+    [192, 158],
+    [206, 146],
+    [214, 128],
+    [240, 128],
+    [272, 126],
+    [296, 122],
+    [310, 140],
+    [326, 158],
+    [340, 190],
+    [340, 240],
+  ],
+  20,
+);
 const BEARD =
   'M166 232 C166 268 170 300 182 324 C194 350 216 376 238 385 C250 389 262 389 274 385 C296 376 318 350 330 324 C342 300 346 268 346 232 ' +
   'C341 262 333 284 318 293 C304 300 294 296 284 299 C272 302 264 304 256 304 C248 304 240 302 228 299 C218 296 208 300 194 293 C179 284 171 262 166 232 Z';
-const MOUSTACHE = 'M256 302 C246 297 232 299 222 306 C212 313 204 315 200 321 C209 323 218 321 228 318 C238 313 248 311 256 312 C264 311 274 313 284 318 C294 323 303 323 312 321 C308 315 300 313 290 306 C280 299 266 297 256 302 Z';
+const MOUSTACHE =
+  'M256 302 C246 297 232 299 222 306 C212 313 204 315 200 321 C209 323 218 321 228 318 C238 313 248 311 256 312 C264 311 274 313 284 318 C294 323 303 323 312 321 C308 315 300 313 290 306 C280 299 266 297 256 302 Z';
 
 function body(brush) {
   const { context, stance } = brush;
@@ -46,14 +98,21 @@ function body(brush) {
   fill('M340 440 C390 452 440 470 480 520 L380 520 Z', 'rgba(14,34,24,0.4)');
   fill('M176 426 C214 462 298 462 336 426 L340 452 C300 480 212 480 172 452 Z', 'rgba(12,30,22,0.55)');
   context.filter = 'none';
-  for (let x = 26; x < 500; x += 15) line(`M${x} 516 C${x + (256 - x) * 0.06} 490 ${x + (256 - x) * 0.14} 466 ${x + (256 - x) * 0.2} 436`, KNIT.line, 1.2);
+  for (let x = 26; x < 500; x += 15)
+    line(
+      `M${x} 516 C${x + (256 - x) * 0.06} 490 ${x + (256 - x) * 0.14} 466 ${x + (256 - x) * 0.2} 436`,
+      KNIT.line,
+      1.2,
+    );
   context.restore();
   // The rolled collar.
-  const collar = 'M184 388 C180 408 178 424 182 440 C216 466 296 466 330 440 C334 424 332 408 328 388 C300 414 212 414 184 388 Z';
+  const collar =
+    'M184 388 C180 408 178 424 182 440 C216 466 296 466 330 440 C334 424 332 408 328 388 C300 414 212 414 184 388 Z';
   fill(collar, brush.grade(180, 400, 334, 440, '#6d9176', KNIT.base, '#30503e'));
   context.save();
   context.clip(new Path2D(collar));
-  for (let x = 188; x < 330; x += 10) line(`M${x} 386 C${x - 1} 410 ${x + (x - 256) * 0.04} 440 ${x + (x - 256) * 0.05} 468`, KNIT.line, 1.5);
+  for (let x = 188; x < 330; x += 10)
+    line(`M${x} 386 C${x - 1} 410 ${x + (x - 256) * 0.04} 440 ${x + (x - 256) * 0.05} 468`, KNIT.line, 1.5);
   context.filter = 'blur(5px)';
   fill('M184 384 C214 420 298 420 328 384 L330 396 C300 430 212 430 182 396 Z', 'rgba(16,26,18,0.5)');
   context.restore();
@@ -65,14 +124,35 @@ function beard(brush) {
   brush.fill(BEARD, 'face', brush.grade(190, 250, 320, 384, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BEARD, 'face', () => {
     brush.soft('M214 336 C232 388 280 388 298 336 C286 352 226 352 214 336 Z', 'face', HAIR.light, 8, 0.9);
-    brush.soft('M164 226 L176 226 C178 270 190 310 214 344 L196 350 C172 310 164 270 164 226 Z', 'face', HAIR.light, 5, 0.4);
-    brush.soft('M350 226 L336 232 C334 280 320 320 292 350 L312 356 C340 320 352 270 350 226 Z', 'face', '#4d4848', 7, 0.55);
+    brush.soft(
+      'M164 226 L176 226 C178 270 190 310 214 344 L196 350 C172 310 164 270 164 226 Z',
+      'face',
+      HAIR.light,
+      5,
+      0.4,
+    );
+    brush.soft(
+      'M350 226 L336 232 C334 280 320 320 292 350 L312 356 C340 320 352 270 350 226 Z',
+      'face',
+      '#4d4848',
+      7,
+      0.55,
+    );
     // Hairs, the same each time: they grow down and inwards.
     for (let index = 0; index < 260; index++) {
       const x = 168 + ((index * 61) % 177);
       const y = 240 + ((index * 37) % 139);
       const lean = (256 - x) * 0.07;
-      brush.stroke(`M${x} ${y} C${x + lean * 0.2} ${y + 5} ${x + lean * 0.6} ${y + 9} ${x + lean} ${y + 13}`, 'face', index % 3 === 0 ? 'rgba(244,240,234,0.5)' : index % 3 === 1 ? 'rgba(84,80,80,0.28)' : 'rgba(206,200,194,0.4)', 1.3);
+      brush.stroke(
+        `M${x} ${y} C${x + lean * 0.2} ${y + 5} ${x + lean * 0.6} ${y + 9} ${x + lean} ${y + 13}`,
+        'face',
+        index % 3 === 0
+          ? 'rgba(244,240,234,0.5)'
+          : index % 3 === 1
+            ? 'rgba(84,80,80,0.28)'
+            : 'rgba(206,200,194,0.4)',
+        1.3,
+      );
     }
   });
 }
@@ -84,14 +164,24 @@ function moustache(brush) {
     for (let step = 0; step < 16; step++) {
       for (const side of [-1, 1]) {
         const x = 256 + side * (3 + step * 3.7);
-        brush.stroke(`M${x} ${300 + step * 0.4} C${x + side * 4} ${306 + step} ${x + side * 8} ${311 + step} ${x + side * 14} ${316 + step}`, 88, step % 2 ? 'rgba(255,252,246,0.4)' : 'rgba(96,90,88,0.2)', 1.2);
+        brush.stroke(
+          `M${x} ${300 + step * 0.4} C${x + side * 4} ${306 + step} ${x + side * 8} ${311 + step} ${x + side * 14} ${316 + step}`,
+          88,
+          step % 2 ? 'rgba(255,252,246,0.4)' : 'rgba(96,90,88,0.2)',
+          1.2,
+        );
       }
     }
   });
 }
 
 function lines(brush) {
-  for (const [path, strength] of [['M206 166 C230 160 284 160 308 167', 0.2], ['M214 182 C236 177 280 177 300 183', 0.17], ['M250 204 C248 212 249 218 250 222', 0.18], ['M263 204 C265 212 264 218 263 222', 0.18]]) {
+  for (const [path, strength] of [
+    ['M206 166 C230 160 284 160 308 167', 0.2],
+    ['M214 182 C236 177 280 177 300 183', 0.17],
+    ['M250 204 C248 212 249 218 250 222', 0.18],
+    ['M263 204 C265 212 264 218 263 222', 0.18],
+  ]) {
     brush.stroke(path, 'skin', `rgba(110,56,42,${strength})`, 2);
   }
   for (const path of ['M327 232 L336 227', 'M328 239 L338 239', 'M327 246 L335 251']) {
@@ -105,13 +195,25 @@ function lines(brush) {
 }
 
 function glasses(brush) {
-  const rim = 'M299 211 C318 211 331 222 331 239 C331 257 318 269 299 269 C280 269 268 257 268 239 C268 222 280 211 299 211 Z';
+  const rim =
+    'M299 211 C318 211 331 222 331 239 C331 257 318 269 299 269 C280 269 268 257 268 239 C268 222 280 211 299 211 Z';
   for (const side of [-1, 1]) {
     const path = side > 0 ? rim : mirrored(rim);
     const depth = 88;
-    brush.soft(path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x, y) => `${x} ${Number(y) + 4}`), 80, 'rgba(90,40,30,0.14)', 3);
+    brush.soft(
+      path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x, y) => `${x} ${Number(y) + 4}`),
+      80,
+      'rgba(90,40,30,0.14)',
+      3,
+    );
     brush.within(path, depth, () => {
-      brush.soft(`M${256 + side * 43 - 34} 262 L${256 + side * 43 - 6} 204 L${256 + side * 43 + 6} 204 L${256 + side * 43 - 22} 276 Z`, depth, '#ffffff', 3, 0.2);
+      brush.soft(
+        `M${256 + side * 43 - 34} 262 L${256 + side * 43 - 6} 204 L${256 + side * 43 + 6} 204 L${256 + side * 43 - 22} 276 Z`,
+        depth,
+        '#ffffff',
+        3,
+        0.2,
+      );
     });
     brush.stroke(path, depth, FRAME, 3.4);
     brush.stroke(path, depth + 2, 'rgba(255,226,190,0.22)', 1);
@@ -128,10 +230,18 @@ function glasses(brush) {
 
 function hair(brush) {
   const { context } = brush;
-  brush.soft('M172 228 C172 186 190 160 216 142 C244 132 290 132 308 144 C330 166 340 190 342 228 C334 186 318 166 300 156 C274 146 236 146 218 156 C196 170 182 192 178 232 Z', 'skin', SKIN.deep, 5, 0.4);
+  brush.soft(
+    'M172 228 C172 186 190 160 216 142 C244 132 290 132 308 144 C330 166 340 190 342 228 C334 186 318 166 300 156 C274 146 236 146 218 156 C196 170 182 192 178 232 Z',
+    'skin',
+    SKIN.deep,
+    5,
+    0.4,
+  );
   const place = ([x, y]) => brush.place(x, y, 'hair');
   context.beginPath();
-  [...CROWN, ...[...HAIRLINE].reverse()].forEach((point, index) => (index === 0 ? context.moveTo(...place(point)) : context.lineTo(...place(point))));
+  [...CROWN, ...[...HAIRLINE].reverse()].forEach((point, index) =>
+    index === 0 ? context.moveTo(...place(point)) : context.lineTo(...place(point)),
+  );
   context.closePath();
   const [x, y] = place([170, 80]);
   context.fillStyle = brush.grade(x, y, x + 190, y + 120, HAIR.light, HAIR.mid, HAIR.base, HAIR.dark);
@@ -145,9 +255,21 @@ function hair(brush) {
     const from = HAIRLINE[Math.floor(share * (HAIRLINE.length - 1))];
     const lean = 0.06 * Math.sin(share * Math.PI) + 0.02 * Math.sin(index * 2.7);
     const to = CROWN[Math.floor(Math.min(1, Math.max(0, share + lean)) * (CROWN.length - 1))];
-    const light = index % 4 === 0 ? 'rgba(255,253,248,0.6)' : index % 4 === 1 ? 'rgba(74,70,70,0.3)' : index % 4 === 2 ? 'rgba(226,221,214,0.5)' : 'rgba(104,100,98,0.3)';
+    const light =
+      index % 4 === 0
+        ? 'rgba(255,253,248,0.6)'
+        : index % 4 === 1
+          ? 'rgba(74,70,70,0.3)'
+          : index % 4 === 2
+            ? 'rgba(226,221,214,0.5)'
+            : 'rgba(104,100,98,0.3)';
     const bend = (to[0] - from[0]) * 0.1;
-    brush.stroke(`M${from[0]} ${from[1] + 2} C${from[0] - bend} ${from[1] + (to[1] - from[1]) * 0.4} ${to[0] - bend * 3} ${to[1] + (from[1] - to[1]) * 0.3} ${to[0]} ${to[1]}`, 'hair', light, 1.2 + (index % 3) * 0.7);
+    brush.stroke(
+      `M${from[0]} ${from[1] + 2} C${from[0] - bend} ${from[1] + (to[1] - from[1]) * 0.4} ${to[0] - bend * 3} ${to[1] + (from[1] - to[1]) * 0.3} ${to[0]} ${to[1]}`,
+      'hair',
+      light,
+      1.2 + (index % 3) * 0.7,
+    );
   }
   brush.soft('M168 200 C160 140 184 92 250 76 C210 100 186 140 182 190 Z', 'hair', '#ffffff', 8, 0.45);
   brush.soft('M350 240 C360 160 340 100 300 74 C352 84 372 150 362 250 Z', 'hair', '#3f3b3b', 8, 0.5);

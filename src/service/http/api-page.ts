@@ -1,6 +1,22 @@
 /** The OpenAPI document as a page: read without a script, so it lives under the strictest policy. */
 import { escapeHtml } from './html.ts';
-type Shape = { type?: unknown; not?: unknown; description?: string; enum?: unknown[]; default?: unknown; minimum?: number; maximum?: number; minLength?: number; maxLength?: number; anyOf?: Shape[]; oneOf?: Shape[]; const?: unknown; items?: Shape; properties?: Record<string, Shape>; required?: string[] };
+type Shape = {
+  type?: unknown;
+  not?: unknown;
+  description?: string;
+  enum?: unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  const?: unknown;
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  required?: string[];
+};
 interface Content {
   schema: Shape;
   example?: unknown;
@@ -17,12 +33,19 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
-const json = (value: unknown) => `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
+const json = (value: unknown) =>
+  `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 const anchor = (tag: string) => tag.replace(/\W+/g, '-');
-const CREDENTIALS: Record<string, string> = { key: 'An account, by the header <code>x-api-key</code>.', token: 'A visitor, by the meeting token as bearer.' };
+const CREDENTIALS: Record<string, string> = {
+  key: 'An account, by the header <code>x-api-key</code>.',
+  token: 'A visitor, by the meeting token as bearer.',
+};
 
 export function apiPage(document: Record<string, unknown>): string {
-  const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
+  const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  );
   const tags = [...new Set(operations.map(({ tags }) => tags[0]!))];
   return `<!doctype html>
 <html lang="en">
@@ -39,7 +62,15 @@ export function apiPage(document: Record<string, unknown>): string {
 <h1>The API</h1>
 <p class="lead">Every endpoint, with its shapes, an example and every refusal. The same as <a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate.</p>
 <p>Errors carry one sentence in their body, and a stable word in the header <code>x-error-code</code>.</p>
-${tags.map((tag) => `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${operations.filter(({ tags }) => tags[0] === tag).map(section).join('\n')}</section>`).join('\n')}
+${tags
+  .map(
+    (tag) =>
+      `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${operations
+        .filter(({ tags }) => tags[0] === tag)
+        .map(section)
+        .join('\n')}</section>`,
+  )
+  .join('\n')}
 </main>
 </body>
 </html>
@@ -49,20 +80,63 @@ ${tags.map((tag) => `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(
 function section(operation: Operation & { path: string; method: string }): string {
   const { method, path, summary, security, parameters, requestBody, responses, deprecated } = operation;
   const [status, success] = Object.entries(responses).find(([code]) => Number(code) < 400)!;
-  const errors = Object.entries(responses).filter(([code]) => Number(code) >= 400).flatMap(([code, { content }]) =>
-    Object.entries(content?.['application/json']?.examples ?? {}).map(([word, { value }]) => [code, word, Object.values(value)[0]!] as const));
+  const errors = Object.entries(responses)
+    .filter(([code]) => Number(code) >= 400)
+    .flatMap(([code, { content }]) =>
+      Object.entries(content?.['application/json']?.examples ?? {}).map(
+        ([word, { value }]) => [code, word, Object.values(value)[0]!] as const,
+      ),
+    );
   return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
 <h3>Who may call</h3><p>${CREDENTIALS[Object.keys(security[0] ?? {})[0] ?? ''] ?? 'Anyone.'}</p>
-${parameters.length > 0 ? `<h3>Parameters</h3>${table(['Name', 'In', 'Value'], parameters.map(({ name, in: where, schema, required }) => [code(name), where, `${bounds(schema)}${required ? '' : ', optional'}`]))}` : ''}
-${requestBody ? Object.entries(requestBody.content).map(([type, content]) => `<h3>Body (${escapeHtml(type)}${requestBody.required ? '' : ', may be left out'})</h3>${shape(content, 'body')}`).join('') : ''}
-<h3>Answer ${status}</h3>${success.content ? Object.entries(success.content).map(([type, content]) => (type === 'application/json' ? shape(content, 'answer') : `<p>${escapeHtml(type)}</p>`)).join('') : '<p>No body.</p>'}
-${errors.length > 0 ? `<h3>Refusals</h3>${table(['Status', 'x-error-code', 'Says'], errors.map(([code, word, text]) => [code, `<code>${escapeHtml(word)}</code>`, escapeHtml(text)]))}` : ''}
+${
+  parameters.length > 0
+    ? `<h3>Parameters</h3>${table(
+        ['Name', 'In', 'Value'],
+        parameters.map(({ name, in: where, schema, required }) => [
+          code(name),
+          where,
+          `${bounds(schema)}${required ? '' : ', optional'}`,
+        ]),
+      )}`
+    : ''
+}
+${
+  requestBody
+    ? Object.entries(requestBody.content)
+        .map(
+          ([type, content]) =>
+            `<h3>Body (${escapeHtml(type)}${requestBody.required ? '' : ', may be left out'})</h3>${shape(content, 'body')}`,
+        )
+        .join('')
+    : ''
+}
+<h3>Answer ${status}</h3>${
+    success.content
+      ? Object.entries(success.content)
+          .map(([type, content]) =>
+            type === 'application/json' ? shape(content, 'answer') : `<p>${escapeHtml(type)}</p>`,
+          )
+          .join('')
+      : '<p>No body.</p>'
+  }
+${
+  errors.length > 0
+    ? `<h3>Refusals</h3>${table(
+        ['Status', 'x-error-code', 'Says'],
+        errors.map(([code, word, text]) => [code, `<code>${escapeHtml(word)}</code>`, escapeHtml(text)]),
+      )}`
+    : ''
+}
 </div></details>`;
 }
 
 function shape(content: Content, part: 'body' | 'answer'): string {
   const { properties, required } = content.schema;
-  const rows = Object.entries(properties ?? {}).map(([name, inner]) => [code(name), `${bounds(inner)}${part === 'body' && required?.includes(name) ? ', <strong>required</strong>' : ''}`]);
+  const rows = Object.entries(properties ?? {}).map(([name, inner]) => [
+    code(name),
+    `${bounds(inner)}${part === 'body' && required?.includes(name) ? ', <strong>required</strong>' : ''}`,
+  ]);
   return `${rows.length > 0 ? table(['Field', 'Value'], rows) : ''}${content.example === undefined ? '' : `<h3>Example</h3>${json(content.example)}`}`;
 }
 
@@ -81,8 +155,15 @@ function bounds(schema: Shape): string {
   if (options) return [...new Set(options.map(bounds))].join(' or ');
   const parts = [Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any')];
   if (schema.type === 'array' && schema.items) parts[0] = `list of ${bounds(schema.items)}`;
-  if (schema.maxLength !== undefined) parts.push(`${schema.minLength ? `${schema.minLength} to` : 'up to'} ${schema.maxLength} characters`);
-  if (schema.minimum !== undefined && schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) parts.push(`${schema.minimum} to ${schema.maximum}`);
-  if (schema.default !== undefined && typeof schema.default !== 'object') parts.push(`default ${code(JSON.stringify(schema.default))}`);
+  if (schema.maxLength !== undefined)
+    parts.push(`${schema.minLength ? `${schema.minLength} to` : 'up to'} ${schema.maxLength} characters`);
+  if (
+    schema.minimum !== undefined &&
+    schema.maximum !== undefined &&
+    schema.maximum < Number.MAX_SAFE_INTEGER
+  )
+    parts.push(`${schema.minimum} to ${schema.maximum}`);
+  if (schema.default !== undefined && typeof schema.default !== 'object')
+    parts.push(`default ${code(JSON.stringify(schema.default))}`);
   return parts.join(', ');
 }

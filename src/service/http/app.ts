@@ -24,7 +24,11 @@ export interface Site {
   folders: { folder: string; prefix: string; immutable?: boolean }[];
 }
 
-export async function createApp(context: Context, handlers: Handlers, extend: (app: FastifyInstance) => void = () => {}): Promise<FastifyInstance> {
+export async function createApp(
+  context: Context,
+  handlers: Handlers,
+  extend: (app: FastifyInstance) => void = () => {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -36,20 +40,27 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, _request, reply) => {
       const refusal = refusalOf(error);
-      void (reply as FastifyReply).code(ERRORS[refusal.code].status).header(ERROR_HEADER, refusal.code).send({ [ERRORS[refusal.code].field]: refusal.message });
+      void (reply as FastifyReply)
+        .code(ERRORS[refusal.code].status)
+        .header(ERROR_HEADER, refusal.code)
+        .send({ [ERRORS[refusal.code].field]: refusal.message });
     },
   });
   app.removeAllContentTypeParsers();
   app.decorateRequest('text', '');
-  app.addContentTypeParser(['application/json', 'application/json-patch+json'], { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    request.text = body as string;
-    try {
-      done(null, readJson(body as string));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
+  app.addContentTypeParser(
+    ['application/json', 'application/json-patch+json'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') return done(null, undefined);
+      request.text = body as string;
+      try {
+        done(null, readJson(body as string));
+      } catch (error) {
+        done(error as Error, undefined);
+      }
+    },
+  );
   app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {
     try {
       storable(body as string);
@@ -67,11 +78,24 @@ export async function createApp(context: Context, handlers: Handlers, extend: (a
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     const row = ERRORS[refusal.code];
-    if (row.status === 500) context.log.error({ error: describe(error), method: request.method, route: request.routeOptions.url }, 'request failed');
-    if (row.status === 429 || row.status === 503) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter ?? RETRY_AFTER[row.status]))));
-    return reply.code(row.status).header(ERROR_HEADER, refusal.code).send({ [row.field]: refusal.message });
+    if (row.status === 500)
+      context.log.error(
+        { error: describe(error), method: request.method, route: request.routeOptions.url },
+        'request failed',
+      );
+    if (row.status === 429 || row.status === 503)
+      reply.header(
+        'retry-after',
+        String(Math.max(1, Math.ceil(refusal.retryAfter ?? RETRY_AFTER[row.status]))),
+      );
+    return reply
+      .code(row.status)
+      .header(ERROR_HEADER, refusal.code)
+      .send({ [row.field]: refusal.message });
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }),
+  );
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
   });
@@ -92,7 +116,10 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
   let first = true;
   for (const { folder, prefix, immutable } of site.folders) {
     await app.register(fastifyStatic, {
-      root: folder, prefix, decorateReply: first, index: ['index.html'],
+      root: folder,
+      prefix,
+      decorateReply: first,
+      index: ['index.html'],
       setHeaders(response, path) {
         const hashed = immutable && /-[\w-]{6}\.\w+$/.test(path);
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -108,31 +135,44 @@ function operations(app: FastifyInstance, context: Context): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
-    name: 'palkit_http_request_duration_seconds', help: 'Time to answer by route and status', labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30], registers: [registry],
+    name: 'palkit_http_request_duration_seconds',
+    help: 'Time to answer by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
   });
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
-    const refuse = (error: string) => reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
+    const refuse = (error: string) =>
+      reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
     try {
       await sql`select id from jobs limit 1`.execute(context.store.db);
     } catch {
       return refuse('The database does not answer.');
     }
     if (context.conversations.draining) return refuse('The process takes no more calls.');
-    return context.jobs.fault === null ? { status: 'ready', database: 'reachable', jobs: 'reachable' } : refuse('The jobs cannot be reached.');
+    return context.jobs.fault === null
+      ? { status: 'ready', database: 'reachable', jobs: 'reachable' }
+      : refuse('The jobs cannot be reached.');
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }
 
 /** Fastify's own refusals by their code; anything unknown is ours to answer for. */
 const FRAMEWORK: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('wrong_content_type', 'The content type must be application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal('wrong_content_type', 'The content type must be application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
   FST_ERR_BAD_URL: () => new Refusal('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('not_found'),
 };
@@ -148,5 +188,13 @@ function refusalOf(error: unknown): Refusal {
 /** What the log may know of a fault: where it happened, never the words that were being worked on. */
 function describe(error: unknown): { name: string; code?: string; stack: string } {
   const fault = error as { name?: string; code?: string; stack?: string };
-  return { name: fault.name ?? 'Error', ...(fault.code ? { code: fault.code } : {}), stack: (fault.stack ?? '').split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 8).join('\n') };
+  return {
+    name: fault.name ?? 'Error',
+    ...(fault.code ? { code: fault.code } : {}),
+    stack: (fault.stack ?? '')
+      .split('\n')
+      .filter((line) => line.trim().startsWith('at '))
+      .slice(0, 8)
+      .join('\n'),
+  };
 }

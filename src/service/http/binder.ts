@@ -64,7 +64,14 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         reply.code(row.status);
         if (!row.result) return reply.send();
         const shown = row.result.parse(result);
-        if (row.media === 'text/html') reply.header('content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'").header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+        if (row.media === 'text/html')
+          reply
+            .header(
+              'content-security-policy',
+              "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            )
+            .header('referrer-policy', 'no-referrer')
+            .header('cache-control', 'no-store');
         if (row.media) return reply.type(row.media).send(shown as string);
         return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
       },
@@ -73,7 +80,12 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
   preflights(app, context);
 }
 
-async function read(row: Endpoint, request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Call<Endpoint>> {
+async function read(
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<Call<Endpoint>> {
   const key = text(request.headers['x-api-key']);
   const account = row.auth === 'key' ? await accountOfKey(context.store.db, key) : 0;
   const token = row.auth === 'token' ? bearer(request) : '';
@@ -107,7 +119,8 @@ async function read(row: Endpoint, request: FastifyRequest, reply: FastifyReply,
 function readBody(row: Endpoint, request: FastifyRequest): unknown {
   const given = request.body;
   if (row.media) {
-    if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media)) throw new Refusal('wrong_content_type', `The content type must be ${row.media}.`);
+    if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media))
+      throw new Refusal('wrong_content_type', `The content type must be ${row.media}.`);
     return parse(row, row.body!, given);
   }
   if (given === undefined || given === null) {
@@ -122,9 +135,17 @@ function readBody(row: Endpoint, request: FastifyRequest): unknown {
 
 function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown): unknown {
   const { value, conflict } = toCurrent(given);
-  if (conflict) throw new Refusal('invalid_request', `${conflict} is given under both of its names with different values.`);
+  if (conflict)
+    throw new Refusal(
+      'invalid_request',
+      `${conflict} is given under both of its names with different values.`,
+    );
   const parsed = z.safeParse(schema, value, { reportInput: true });
-  if (!parsed.success) throw new Refusal(row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request', words(parsed.error.issues[0]));
+  if (!parsed.success)
+    throw new Refusal(
+      row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
+      words(parsed.error.issues[0]),
+    );
   return parsed.data;
 }
 
@@ -154,16 +175,26 @@ function originOf(request: FastifyRequest, context: Context): string | undefined
   const origin = text(request.headers.origin);
   if (origin) return origin;
   // Browsers leave the header out of same-origin reads, but say that they are.
-  return request.headers['sec-fetch-site'] === 'same-origin' ? new URL(context.config.publicUrl).origin : undefined;
+  return request.headers['sec-fetch-site'] === 'same-origin'
+    ? new URL(context.config.publicUrl).origin
+    : undefined;
 }
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
-async function cors(row: Endpoint, request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
+async function cors(
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<void> {
   if (!row.cors) return;
   const origin = text(request.headers.origin);
   reply.header('vary', 'Origin');
-  const allowed = row.cors === 'any' ? origin : await deploymentCors(context, (request.params as { deployment_id: string }).deployment_id, origin);
+  const allowed =
+    row.cors === 'any'
+      ? origin
+      : await deploymentCors(context, (request.params as { deployment_id: string }).deployment_id, origin);
   if (!allowed) return;
   reply.header('access-control-allow-origin', allowed);
   reply.header('access-control-expose-headers', 'x-error-code, retry-after, location, etag');
@@ -172,12 +203,19 @@ async function cors(row: Endpoint, request: FastifyRequest, reply: FastifyReply,
 /** Answers the browser's question before a cross-origin call. */
 function preflights(app: FastifyInstance, context: Context): void {
   const byPath = new Map<string, Endpoint[]>();
-  for (const row of endpoints as readonly Endpoint[]) if (row.cors) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
+  for (const row of endpoints as readonly Endpoint[])
+    if (row.cors) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
   for (const [path, rows] of byPath) {
     app.options(path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       await cors(rows[0]!, request, reply, context);
       if (reply.getHeader('access-control-allow-origin')) {
-        reply.header('access-control-allow-methods', rows.map((row) => row.method).filter((method) => KNOWN_METHODS.includes(method)).join(', '));
+        reply.header(
+          'access-control-allow-methods',
+          rows
+            .map((row) => row.method)
+            .filter((method) => KNOWN_METHODS.includes(method))
+            .join(', '),
+        );
         reply.header('access-control-allow-headers', 'content-type, authorization, x-api-key');
         reply.header('access-control-max-age', '600');
       }

@@ -5,7 +5,8 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 export function readJson(text: string): unknown {
-  if (depth(text) > MAX_DEPTH) throw new Refusal('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (depth(text) > MAX_DEPTH)
+    throw new Refusal('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,7 +38,10 @@ function check(value: unknown): void {
   if (typeof value === 'string') return storable(value);
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__' || (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)) {
+    if (
+      key === '__proto__' ||
+      (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)
+    ) {
       throw new Refusal('invalid_json', `The body may not hold a field named ${key}.`);
     }
     storable(key);
@@ -47,7 +51,13 @@ function check(value: unknown): void {
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */
 export function storable(text: string): void {
-  if (text.includes('\0') || /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)) {
-    throw new Refusal('invalid_json', 'The request holds a character that is not valid text (NUL or half of a surrogate pair).');
+  if (
+    text.includes('\0') ||
+    /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
+  ) {
+    throw new Refusal(
+      'invalid_json',
+      'The request holds a character that is not valid text (NUL or half of a surrogate pair).',
+    );
   }
 }

@@ -3,7 +3,12 @@ import fs from 'node:fs';
 import * as z from 'zod';
 import { escapeHtml } from './html.ts';
 
-const Published = z.object({ version: z.string(), script: z.string(), preload: z.array(z.string()), integrity: z.record(z.string(), z.string()) });
+const Published = z.object({
+  version: z.string(),
+  script: z.string(),
+  preload: z.array(z.string()),
+  integrity: z.record(z.string(), z.string()),
+});
 export type Published = z.output<typeof Published>;
 
 /** What the build published beside the script, or null where it was not built. */
@@ -13,10 +18,15 @@ export function readPublished(file: string): Published | null {
 
 export function embedPage(service: string, policy: string, published: Published | null): string {
   const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
-  const exact = published && [
-    ...published.preload.map((file) => `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" integrity="${published.integrity[file]}" crossorigin>`),
-    `<script type="module" src="${service}/palkit/${published.version}/${published.script}" integrity="${published.integrity[published.script]}" crossorigin></script>`,
-  ].join('\n');
+  const exact =
+    published &&
+    [
+      ...published.preload.map(
+        (file) =>
+          `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" integrity="${published.integrity[file]}" crossorigin>`,
+      ),
+      `<script type="module" src="${service}/palkit/${published.version}/${published.script}" integrity="${published.integrity[published.script]}" crossorigin></script>`,
+    ].join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>

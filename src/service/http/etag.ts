@@ -6,5 +6,6 @@ export const etag = (id: string, version: number) => `"${id}.${version}"`;
 /** Refuses unless the header is absent, `*`, or names this version; weak tags never match. */
 export function checkIfMatch(header: string | undefined, id: string, version: number): void {
   if (header === undefined || header.trim() === '*') return;
-  if (!header.split(',').some((tag) => tag.trim() === etag(id, version))) throw new Refusal('version_conflict');
+  if (!header.split(',').some((tag) => tag.trim() === etag(id, version)))
+    throw new Refusal('version_conflict');
 }

@@ -3,27 +3,123 @@ type Json = Record<string, unknown>;
 
 /** Texts by the name of their property, where a shape says no more than "string". */
 const TEXTS: Record<string, string> = {
-  pal_id: 'p3f9a1c07d2e84b65a190', persona_id: 'p3f9a1c07d2e84b65a190', face_id: 'r7c2b90e4d1f3a8562b07', replica_id: 'r7c2b90e4d1f3a8562b07',
-  default_face_id: 'r7c2b90e4d1f3a8562b07', default_replica_id: 'r7c2b90e4d1f3a8562b07', deployment_id: 'd51e0c3b7a9284f6d013', document_id: 'd8a4f26b09c17e35d2f4',
-  conversation_id: 'c90d4e7a21b83f56c0e1', conversation_url: 'https://palkit.example/rooms/c90d4e7a21b83f56c0e1', meeting_token: 'bWVldGluZyB0b2tlbg', connector_id: 'c1b6d83f5e09a2c74d18',
-  memory_store_id: 'm6e0f9b2a84d17c35e90', memory_id: 'pm2d7c90f1e5a3b864d7', objectives_id: 'o4b81f6c0d9e2a375b14', guardrails_id: 'g9c3e7a15f08b2d64c9a', callback_id: 'w0a7f3c9e5b2d8164f0c', video_id: 'v4e1c7b9a0d5f2836b7e0', speech_id: 's7d2f0a9c4b1e6358d2f',
-  uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60', guardrail_uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60', session_id: 's2c8e0b7f4a9d3165e20',
-  created_at: '2026-01-05T09:30:00.000Z', updated_at: '2026-01-05T09:30:00.000Z', attached_at: '2026-01-05T09:30:00.000000+00:00', attempted_at: '2026-01-05T09:30:00.000Z',
-  pal_name: 'Mira', persona_name: 'Mira', pal_display_name: 'Mira', face_name: 'Mira', replica_name: 'Mira', system_prompt: 'You help visitors of a bicycle shop.', name: 'Front page',
-  languages: 'en', locale: 'en', allowed_origins: 'https://shop.example', accent_color: '#2a5bd7', font_family: 'system-ui', password: 'lighthouse', custom_greeting: 'Welcome! What are you looking for?',
-  callback_url: 'https://shop.example/palkit', server_url: 'https://tools.example/mcp', document_url: 'https://shop.example/handbook.pdf', train_video_url: 'https://shop.example/mira.webm',
-  audio_url: 'https://shop.example/hello.wav', url: 'https://shop.example/', logo_url: 'https://shop.example/logo.svg', avatar: 'https://shop.example/mira.jpg', background_url: 'https://shop.example/studio.jpg',
-  download_url: 'https://palkit.example/media/videos/a.webm', thumbnail_image_url: 'https://palkit.example/media/faces/mira.jpg', thumbnail_video_url: 'https://palkit.example/media/faces/mira.webm',
-  comment: 'Quick and kind.', memory: 'Rides a cargo bike with two children.', participant_tag: 'customer-42', memory_stores: 'customer-42', participant_tags: 'customer-42', document_tags: 'manuals', tags: 'manuals',
-  guardrail_name: 'No prices for repairs', guardrail_prompt: 'Never name a price for a repair that was not inspected.', objective_name: 'Learn the size', objective_prompt: 'Find out the rider\'s height.',
-  output_variables: 'height', scheduling_url: 'https://shop.example/book', conversational_context: 'The visitor looks at the City One.', path: '/name', op: 'replace', username: 'mira',
-  training_progress: '100/100', generation_progress: '100/100', model_name: 'palkit-drawn-1', video_name: 'Welcome', speech_name: 'Welcome', hosted_url: 'https://palkit.example/v/a', stream_url: 'https://palkit.example/media/videos/a.webm', speech_file_url: 'https://palkit.example/media/speech/a.ogg', status_details: 'The video is ready.', oauth_scopes: 'stock:read', scopes: 'stock:read', authorize_url: 'https://login.example/authorize?state=…', subject: 'c90d4e7a21b83f56c0e1',
-  conversation_name: 'Front page', error_message: 'file_download_failed', last_index_error: 'The server did not answer in time.', failure: 'timed_out', description: 'Ask us anything about bikes.',
-  access_token_expires_at: '2026-01-05T10:30:00.000000', last_indexed_at: '2026-01-05T09:30:00.000000', next_attempt_at: '2026-01-05T09:31:00.000Z', unavailable_reason: 'busy',
-  participant_name: 'Ada', tool_name: 'Customer file', tool_id: 'customer-file', bucket_name: 'shop-calls', region: 'eu-central-1', prefix: 'calls/', endpoint: 'https://s3.eu-central-1.example', access_key_id: 'AKIAEXAMPLE', secret_access_key: 'example-secret', session_token: 'example-token',
-  recording_id: 'r1f6b0d93c7e2a8504d6', recording_url: 'https://palkit.example/media/recordings/a.webm', s3_key: 'calls/c90d4e7a21b83f56c0e1/r1f6b0d93c7e2a8504d6.webm', expires_at: '2026-02-04T09:30:00.000Z',
-  code: 'a1b2c3', state: 'b64url-state', interaction_id: 'i-1', tool_call_id: 'call-1', component: 'canvas.question', script: 'Welcome to Northlight Bikes.', event_type: 'conversation.respond',
-  shutdown_reason: 'participant_left_timeout reached', timestamp: '2026-01-05T09:30:00.000Z', text: 'Hello', verbal_disclosure: 'You are speaking with an AI.', visual_disclosure: 'You are talking with an AI assistant.',
+  pal_id: 'p3f9a1c07d2e84b65a190',
+  persona_id: 'p3f9a1c07d2e84b65a190',
+  face_id: 'r7c2b90e4d1f3a8562b07',
+  replica_id: 'r7c2b90e4d1f3a8562b07',
+  default_face_id: 'r7c2b90e4d1f3a8562b07',
+  default_replica_id: 'r7c2b90e4d1f3a8562b07',
+  deployment_id: 'd51e0c3b7a9284f6d013',
+  document_id: 'd8a4f26b09c17e35d2f4',
+  conversation_id: 'c90d4e7a21b83f56c0e1',
+  conversation_url: 'https://palkit.example/rooms/c90d4e7a21b83f56c0e1',
+  meeting_token: 'bWVldGluZyB0b2tlbg',
+  connector_id: 'c1b6d83f5e09a2c74d18',
+  memory_store_id: 'm6e0f9b2a84d17c35e90',
+  memory_id: 'pm2d7c90f1e5a3b864d7',
+  objectives_id: 'o4b81f6c0d9e2a375b14',
+  guardrails_id: 'g9c3e7a15f08b2d64c9a',
+  callback_id: 'w0a7f3c9e5b2d8164f0c',
+  video_id: 'v4e1c7b9a0d5f2836b7e0',
+  speech_id: 's7d2f0a9c4b1e6358d2f',
+  uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
+  guardrail_uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
+  session_id: 's2c8e0b7f4a9d3165e20',
+  created_at: '2026-01-05T09:30:00.000Z',
+  updated_at: '2026-01-05T09:30:00.000Z',
+  attached_at: '2026-01-05T09:30:00.000000+00:00',
+  attempted_at: '2026-01-05T09:30:00.000Z',
+  pal_name: 'Mira',
+  persona_name: 'Mira',
+  pal_display_name: 'Mira',
+  face_name: 'Mira',
+  replica_name: 'Mira',
+  system_prompt: 'You help visitors of a bicycle shop.',
+  name: 'Front page',
+  languages: 'en',
+  locale: 'en',
+  allowed_origins: 'https://shop.example',
+  accent_color: '#2a5bd7',
+  font_family: 'system-ui',
+  password: 'lighthouse',
+  custom_greeting: 'Welcome! What are you looking for?',
+  callback_url: 'https://shop.example/palkit',
+  server_url: 'https://tools.example/mcp',
+  document_url: 'https://shop.example/handbook.pdf',
+  train_video_url: 'https://shop.example/mira.webm',
+  audio_url: 'https://shop.example/hello.wav',
+  url: 'https://shop.example/',
+  logo_url: 'https://shop.example/logo.svg',
+  avatar: 'https://shop.example/mira.jpg',
+  background_url: 'https://shop.example/studio.jpg',
+  download_url: 'https://palkit.example/media/videos/a.webm',
+  thumbnail_image_url: 'https://palkit.example/media/faces/mira.jpg',
+  thumbnail_video_url: 'https://palkit.example/media/faces/mira.webm',
+  comment: 'Quick and kind.',
+  memory: 'Rides a cargo bike with two children.',
+  participant_tag: 'customer-42',
+  memory_stores: 'customer-42',
+  participant_tags: 'customer-42',
+  document_tags: 'manuals',
+  tags: 'manuals',
+  guardrail_name: 'No prices for repairs',
+  guardrail_prompt: 'Never name a price for a repair that was not inspected.',
+  objective_name: 'Learn the size',
+  objective_prompt: "Find out the rider's height.",
+  output_variables: 'height',
+  scheduling_url: 'https://shop.example/book',
+  conversational_context: 'The visitor looks at the City One.',
+  path: '/name',
+  op: 'replace',
+  username: 'mira',
+  training_progress: '100/100',
+  generation_progress: '100/100',
+  model_name: 'palkit-drawn-1',
+  video_name: 'Welcome',
+  speech_name: 'Welcome',
+  hosted_url: 'https://palkit.example/v/a',
+  stream_url: 'https://palkit.example/media/videos/a.webm',
+  speech_file_url: 'https://palkit.example/media/speech/a.ogg',
+  status_details: 'The video is ready.',
+  oauth_scopes: 'stock:read',
+  scopes: 'stock:read',
+  authorize_url: 'https://login.example/authorize?state=…',
+  subject: 'c90d4e7a21b83f56c0e1',
+  conversation_name: 'Front page',
+  error_message: 'file_download_failed',
+  last_index_error: 'The server did not answer in time.',
+  failure: 'timed_out',
+  description: 'Ask us anything about bikes.',
+  access_token_expires_at: '2026-01-05T10:30:00.000000',
+  last_indexed_at: '2026-01-05T09:30:00.000000',
+  next_attempt_at: '2026-01-05T09:31:00.000Z',
+  unavailable_reason: 'busy',
+  participant_name: 'Ada',
+  tool_name: 'Customer file',
+  tool_id: 'customer-file',
+  bucket_name: 'shop-calls',
+  region: 'eu-central-1',
+  prefix: 'calls/',
+  endpoint: 'https://s3.eu-central-1.example',
+  access_key_id: 'AKIAEXAMPLE',
+  secret_access_key: 'example-secret',
+  session_token: 'example-token',
+  recording_id: 'r1f6b0d93c7e2a8504d6',
+  recording_url: 'https://palkit.example/media/recordings/a.webm',
+  s3_key: 'calls/c90d4e7a21b83f56c0e1/r1f6b0d93c7e2a8504d6.webm',
+  expires_at: '2026-02-04T09:30:00.000Z',
+  code: 'a1b2c3',
+  state: 'b64url-state',
+  interaction_id: 'i-1',
+  tool_call_id: 'call-1',
+  component: 'canvas.question',
+  script: 'Welcome to Northlight Bikes.',
+  event_type: 'conversation.respond',
+  shutdown_reason: 'participant_left_timeout reached',
+  timestamp: '2026-01-05T09:30:00.000Z',
+  text: 'Hello',
+  verbal_disclosure: 'You are speaking with an AI.',
+  visual_disclosure: 'You are talking with an AI assistant.',
 };
 
 /** Where a shape takes one of two, an example gives the one named here. */
@@ -34,17 +130,41 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
-  if (options) return example(options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!, name, depth);
-  if (Array.isArray(schema['allOf'])) return example({ ...schema, allOf: undefined, ...Object.assign({}, ...(schema['allOf'] as Json[])) } as Json, name, depth);
-  const type = Array.isArray(schema['type']) ? (schema['type'] as string[]).find((one) => one !== 'null') : schema['type'];
+  if (options)
+    return example(
+      options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!,
+      name,
+      depth,
+    );
+  if (Array.isArray(schema['allOf']))
+    return example(
+      { ...schema, allOf: undefined, ...Object.assign({}, ...(schema['allOf'] as Json[])) } as Json,
+      name,
+      depth,
+    );
+  const type = Array.isArray(schema['type'])
+    ? (schema['type'] as string[]).find((one) => one !== 'null')
+    : schema['type'];
   switch (type) {
-    case 'object': return exampleObject(schema, depth);
-    case 'array': return depth > 6 ? [] : (schema['prefixItems'] ? (schema['prefixItems'] as Json[]).map((item) => example(item, name, depth + 1)) : [example((schema['items'] as Json) ?? {}, name, depth + 1)].filter((item) => item !== undefined));
-    case 'string': return exampleText(schema, name);
-    case 'integer': case 'number': return (schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1))) as number;
-    case 'boolean': return schema['default'] ?? true;
-    case 'null': return null;
-    default: return schema['default'];
+    case 'object':
+      return exampleObject(schema, depth);
+    case 'array':
+      return depth > 6
+        ? []
+        : schema['prefixItems']
+          ? (schema['prefixItems'] as Json[]).map((item) => example(item, name, depth + 1))
+          : [example((schema['items'] as Json) ?? {}, name, depth + 1)].filter((item) => item !== undefined);
+    case 'string':
+      return exampleText(schema, name);
+    case 'integer':
+    case 'number':
+      return (schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1))) as number;
+    case 'boolean':
+      return schema['default'] ?? true;
+    case 'null':
+      return null;
+    default:
+      return schema['default'];
   }
 }
 
@@ -52,7 +172,12 @@ function exampleObject(schema: Json, depth: number): Json {
   const required = new Set((schema['required'] as string[] | undefined) ?? []);
   const properties = (schema['properties'] as Record<string, Json> | undefined) ?? {};
   const entries = Object.entries(properties)
-    .filter(([key, inner]) => !('not' in inner) && !(Object.hasOwn(INSTEAD_OF, key) && Object.hasOwn(properties, INSTEAD_OF[key]!)) && (depth < 3 || required.has(key)))
+    .filter(
+      ([key, inner]) =>
+        !('not' in inner) &&
+        !(Object.hasOwn(INSTEAD_OF, key) && Object.hasOwn(properties, INSTEAD_OF[key]!)) &&
+        (depth < 3 || required.has(key)),
+    )
     .map(([key, inner]) => [key, example(inner, key, depth + 1)] as const)
     .filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);
@@ -60,9 +185,14 @@ function exampleObject(schema: Json, depth: number): Json {
 
 function exampleText(schema: Json, name: string): string {
   if (typeof schema['default'] === 'string' && schema['default'] !== '') return schema['default'];
-  const text = TEXTS[name] ?? TEXTS[name.replace(/^(.*_)?(ids)$/, '$1id').replace(/_ids$/, '_id')] ?? name.replace(/_/g, ' ');
+  const text =
+    TEXTS[name] ??
+    TEXTS[name.replace(/^(.*_)?(ids)$/, '$1id').replace(/_ids$/, '_id')] ??
+    name.replace(/_/g, ' ');
   const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : null;
   if (!pattern || pattern.test(text)) return text;
   // The common shapes that a property's name does not tell.
-  return ['en', 'https://shop.example/', '#2a5bd7', 'a', '1'].find((candidate) => pattern.test(candidate)) ?? text;
+  return (
+    ['en', 'https://shop.example/', '#2a5bd7', 'a', '1'].find((candidate) => pattern.test(candidate)) ?? text
+  );
 }

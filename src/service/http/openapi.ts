@@ -9,7 +9,9 @@ import { example } from './examples.ts';
 
 type Json = Record<string, unknown>;
 
-const TO_LEGACY = new Map(Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current as string, legacy]));
+const TO_LEGACY = new Map(
+  Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current as string, legacy]),
+);
 
 export function openApi(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
@@ -19,7 +21,12 @@ export function openApi(publicUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Palkit', version: '2', description: 'Conversational video agents: the keyed API, the public visit endpoints and the embedded room.' },
+    info: {
+      title: 'Palkit',
+      version: '2',
+      description:
+        'Conversational video agents: the keyed API, the public visit endpoints and the embedded room.',
+    },
     servers: [{ url: publicUrl }],
     paths,
     components: {
@@ -32,11 +39,25 @@ export function openApi(publicUrl: string): Json {
 }
 
 function operation(row: Endpoint): Json {
-  const parameters: Json[] = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: named(row, name!), in: 'path', required: true, schema: { type: 'string' } }));
-  const query = row.query ? (schema(row, row.query, 'input') as { properties?: Record<string, Json> }).properties : undefined;
-  for (const [name, shape] of Object.entries(query ?? {})) parameters.push({ name, in: 'query', required: false, schema: shape });
+  const parameters: Json[] = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name: named(row, name!),
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const query = row.query
+    ? (schema(row, row.query, 'input') as { properties?: Record<string, Json> }).properties
+    : undefined;
+  for (const [name, shape] of Object.entries(query ?? {}))
+    parameters.push({ name, in: 'query', required: false, schema: shape });
   if (row.versioned && row.method === 'PATCH') {
-    parameters.push({ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag of the read this change is based on; * means any.' });
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description: 'The ETag of the read this change is based on; * means any.',
+    });
   }
   const media = row.media ?? 'application/json';
   return {
@@ -46,7 +67,14 @@ function operation(row: Endpoint): Json {
     ...(row.naming === 'legacy' ? { deprecated: true } : {}),
     ...(row.auth === 'public' ? { security: [] } : { security: [{ [row.auth]: [] }] }),
     parameters,
-    ...(row.body ? { requestBody: { required: !row.bodyOptional, content: { [media]: described(row, row.body, 'input') } } } : {}),
+    ...(row.body
+      ? {
+          requestBody: {
+            required: !row.bodyOptional,
+            content: { [media]: described(row, row.body, 'input') },
+          },
+        }
+      : {}),
     responses: {
       [row.status]: {
         description: 'Success',
@@ -63,17 +91,33 @@ function errors(row: Endpoint): Json {
   const codes = new Set<ErrorCode>(row.errors);
   if (row.auth === 'key') codes.add('invalid_key');
   if (row.query || row.body) codes.add('invalid_request');
-  if (row.body) for (const code of ['invalid_json', 'body_too_large', 'wrong_content_type'] as const) codes.add(code);
+  if (row.body)
+    for (const code of ['invalid_json', 'body_too_large', 'wrong_content_type'] as const) codes.add(code);
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => {
-    const field = ERRORS[list[0]!].field;
-    return [status, {
-      description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('\n\n'),
-      headers: { [ERROR_HEADER]: { schema: { type: 'string', enum: list } } },
-      content: { 'application/json': { schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } }, examples: Object.fromEntries(list.map((code) => [code, { value: { [field]: ERRORS[code].text } }])) } },
-    }];
-  }));
+  for (const code of codes)
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => {
+        const field = ERRORS[list[0]!].field;
+        return [
+          status,
+          {
+            description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('\n\n'),
+            headers: { [ERROR_HEADER]: { schema: { type: 'string', enum: list } } },
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } },
+                examples: Object.fromEntries(
+                  list.map((code) => [code, { value: { [field]: ERRORS[code].text } }]),
+                ),
+              },
+            },
+          },
+        ];
+      }),
+  );
 }
 
 /** A shape with an example of it. SDP and pages need none. */
@@ -82,7 +126,8 @@ function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   return row.media ? { schema: made } : { schema: made, example: example(made) };
 }
 
-const named = (row: Endpoint, name: string) => (row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name);
+const named = (row: Endpoint, name: string) =>
+  row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
 function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
@@ -91,7 +136,10 @@ function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
 }
 
 function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? (TO_LEGACY.get(item) ?? item) : renamed(item)));
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? (TO_LEGACY.get(item) ?? item) : renamed(item)));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [TO_LEGACY.get(key) ?? key, renamed(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [TO_LEGACY.get(key) ?? key, renamed(inner)]),
+  );
 }

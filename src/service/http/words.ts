@@ -3,7 +3,8 @@ import type * as z from 'zod';
 
 export function words(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid.';
-  if (issue.code === 'unrecognized_keys') return `${field(issue.path) || 'The body'} has an unknown field: ${issue.keys[0]}.`;
+  if (issue.code === 'unrecognized_keys')
+    return `${field(issue.path) || 'The body'} has an unknown field: ${issue.keys[0]}.`;
   const where = field(issue.path) || 'The body';
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
   return `${where} ${missing ? 'is required' : (own(issue.message) ?? 'is not valid')}.`;
@@ -15,6 +16,7 @@ const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');
   const expected = /^Invalid input: expected (\w+)/.exec(message)?.[1];
-  if (expected) return `must be ${{ string: 'a string', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[expected] ?? `of type ${expected}`}`;
+  if (expected)
+    return `must be ${{ string: 'a string', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[expected] ?? `of type ${expected}`}`;
   return undefined;
 }

@@ -83,13 +83,22 @@ export class Jobs {
   async start(signal: AbortSignal): Promise<void> {
     this.#stopping = signal;
     // The data folder's lock proves that nobody else is alive: what is leased was leased by the dead.
-    if (this.#store.embedded) await this.#store.db.updateTable('jobs').set({ lease_until: null, owner: null }).where('owner', 'is not', null).execute();
+    if (this.#store.embedded)
+      await this.#store.db
+        .updateTable('jobs')
+        .set({ lease_until: null, owner: null })
+        .where('owner', 'is not', null)
+        .execute();
     this.#store.onCommit(() => {
       if (this.#expected.size > 0) this.#look();
     });
-    signal.addEventListener('abort', () => {
-      for (const { stop } of this.#running.values()) stop.abort();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const { stop } of this.#running.values()) stop.abort();
+      },
+      { once: true },
+    );
     const poll = () => {
       this.#look();
       this.#clock.after(POLL, poll, signal);
@@ -104,17 +113,32 @@ export class Jobs {
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();
     const runAt = job.runAt ?? now;
-    const { id } = await trx.insertInto('jobs')
-      .values({ kind, key: job.key ?? null, account_id: job.account ?? null, payload: JSON.stringify(job.payload), run_at: iso(runAt), created_at: iso(now) })
+    const { id } = await trx
+      .insertInto('jobs')
+      .values({
+        kind,
+        key: job.key ?? null,
+        account_id: job.account ?? null,
+        payload: JSON.stringify(job.payload),
+        run_at: iso(runAt),
+        created_at: iso(now),
+      })
       .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ again: true }))
-      .returning('id').executeTakeFirstOrThrow();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     if (runAt <= now) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
   /** Lets a keyed job that waits for its time run now. */
   async hurry(trx: Database, kind: string, key: string): Promise<void> {
     const now = this.#clock.now();
-    const rows = await trx.updateTable('jobs').set({ run_at: iso(now), again: true }).where('kind', '=', kind).where('key', '=', key).returning('id').execute();
+    const rows = await trx
+      .updateTable('jobs')
+      .set({ run_at: iso(now), again: true })
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .returning('id')
+      .execute();
     for (const { id } of rows) this.#expected.set(id, now + EXPECTED_FOR);
   }
 
@@ -125,7 +149,8 @@ export class Jobs {
 
   /** Settles when nothing that is due is left to start and nothing runs. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#running.size > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+    while (this.#looking || this.#running.size > 0)
+      await new Promise<void>((resolve) => this.#quiet.push(resolve));
   }
 
   /** Claims what is due, one after another, while there is room. */
@@ -158,7 +183,9 @@ export class Jobs {
 
   async #claim(): Promise<JobRow | undefined> {
     const busy = [...this.#running.values()];
-    const kinds = [...this.#kinds.values()].filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency).map((kind) => kind.name);
+    const kinds = [...this.#kinds.values()]
+      .filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
+      .map((kind) => kind.name);
     const now = this.#clock.now();
     for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
@@ -178,28 +205,50 @@ export class Jobs {
     const mine = () => ({ id: row.id, owner: this.#owner, attempts: row.attempts });
     const renew = () => {
       this.#clock.after(RENEWAL, renew, over.signal);
-      this.#store.db.updateTable('jobs').set({ lease_until: iso(this.#clock.now() + LEASE) }).where(({ and }) => and(mine())).executeTakeFirst().then(
-        ({ numUpdatedRows }) => {
-          // Another process has taken it over; what is done here counts no more.
-          if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
-        },
-        (error: Error) => this.#log.error({ fault: error.name, kind: row.kind }, 'a lease could not be renewed'),
-      );
+      this.#store.db
+        .updateTable('jobs')
+        .set({ lease_until: iso(this.#clock.now() + LEASE) })
+        .where(({ and }) => and(mine()))
+        .executeTakeFirst()
+        .then(
+          ({ numUpdatedRows }) => {
+            // Another process has taken it over; what is done here counts no more.
+            if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
+          },
+          (error: Error) =>
+            this.#log.error({ fault: error.name, kind: row.kind }, 'a lease could not be renewed'),
+        );
     };
     this.#clock.after(RENEWAL, renew, over.signal);
     let change: Change | null = null;
     try {
       const kind = this.#kinds.get(row.kind)!;
-      const after = await kind.run({ payload: z.parse(kind.payload, row.payload), key: row.key, account: row.account_id, attempt: row.attempts, signal: stop.signal });
+      const after = await kind.run({
+        payload: z.parse(kind.payload, row.payload),
+        key: row.key,
+        account: row.account_id,
+        attempt: row.attempts,
+        signal: stop.signal,
+      });
       // What asked for it meanwhile may have seen what this run did not.
-      if (after) change = { attempts: 0, run_at: sql<string>`case when again then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end` };
+      if (after)
+        change = {
+          attempts: 0,
+          run_at: sql<string>`case when again then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end`,
+        };
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
       else {
         const told = { fault: (error as Error).name, kind: row.kind, attempt: row.attempts };
-        if (error instanceof OutsideFault && error.expected) this.#log.warn(told, 'a job could not be done yet and is tried again');
+        if (error instanceof OutsideFault && error.expected)
+          this.#log.warn(told, 'a job could not be done yet and is tried again');
         else this.#log.error({ ...told, at: place(error) }, 'a job failed and is tried again');
-        change = { run_at: iso(this.#clock.now() + Math.min(3600_000, 1000 * 2 ** Math.min(row.attempts, 20)) * (0.5 + this.#random() / 2)) };
+        change = {
+          run_at: iso(
+            this.#clock.now() +
+              Math.min(3600_000, 1000 * 2 ** Math.min(row.attempts, 20)) * (0.5 + this.#random() / 2),
+          ),
+        };
       }
     }
     over.abort();
@@ -207,7 +256,10 @@ export class Jobs {
       await this.#finish(mine(), change);
     } catch (error) {
       // The lease runs out and the job runs again: at least once is what was promised.
-      this.#log.error({ fault: (error as Error).name, kind: row.kind }, 'the end of a job could not be stored');
+      this.#log.error(
+        { fault: (error as Error).name, kind: row.kind },
+        'the end of a job could not be stored',
+      );
     }
     this.#running.delete(row.id);
     this.#look();
@@ -216,10 +268,23 @@ export class Jobs {
 
   async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
     const free = { owner: null, lease_until: null } as const;
-    if (change) return void (await this.#store.db.updateTable('jobs').set({ ...free, ...change }).where(({ and }) => and(mine)).execute());
+    if (change)
+      return void (await this.#store.db
+        .updateTable('jobs')
+        .set({ ...free, ...change })
+        .where(({ and }) => and(mine))
+        .execute());
     // One statement decides between "done" and "asked for again meanwhile"; an enqueue waits for it or makes it wait.
-    const { numDeletedRows } = await this.#store.db.deleteFrom('jobs').where(({ and }) => and({ ...mine, again: false })).executeTakeFirst();
-    if (numDeletedRows === 0n) await this.#store.db.updateTable('jobs').set({ ...free, attempts: 0, run_at: iso(this.#clock.now()) }).where(({ and }) => and(mine)).execute();
+    const { numDeletedRows } = await this.#store.db
+      .deleteFrom('jobs')
+      .where(({ and }) => and({ ...mine, again: false }))
+      .executeTakeFirst();
+    if (numDeletedRows === 0n)
+      await this.#store.db
+        .updateTable('jobs')
+        .set({ ...free, attempts: 0, run_at: iso(this.#clock.now()) })
+        .where(({ and }) => and(mine))
+        .execute();
   }
 
   #settle(): void {
@@ -230,5 +295,9 @@ export class Jobs {
 
 /** Where in the code a fault arose; its message may quote what was being worked on. */
 function place(error: unknown): string {
-  return ((error as Error).stack ?? '').split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 4).join('\n');
+  return ((error as Error).stack ?? '')
+    .split('\n')
+    .filter((line) => line.trim().startsWith('at '))
+    .slice(0, 4)
+    .join('\n');
 }

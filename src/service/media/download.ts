@@ -26,24 +26,44 @@ const REDIRECTS = 5;
  *
  * @throws DownloadError, or the signal's reason when the caller stops it
  */
-export async function download({ outbound, media, config }: Pick<Context, 'outbound' | 'media' | 'config'>, url: string, folder: string, options: { maximumBytes: number; signal: AbortSignal }): Promise<string> {
+export async function download(
+  { outbound, media, config }: Pick<Context, 'outbound' | 'media' | 'config'>,
+  url: string,
+  folder: string,
+  options: { maximumBytes: number; signal: AbortSignal },
+): Promise<string> {
   const own = locateOwn(media, config.publicUrl, url);
   if (own && !existsSync(own.path)) throw new DownloadError('The address answered 404.', false);
   if (own) return own.path;
   const file = path.join(folder, 'download');
   try {
-    const response = await outbound.fetch(url, { timeout: TIMEOUT, maximumBytes: options.maximumBytes, redirects: REDIRECTS, signal: options.signal });
+    const response = await outbound.fetch(url, {
+      timeout: TIMEOUT,
+      maximumBytes: options.maximumBytes,
+      redirects: REDIRECTS,
+      signal: options.signal,
+    });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new DownloadError(`The address answered ${response.status}.`, response.status >= 500 || response.status === 429 || response.status === 408);
+      throw new DownloadError(
+        `The address answered ${response.status}.`,
+        response.status >= 500 || response.status === 429 || response.status === 408,
+      );
     }
     if (!response.body) throw new DownloadError('The address answered nothing.', false);
-    await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(file), { signal: options.signal });
+    await pipeline(
+      Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
+      createWriteStream(file),
+      { signal: options.signal },
+    );
     return file;
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    const tooLarge = error.code === 'too_large' ? ` At most ${Math.floor(options.maximumBytes / 1024 / 1024)} MB are taken.` : '';
+    const tooLarge =
+      error.code === 'too_large'
+        ? ` At most ${Math.floor(options.maximumBytes / 1024 / 1024)} MB are taken.`
+        : '';
     throw new DownloadError(`${error.message}${tooLarge}`, OUTBOUND_FAILURES[error.code].retriable);
   }
 }

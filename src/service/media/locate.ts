@@ -15,8 +15,13 @@ export function locate(media: MediaFiles, kind: string, file: string): Located |
   const parts = /^([\da-z]{1,64})\.([a-z]{2,5})$/.exec(file);
   if (!parts) return null;
   const [, name, ending] = parts as unknown as [string, string, string];
-  if (!MEDIA_NAME.test(name)) return kind === 'faces' && Object.hasOwn(SHIPPED, ending) ? { path: asset(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true } : null;
-  const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind) ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES] : null;
+  if (!MEDIA_NAME.test(name))
+    return kind === 'faces' && Object.hasOwn(SHIPPED, ending)
+      ? { path: asset(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
+      : null;
+  const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind)
+    ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES]
+    : null;
   const type = types && Object.hasOwn(types, ending) ? types[ending] : null;
   return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
 }

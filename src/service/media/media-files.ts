@@ -27,7 +27,10 @@ export const MEDIA_NAME = /^[0-9a-f]{48}$/;
 export const newMediaName = () => randomBytes(24).toString('hex');
 
 const REMOVE = 'remove media';
-const Removal = z.object({ kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]), name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]) });
+const Removal = z.object({
+  kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]),
+  name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
+});
 /** Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died. */
 const ABANDONED_AFTER = 24 * 3600_000;
 
@@ -39,7 +42,11 @@ export class MediaFiles {
   }
 
   /** Where a file is, or will be. */
-  path<Kind extends MediaKind>(kind: Kind, name: string, ending: keyof (typeof MEDIA_FILES)[Kind] & string): string {
+  path<Kind extends MediaKind>(
+    kind: Kind,
+    name: string,
+    ending: keyof (typeof MEDIA_FILES)[Kind] & string,
+  ): string {
     if (!MEDIA_NAME.test(name)) throw new Error('not a media name');
     return path.join(this.#root, kind, `${name}.${ending}`);
   }
@@ -56,7 +63,12 @@ export class MediaFiles {
   }
 
   /** Moves finished files `<ending>` of a work folder to where they are served from, each whole or not at all. */
-  async publish<Kind extends MediaKind>(kind: Kind, name: string, folder: string, endings: readonly (keyof (typeof MEDIA_FILES)[Kind] & string)[]): Promise<void> {
+  async publish<Kind extends MediaKind>(
+    kind: Kind,
+    name: string,
+    folder: string,
+    endings: readonly (keyof (typeof MEDIA_FILES)[Kind] & string)[],
+  ): Promise<void> {
     await fs.mkdir(path.join(this.#root, kind), { recursive: true });
     for (const ending of endings) {
       const handle = await fs.open(path.join(folder, ending), 'r+');
@@ -73,8 +85,13 @@ export class MediaFiles {
 
   /** `keep` names an ending that stays. */
   async remove(kind: MediaKind, name: string, keep?: string): Promise<void> {
-    const entries = kind === 'recordings' ? await fs.readdir(this.folder(kind)).catch(() => []) : Object.keys(MEDIA_FILES[kind]).map((ending) => `${name}.${ending}`);
-    for (const entry of entries) if (entry.startsWith(`${name}.`) && !(keep && entry.endsWith(`.${keep}`))) await fs.rm(path.join(this.folder(kind), entry), { force: true });
+    const entries =
+      kind === 'recordings'
+        ? await fs.readdir(this.folder(kind)).catch(() => [])
+        : Object.keys(MEDIA_FILES[kind]).map((ending) => `${name}.${ending}`);
+    for (const entry of entries)
+      if (entry.startsWith(`${name}.`) && !(keep && entry.endsWith(`.${keep}`)))
+        await fs.rm(path.join(this.folder(kind), entry), { force: true });
   }
 
   /** Removes a resource's files once the transaction that deletes it has committed, whatever happens then. */
@@ -84,29 +101,48 @@ export class MediaFiles {
 
   /** The same for many files at once. */
   async removeAllWith(trx: Database, jobs: Jobs, kind: MediaKind, names: readonly string[]): Promise<void> {
-    await jobs.enqueue(trx, REMOVE, { payload: { kind, name: [...names] } satisfies z.output<typeof Removal> });
+    await jobs.enqueue(trx, REMOVE, {
+      payload: { kind, name: [...names] } satisfies z.output<typeof Removal>,
+    });
   }
 
   register(jobs: Jobs): void {
-    jobs.register({ name: REMOVE, payload: Removal, concurrency: 2, run: async ({ payload }) => {
-      for (const name of [payload.name].flat()) await this.remove(payload.kind, name);
-    } });
+    jobs.register({
+      name: REMOVE,
+      payload: Removal,
+      concurrency: 2,
+      run: async ({ payload }) => {
+        for (const name of [payload.name].flat()) await this.remove(payload.kind, name);
+      },
+    });
   }
 
   /** Clears away what processes that died left behind; `alone` where nobody else can be alive. */
   async tidy(db: Database, alone: boolean): Promise<void> {
-    const old = async (file: string) => alone || Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_AFTER;
+    const old = async (file: string) =>
+      alone ||
+      Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_AFTER;
     const list = (folder: string) => fs.readdir(path.join(this.#root, folder)).catch(() => []);
-    for (const entry of await list('work')) if (await old(path.join(this.#root, 'work', entry))) await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
-    const known = new Set([
-      ...(await db.selectFrom('faces').select(sql<string>`document->>'asset'`.as('file')).execute()), ...(await db.selectFrom('speeches').select('file').execute()),
-      ...(await db.selectFrom('videos').select('file').execute()), ...(await db.selectFrom('recordings').select('file').execute()),
-      ...(await db.selectFrom('document_pages').select('file').where('file', 'is not', null).execute()),
-    ].map(({ file }) => file));
+    for (const entry of await list('work'))
+      if (await old(path.join(this.#root, 'work', entry)))
+        await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
+    const known = new Set(
+      [
+        ...(await db
+          .selectFrom('faces')
+          .select(sql<string>`document->>'asset'`.as('file'))
+          .execute()),
+        ...(await db.selectFrom('speeches').select('file').execute()),
+        ...(await db.selectFrom('videos').select('file').execute()),
+        ...(await db.selectFrom('recordings').select('file').execute()),
+        ...(await db.selectFrom('document_pages').select('file').where('file', 'is not', null).execute()),
+      ].map(({ file }) => file),
+    );
     for (const kind of Object.keys(MEDIA_FILES)) {
       for (const entry of await list(kind)) {
         const file = path.join(this.#root, kind, entry);
-        if (MEDIA_NAME.test(entry.split('.')[0]!) && !known.has(entry.split('.')[0]!) && (await old(file))) await fs.rm(file, { force: true });
+        if (MEDIA_NAME.test(entry.split('.')[0]!) && !known.has(entry.split('.')[0]!) && (await old(file)))
+          await fs.rm(file, { force: true });
       }
     }
   }

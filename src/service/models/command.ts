@@ -71,7 +71,7 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
     throw new ModelError(
       'unknown',
       `There is no model ${name}. palkit models list shows those there are; one of your own comes ` +
-      'with --from FOLDER and a palkit-model.json in it.',
+        'with --from FOLDER and a palkit-model.json in it.',
     );
   const { engine } = FAMILIES[model.family];
   const wanted = ENGINES[engine];
@@ -122,9 +122,7 @@ function list({ catalogue, dataDir, out, error }: CommandParts): void {
   for (const row of table)
     out(
       `${row
-        .map((cell, column) =>
-          column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-        )
+        .map((cell, column) => (column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
         .join('  ')
         .trimEnd()}\n`,
     );

@@ -64,7 +64,7 @@ export async function download(
         throw new ModelError(
           'network',
           `${hostOf(source.address)} could not be read: ${error.message} What has come is kept; run ` +
-          'the same command again to go on.',
+            'the same command again to go on.',
         );
       }
       await parts.pause(wait, parts.signal);
@@ -84,8 +84,7 @@ async function attempt(
 ): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
   const state = readState(kept);
-  const resumable =
-    state?.address === source.address && (state.validator !== null || source.sha256 !== null);
+  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
   let have = resumable ? sizeOf(file) : 0;
   if (have > most) have = 0;
   if (have > 0 && have === source.bytes) return await hashed(file);
@@ -129,7 +128,7 @@ async function attempt(
       throw new ModelError(
         'network',
         `${hostOf(source.address)} answered ${answer.status} for ${source.address}. The file may have ` +
-        'moved: get it by hand and give it with --from.',
+          'moved: get it by hand and give it with --from.',
       );
     }
     if (!goesOn && have > 0) {
@@ -143,7 +142,7 @@ async function attempt(
       throw new ModelError(
         'checksum',
         `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
-        'that is meant, so nothing was installed.',
+          'that is meant, so nothing was installed.',
       );
     }
     await makeRoom(total === null ? most : total, have, room, parts);
@@ -155,7 +154,7 @@ async function attempt(
       throw new ModelError(
         'network',
         `${hostOf(source.address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` +
-        'is yours.',
+          'is yours.',
       );
     }
     if (error instanceof OutboundError && error.code === 'too_large') {
@@ -208,7 +207,7 @@ async function makeRoom(total: number, have: number, room: number, { free }: Dow
     throw new ModelError(
       'space',
       `${megabytes(needed)} MB are needed and ${megabytes(left)} MB are free. Make room, or set ` +
-      'DATA_DIR to a larger disk.',
+        'DATA_DIR to a larger disk.',
     );
   }
 }

@@ -23,9 +23,7 @@ const MOST_SAID = 2000;
 /** Where a package of an engine is loaded from. */
 export function enginePath(dataDir: string, engine: EngineName): string | null {
   const wanted = ENGINES[engine];
-  return (
-    wanted && path.join(dataDir, 'engines', `${engine}-${wanted.version}`, 'node_modules', wanted.name)
-  );
+  return wanted && path.join(dataDir, 'engines', `${engine}-${wanted.version}`, 'node_modules', wanted.name);
 }
 
 /** Whether what a model needs is there. */
@@ -52,7 +50,7 @@ export async function installEngine(
     throw new ModelError(
       'engine',
       `${engine} has no build for ${platform.os} on ${platform.cpu}. Use an endpoint instead ` +
-      '(STT_BASE_URL, TTS_BASE_URL).',
+        '(STT_BASE_URL, TTS_BASE_URL).',
     );
   }
   const folder = path.join(dataDir, 'engines', `${engine}-${wanted.version}`);
@@ -75,7 +73,7 @@ export async function installEngine(
       throw new ModelError(
         'engine',
         `The engine ${wanted.name} ${wanted.version} could not be installed by npm: ${reason(said)} ` +
-        `Copy the folder ${folder} from a machine that has it, or try again.`,
+          `Copy the folder ${folder} from a machine that has it, or try again.`,
       );
     }
     fs.rmSync(folder, { recursive: true, force: true });

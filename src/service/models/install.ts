@@ -129,7 +129,7 @@ async function fetchAll(
     const file = path.join(incoming, `${index}.part`);
     parts.step(
       `Fetching ${path.posix.basename(new URL(source.address).pathname)} from ` +
-      `${new URL(source.address).host}`,
+        `${new URL(source.address).host}`,
     );
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
@@ -166,9 +166,7 @@ async function takeFrom(
     return [];
   }
   const name = path.basename(given);
-  const source = model.sources.find(
-    ({ address }) => path.posix.basename(new URL(address).pathname) === name,
-  );
+  const source = model.sources.find(({ address }) => path.posix.basename(new URL(address).pathname) === name);
   if (!source || model.sources.length > 1) {
     const wanted = model.sources
       .map(({ address }) => path.posix.basename(new URL(address).pathname))
@@ -176,7 +174,7 @@ async function takeFrom(
     throw new ModelError(
       'usage',
       `${name} is not the file of ${model.name}. Give ${wanted || 'a folder'}, or a folder that holds ` +
-      'it unpacked.',
+        'it unpacked.',
     );
   }
   parts.step(`Checking ${name}`);

@@ -31,13 +31,12 @@ export function installedModels(
       const why = missing ? `lacks ${missing}` : 'does not say what it is';
       onProblem(
         `The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models ` +
-        `remove ${name}`,
+          `remove ${name}`,
       );
     } else found.push({ ...record, folder, engine: FAMILIES[record.family].engine });
   }
   return found.sort(
-    (one, other) =>
-      other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
+    (one, other) => other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
   );
 }
 

@@ -55,6 +55,8 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
 function words(done: number, total: number | null): string {
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0);
   if (!total) return `${megabytes(done)} MB`;
-  return `${String(Math.floor((done / total) * 100)).padStart(3)} %  ${megabytes(done)} of ` +
-    `${megabytes(total)} MB`;
+  return (
+    `${String(Math.floor((done / total) * 100)).padStart(3)} %  ${megabytes(done)} of ` +
+    `${megabytes(total)} MB`
+  );
 }

@@ -76,10 +76,7 @@ class Place {
       throw damaged(`it holds more than ${this.#limits.entries} entries`);
     const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
     const strange =
-      /[\0-\x1f\\:]/.test(name) ||
-      name.startsWith('/') ||
-      segments.includes('..') ||
-      name.length > MOST_PATH;
+      /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MOST_PATH;
     if (strange || segments.length > MOST_DEPTH)
       throw damaged('an entry leads out of its folder or has an impossible name');
     const target = path.join(this.#folder, ...segments);

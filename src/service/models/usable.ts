@@ -9,7 +9,7 @@ export function usableModels(dataDir: string, onProblem: (problem: string) => vo
     if (!able)
       onProblem(
         `The model ${name} is not used: its engine ${engine} is not installed. Install it: palkit ` +
-        `models add ${name}`,
+          `models add ${name}`,
       );
     return able;
   });

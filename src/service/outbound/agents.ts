@@ -24,14 +24,18 @@ type Connected = (error: Error | null, socket?: Socket) => void;
 export function createGuardedAgents(allowedHosts: readonly string[], resolve?: Resolve): GuardedAgents {
   const { isAllowed, lookup } = judge(allowedHosts, resolve);
   const guard = (agent: http.Agent, defaultPort: string): void => {
-    const connect = agent.createConnection.bind(agent) as unknown as (target: Target, connected: Connected) => Duplex;
+    const connect = agent.createConnection.bind(agent) as unknown as (
+      target: Target,
+      connected: Connected,
+    ) => Duplex;
     Object.assign(agent, {
       createConnection(target: Target, connected: Connected): Duplex | undefined {
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
         const plain = host.replace(/^\[|\]$/g, '');
         if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
         // No lookup is made for a literal, so it is judged here.
-        if (net.isIP(plain) !== 0 && !isPublicAddress(plain)) return void connected(new OutboundError('address_refused'));
+        if (net.isIP(plain) !== 0 && !isPublicAddress(plain))
+          return void connected(new OutboundError('address_refused'));
         return connect({ ...target, lookup }, connected);
       },
     });

@@ -6,7 +6,14 @@
 import dns from 'node:dns/promises';
 import net from 'node:net';
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip, type Inflate } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type BrotliDecompress,
+  type Gunzip,
+  type Inflate,
+} from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { isPublicAddress } from '../../contract/public-host.ts';
@@ -65,18 +72,35 @@ const MOST_AHEAD = 256 * 1024 * 1024;
 const MOST_CODINGS = 3;
 const BODILESS = new Set([204, 205, 304]);
 /** Ports of services that speak something else, which no browser asks either (Fetch standard, "port blocking"), in so far as they are common. */
-const BAD_PORTS = new Set([1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]);
+const BAD_PORTS = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
 
-export function createOutbound(parts: { clock: Clock; allowedHosts: readonly string[]; resolve?: Resolve }): Outbound {
+export function createOutbound(parts: {
+  clock: Clock;
+  allowedHosts: readonly string[];
+  resolve?: Resolve;
+}): Outbound {
   const { clock } = parts;
-  const agent = new Agent({ connect: connector(parts.allowedHosts, parts.resolve), connections: 16, maxResponseSize: -1 });
+  const agent = new Agent({
+    connect: connector(parts.allowedHosts, parts.resolve),
+    connections: 16,
+    maxResponseSize: -1,
+  });
 
   async function fetch(url: string | URL, options: OutboundOptions = {}): Promise<Response> {
     const method = (options.method ?? 'GET').toUpperCase();
     const ending = new AbortController();
     // One deadline over all hops and the whole body; its timer ends with the answer.
     const settled = new AbortController();
-    clock.after(options.timeout ?? 30_000, () => ending.abort(new OutboundError('timed_out')), settled.signal);
+    clock.after(
+      options.timeout ?? 30_000,
+      () => ending.abort(new OutboundError('timed_out')),
+      settled.signal,
+    );
     const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
     const settle = () => settled.abort();
     try {
@@ -88,20 +112,32 @@ export function createOutbound(parts: { clock: Clock; allowedHosts: readonly str
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
         const answer = await agent.request({
-          origin: at.origin, path: `${at.pathname}${at.search}`, method: method as Dispatcher.HttpMethod, headers: Object.fromEntries(headers), body: options.body, signal,
+          origin: at.origin,
+          path: `${at.pathname}${at.search}`,
+          method: method as Dispatcher.HttpMethod,
+          headers: Object.fromEntries(headers),
+          body: options.body,
+          signal,
           // The parser of undici 7 ends the process where a connection ends while it is paused (nodejs/undici#5360): it never is.
           highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
         });
         const given = headersOf(answer.headers);
         const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
         if (!location || !options.redirects || (method !== 'GET' && method !== 'HEAD')) {
-          return limited({ status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body }, at, most, failureOf, settle);
+          return limited(
+            { status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body },
+            at,
+            most,
+            failureOf,
+            settle,
+          );
         }
         answer.body.on('error', () => undefined).destroy();
         if (hop >= options.redirects) throw new OutboundError('too_many_redirects');
         const next = readUrl(location, at);
         // What was meant for one host is not told to another.
-        if (next.origin !== at.origin) headers = new Headers([...headers].filter(([name]) => name === 'accept' || name === 'user-agent'));
+        if (next.origin !== at.origin)
+          headers = new Headers([...headers].filter(([name]) => name === 'accept' || name === 'user-agent'));
         at = next;
       }
     } catch (error) {
@@ -125,7 +161,14 @@ function readUrl(given: string | URL, base?: URL): URL {
   } catch {
     throw new OutboundError('invalid_url');
   }
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '' || url.username !== '' || url.password !== '' || BAD_PORTS.has(Number(url.port))) throw new OutboundError('invalid_url');
+  if (
+    (url.protocol !== 'http:' && url.protocol !== 'https:') ||
+    url.hostname === '' ||
+    url.username !== '' ||
+    url.password !== '' ||
+    BAD_PORTS.has(Number(url.port))
+  )
+    throw new OutboundError('invalid_url');
   return url;
 }
 
@@ -133,18 +176,34 @@ const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true })
 const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /** Which hosts are allowed by name, and a lookup that answers with public addresses only. */
-export function judge(allowedHosts: readonly string[], resolve: Resolve = systemResolve): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
+export function judge(
+  allowedHosts: readonly string[],
+  resolve: Resolve = systemResolve,
+): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   return {
-    isAllowed: (hostname, port) => [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
+    isAllowed: (hostname, port) =>
+      [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
     lookup(hostname, options, callback) {
-      resolve(hostname).then((found) => {
-        const usable = found.filter(({ address, family }) => isPublicAddress(address) && (!options.family || options.family === family));
-        const [first] = usable;
-        if (!first) return callback(new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'), '', 0);
-        if (options.all) (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
-        else callback(null, first.address, first.family);
-      }, () => callback(new OutboundError('name_not_found'), '', 0));
+      resolve(hostname).then(
+        (found) => {
+          const usable = found.filter(
+            ({ address, family }) =>
+              isPublicAddress(address) && (!options.family || options.family === family),
+          );
+          const [first] = usable;
+          if (!first)
+            return callback(
+              new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'),
+              '',
+              0,
+            );
+          if (options.all)
+            (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
+          else callback(null, first.address, first.family);
+        },
+        () => callback(new OutboundError('name_not_found'), '', 0),
+      );
     },
   };
 }
@@ -160,7 +219,8 @@ function connector(allowedHosts: readonly string[], resolve: Resolve | undefined
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     if (isAllowed(hostname, port)) return free(options, callback);
     // No lookup is made for a literal, so it is judged here.
-    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname))) return callback(new OutboundError('address_refused'), null);
+    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname)))
+      return callback(new OutboundError('address_refused'), null);
     judged(options, (error, socket) => {
       if (error) return callback(error, null);
       // The last word has the address that is really connected to.
@@ -175,7 +235,8 @@ function reason(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;
     // An attempt at several addresses fails with all of their reasons.
-    if (cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof OutboundError)) return cause.errors.find((inner) => inner instanceof OutboundError) as OutboundError;
+    if (cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof OutboundError))
+      return cause.errors.find((inner) => inner instanceof OutboundError) as OutboundError;
     const code = (cause as { code?: string }).code;
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new OutboundError('name_not_found');
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new OutboundError('timed_out');
@@ -191,18 +252,32 @@ interface Answer {
 
 function headersOf(given: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) for (const each of [value ?? []].flat()) headers.append(name, each);
+  for (const [name, value] of Object.entries(given))
+    for (const each of [value ?? []].flat()) headers.append(name, each);
   return headers;
 }
 
 const DECODERS: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>> = {
-  gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 };
 
 /** The body as it was before it was compressed; another encoding is left as it is. */
 function decoded({ body, headers }: Answer): Readable | null {
-  const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',').map((coding) => coding.trim()).filter(Boolean);
-  if (!body || codings.length === 0 || codings.length > MOST_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
+  const codings = (headers.get('content-encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter(Boolean);
+  if (
+    !body ||
+    codings.length === 0 ||
+    codings.length > MOST_CODINGS ||
+    codings.some((coding) => !DECODERS[coding])
+  )
+    return body;
   return codings.reverse().reduce((stream: Readable, coding) => {
     const decoder = DECODERS[coding]!();
     stream.on('error', (error) => decoder.destroy(error));
@@ -212,7 +287,13 @@ function decoded({ body, headers }: Answer): Readable | null {
 }
 
 /** The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an `OutboundError`. */
-function limited(answer: Answer, url: URL, most: number, failureOf: (error: unknown) => OutboundError, settle: () => void): Response {
+function limited(
+  answer: Answer,
+  url: URL,
+  most: number,
+  failureOf: (error: unknown) => OutboundError,
+  settle: () => void,
+): Response {
   answer.body?.on('error', () => undefined);
   const told = Number(answer.headers.get('content-length') ?? 0);
   if (told > most) {
@@ -224,29 +305,32 @@ function limited(answer: Answer, url: URL, most: number, failureOf: (error: unkn
     const stream = decoded(answer)!.on('error', () => undefined);
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
     let read = 0;
-    body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          const { done, value } = await chunks.next();
-          if (done) {
+    body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          try {
+            const { done, value } = await chunks.next();
+            if (done) {
+              settle();
+              return controller.close();
+            }
+            read += value.byteLength;
+            if (read > most) throw new OutboundError('too_large');
+            controller.enqueue(value);
+          } catch (error) {
+            const failure = error instanceof OutboundError ? error : failureOf(error);
             settle();
-            return controller.close();
+            stream.destroy();
+            controller.error(failure);
           }
-          read += value.byteLength;
-          if (read > most) throw new OutboundError('too_large');
-          controller.enqueue(value);
-        } catch (error) {
-          const failure = error instanceof OutboundError ? error : failureOf(error);
+        },
+        async cancel() {
           settle();
           stream.destroy();
-          controller.error(failure);
-        }
+        },
       },
-      async cancel() {
-        settle();
-        stream.destroy();
-      },
-    }, { highWaterMark: 0 });
+      { highWaterMark: 0 },
+    );
   } else {
     answer.body?.destroy();
     settle();

@@ -5,5 +5,8 @@ import { judge } from './outbound.ts';
 /** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */
 export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {
   const { hostname, port, protocol } = new URL(url);
-  return !isPublicHost(hostname) && !judge(allowedHosts).isAllowed(hostname, port || (protocol === 'https:' ? '443' : '80'));
+  return (
+    !isPublicHost(hostname) &&
+    !judge(allowedHosts).isAllowed(hostname, port || (protocol === 'https:' ? '443' : '80'))
+  );
 }

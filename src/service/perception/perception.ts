@@ -17,7 +17,9 @@ import type { ConversationRow } from '../store/schema.ts';
 
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
-const Answer = z.looseObject({ choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })).min(1) });
+const Answer = z.looseObject({
+  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })).min(1),
+});
 
 /** Pictures that are kept of a call; when there are more, every second one goes. */
 export const MOST_FRAMES = 8;
@@ -29,7 +31,7 @@ const MOST_ANALYSIS = 20_000;
 const MOST_ATTEMPTS = 9;
 
 const TASK =
-  'You see pictures of a visitor\'s camera, taken in the course of one call, the earliest first. Summarise for the owner of the service, in plain words, what is to be seen: ' +
+  "You see pictures of a visitor's camera, taken in the course of one call, the earliest first. Summarise for the owner of the service, in plain words, what is to be seen: " +
   'the surroundings, what the visitor shows or does, and how it changes. Say what is not clear. Do not guess who the person is, nor anything of origin, health or belief.';
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
@@ -43,7 +45,10 @@ async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | nul
 }
 
 /** Whether the visitor's camera is looked at in this conversation. */
-export async function isWatched({ store, config }: Pick<Parts, 'store' | 'config'>, row: ConversationRow): Promise<boolean> {
+export async function isWatched(
+  { store, config }: Pick<Parts, 'store' | 'config'>,
+  row: ConversationRow,
+): Promise<boolean> {
   const layer = await layerOf(store.db, row.pal_id);
   return layer !== null && Boolean(layer.base_url || config.perception || config.llm);
 }
@@ -67,14 +72,30 @@ export class Sights {
     const { store, clock, log } = this.#parts;
     const id = this.#conversation;
     const at = clock.now();
-    this.#writing = this.#writing.then(async () => {
-      await store.db.insertInto('perception_frames').values({ conversation_id: id, taken_at: new Date(at).toISOString(), webp: Buffer.from(webp) }).execute();
-      const kept = await store.db.selectFrom('perception_frames').select('position').where('conversation_id', '=', id).orderBy('position').execute();
-      if (kept.length <= MOST_FRAMES) return;
-      const gone = kept.filter((_, index) => index % 2 === 1).map(({ position }) => position);
-      await store.db.deleteFrom('perception_frames').where('conversation_id', '=', id).where('position', 'in', gone).execute();
-      this.#every *= 2;
-    }).catch((error: Error) => log.warn({ conversation: id, fault: error.name }, 'a picture could not be kept'));
+    this.#writing = this.#writing
+      .then(async () => {
+        await store.db
+          .insertInto('perception_frames')
+          .values({ conversation_id: id, taken_at: new Date(at).toISOString(), webp: Buffer.from(webp) })
+          .execute();
+        const kept = await store.db
+          .selectFrom('perception_frames')
+          .select('position')
+          .where('conversation_id', '=', id)
+          .orderBy('position')
+          .execute();
+        if (kept.length <= MOST_FRAMES) return;
+        const gone = kept.filter((_, index) => index % 2 === 1).map(({ position }) => position);
+        await store.db
+          .deleteFrom('perception_frames')
+          .where('conversation_id', '=', id)
+          .where('position', 'in', gone)
+          .execute();
+        this.#every *= 2;
+      })
+      .catch((error: Error) =>
+        log.warn({ conversation: id, fault: error.name }, 'a picture could not be kept'),
+      );
   }
 
   /** Settles when what was seen is stored. */
@@ -84,43 +105,95 @@ export class Sights {
 }
 
 /** Begins the analysis in the transaction that ends the call; without a picture there is none. */
-export async function startAnalysis(trx: Database, { jobs }: Pick<Parts, 'jobs'>, row: ConversationRow): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from perception_frames where conversation_id = ${row.id}) as any`.execute(trx);
-  if (rows[0]?.any) await jobs.enqueue(trx, ANALYSE, { key: row.id, account: row.account_id, payload: { conversation_id: row.id } });
+export async function startAnalysis(
+  trx: Database,
+  { jobs }: Pick<Parts, 'jobs'>,
+  row: ConversationRow,
+): Promise<void> {
+  const { rows } = await sql<{
+    any: boolean;
+  }>`select exists (select 1 from perception_frames where conversation_id = ${row.id}) as any`.execute(trx);
+  if (rows[0]?.any)
+    await jobs.enqueue(trx, ANALYSE, {
+      key: row.id,
+      account: row.account_id,
+      payload: { conversation_id: row.id },
+    });
 }
 
 export function registerPerception(parts: Parts): void {
-  parts.jobs.register({ name: ANALYSE, payload: Payload, concurrency: 2, run: ({ payload, attempt, signal }) => analyse(parts, payload.conversation_id, attempt, signal) });
+  parts.jobs.register({
+    name: ANALYSE,
+    payload: Payload,
+    concurrency: 2,
+    run: ({ payload, attempt, signal }) => analyse(parts, payload.conversation_id, attempt, signal),
+  });
 }
 
 async function analyse(parts: Parts, id: string, attempt: number, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;
   const row = await store.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
-  const frames = await store.db.selectFrom('perception_frames').select('webp').where('conversation_id', '=', id).orderBy('position').execute();
+  const frames = await store.db
+    .selectFrom('perception_frames')
+    .select('webp')
+    .where('conversation_id', '=', id)
+    .orderBy('position')
+    .execute();
   if (!row || frames.length === 0) return;
   const stored = await layerOf(store.db, row.pal_id);
   const layer = stored && openLayers({ perception: stored }, row.pal_id, parts.seal).perception!;
   let analysis: string | null = null;
   try {
-    if (layer) analysis = await ask(parts, layer, frames.map(({ webp }) => webp), signal);
+    if (layer)
+      analysis = await ask(
+        parts,
+        layer,
+        frames.map(({ webp }) => webp),
+        signal,
+      );
   } catch (error) {
     if (signal.aborted || attempt < MOST_ATTEMPTS) throw error;
     log.warn({ conversation: id, fault: (error as Error).name }, 'a perception analysis was given up');
   }
   await store.db.transaction().execute(async (trx) => {
-    const locked = await trx.selectFrom('conversations').select(['id', 'account_id', 'document']).where('id', '=', id).forUpdate().executeTakeFirst();
-    const { numDeletedRows } = await trx.deleteFrom('perception_frames').where('conversation_id', '=', id).executeTakeFirst();
+    const locked = await trx
+      .selectFrom('conversations')
+      .select(['id', 'account_id', 'document'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    const { numDeletedRows } = await trx
+      .deleteFrom('perception_frames')
+      .where('conversation_id', '=', id)
+      .executeTakeFirst();
     // Whoever takes the pictures away is the one to tell of them.
-    if (locked && analysis && numDeletedRows > 0n) await tell(trx, parts, locked, 'application.perception_analysis', { analysis });
+    if (locked && analysis && numDeletedRows > 0n)
+      await tell(trx, parts, locked, 'application.perception_analysis', { analysis });
   });
 }
 
 /** The model that looks: the PAL's own endpoint is reached like any address a user gave, the operator's as the engines are. */
-export function visionModel(layer: PerceptionLayer | null | undefined, { outbound, config }: Pick<Parts, 'outbound' | 'config'>): ModelEndpoint | null {
+export function visionModel(
+  layer: PerceptionLayer | null | undefined,
+  { outbound, config }: Pick<Parts, 'outbound' | 'config'>,
+): ModelEndpoint | null {
   if (!layer?.perception_model) return null;
   const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
-    outbound.fetch(url, { method, headers: headers as Record<string, string>, body: body as string, signal, timeout: TIMEOUT, maximumBytes: MOST_ANSWER })) as typeof fetch;
-  if (layer.base_url) return { fetch: guarded, baseUrl: layer.base_url.replace(/\/+$/, ''), apiKey: layer.api_key ?? null, model: layer.perception_model };
+    outbound.fetch(url, {
+      method,
+      headers: headers as Record<string, string>,
+      body: body as string,
+      signal,
+      timeout: TIMEOUT,
+      maximumBytes: MOST_ANSWER,
+    })) as typeof fetch;
+  if (layer.base_url)
+    return {
+      fetch: guarded,
+      baseUrl: layer.base_url.replace(/\/+$/, ''),
+      apiKey: layer.api_key ?? null,
+      model: layer.perception_model,
+    };
   const operator: Endpoint | null = config.perception ?? config.llm;
   return operator && { fetch, ...operator, model: config.perception?.model ?? layer.perception_model };
 }
@@ -129,28 +202,53 @@ class PerceptionError extends OutsideFault {
   override readonly name = 'PerceptionError';
 }
 
-async function ask(parts: Parts, layer: PerceptionLayer, frames: readonly Uint8Array[], signal: AbortSignal): Promise<string> {
+async function ask(
+  parts: Parts,
+  layer: PerceptionLayer,
+  frames: readonly Uint8Array[],
+  signal: AbortSignal,
+): Promise<string> {
   const endpoint = visionModel(layer, parts);
   if (!endpoint) throw new Error('no perception endpoint');
   const queries = layer.perception_analysis_queries ?? [];
   const body = JSON.stringify({
     model: endpoint.model,
     messages: [
-      { role: 'system', content: [TASK, ...(queries.length > 0 ? [`Answer these questions too:\n${queries.map((query) => `- ${query}`).join('\n')}`] : [])].join('\n\n') },
+      {
+        role: 'system',
+        content: [
+          TASK,
+          ...(queries.length > 0
+            ? [`Answer these questions too:\n${queries.map((query) => `- ${query}`).join('\n')}`]
+            : []),
+        ].join('\n\n'),
+      },
       { role: 'user', content: frames.map(pictureOf) },
     ],
   });
-  const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
-    method: 'POST', headers: { 'content-type': 'application/json', ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}) }, body,
-    redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-  }).catch((error: Error) => {
-    throw signal.aborted ? error : new PerceptionError('the perception model could not be reached');
-  });
+  const response = await endpoint
+    .fetch(`${endpoint.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    })
+    .catch((error: Error) => {
+      throw signal.aborted ? error : new PerceptionError('the perception model could not be reached');
+    });
   if (!response.ok) {
     await response.body?.cancel();
     throw new PerceptionError('the perception model refused');
   }
-  const text = Answer.parse(await response.json()).choices[0]!.message.content?.trim().replaceAll('\u0000', '').slice(0, MOST_ANALYSIS).replace(/[\ud800-\udbff]$/, '');
+  const text = Answer.parse(await response.json())
+    .choices[0]!.message.content?.trim()
+    .replaceAll('\u0000', '')
+    .slice(0, MOST_ANALYSIS)
+    .replace(/[\ud800-\udbff]$/, '');
   if (!text) throw new PerceptionError('the perception model said nothing');
   return text;
 }

@@ -32,63 +32,161 @@ const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
 /** Milliseconds until the next try to copy: about seven hours in all. */
-export const COPY_RETRIES = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE, 180 * MINUTE] as const;
+export const COPY_RETRIES = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  60 * MINUTE,
+  120 * MINUTE,
+  180 * MINUTE,
+] as const;
 const COPY_TIME = 60 * MINUTE;
 
 type Row = Selectable<Tables['recordings']>;
-type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'media' | 'studio' | 'seal' | 'log' | 'config'>;
+type Parts = Pick<
+  Context,
+  'store' | 'clock' | 'jobs' | 'callbacks' | 'media' | 'studio' | 'seal' | 'log' | 'config'
+>;
 const sealContext = (recording: string) => `recording storage ${recording}`;
 
 /** Keeps the wish for a recording in the transaction that makes its conversation. */
-export async function keepRecording(trx: Database, { seal, clock }: Pick<Context, 'seal' | 'clock'>, conversation: ConversationRow, storage: RecordingStorage | undefined): Promise<void> {
+export async function keepRecording(
+  trx: Database,
+  { seal, clock }: Pick<Context, 'seal' | 'clock'>,
+  conversation: ConversationRow,
+  storage: RecordingStorage | undefined,
+): Promise<void> {
   const id = newId('recording');
   const now = iso(clock.now());
-  await trx.insertInto('recordings').values({
-    id, conversation_id: conversation.id, account_id: conversation.account_id, file: newMediaName(), status: 'recording', created_at: now, updated_at: now,
-    ...(storage ? {
-      storage: JSON.stringify({ provider: storage.provider, bucket_name: storage.bucket_name, s3_key: `${storage.prefix}${conversation.id}/${id}.webm` }),
-      sealed: seal.close(JSON.stringify(storage), sealContext(id)), copy_status: 'pending' as const,
-    } : {}),
-  }).execute();
+  await trx
+    .insertInto('recordings')
+    .values({
+      id,
+      conversation_id: conversation.id,
+      account_id: conversation.account_id,
+      file: newMediaName(),
+      status: 'recording',
+      created_at: now,
+      updated_at: now,
+      ...(storage
+        ? {
+            storage: JSON.stringify({
+              provider: storage.provider,
+              bucket_name: storage.bucket_name,
+              s3_key: `${storage.prefix}${conversation.id}/${id}.webm`,
+            }),
+            sealed: seal.close(JSON.stringify(storage), sealContext(id)),
+            copy_status: 'pending' as const,
+          }
+        : {}),
+    })
+    .execute();
 }
 
 /** Where a call that goes on is written down; null where it is not. */
-export async function takePlace({ store, media }: Pick<Context, 'store' | 'media'>, conversation: string): Promise<TakePlace | null> {
-  const row = await store.db.selectFrom('recordings').select('file').where('conversation_id', '=', conversation).where('status', '=', 'recording').executeTakeFirst();
+export async function takePlace(
+  { store, media }: Pick<Context, 'store' | 'media'>,
+  conversation: string,
+): Promise<TakePlace | null> {
+  const row = await store.db
+    .selectFrom('recordings')
+    .select('file')
+    .where('conversation_id', '=', conversation)
+    .where('status', '=', 'recording')
+    .executeTakeFirst();
   return row ? { folder: media.folder('recordings'), name: row.file } : null;
 }
 
 /** Begins the film in the transaction that ends the call. */
-export async function startFilm(trx: Database, { jobs, clock }: Pick<Context, 'jobs' | 'clock'>, conversation: ConversationRow): Promise<void> {
+export async function startFilm(
+  trx: Database,
+  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  conversation: ConversationRow,
+): Promise<void> {
   const now = clock.now();
-  const row = await trx.updateTable('recordings').set({ status: 'processing', updated_at: iso(now) }).where('conversation_id', '=', conversation.id).where('status', '=', 'recording').returning('id').executeTakeFirst();
-  if (row) await jobs.enqueue(trx, FILM, { key: row.id, account: conversation.account_id, payload: { recording_id: row.id }, runAt: now + SETTLED });
+  const row = await trx
+    .updateTable('recordings')
+    .set({ status: 'processing', updated_at: iso(now) })
+    .where('conversation_id', '=', conversation.id)
+    .where('status', '=', 'recording')
+    .returning('id')
+    .executeTakeFirst();
+  if (row)
+    await jobs.enqueue(trx, FILM, {
+      key: row.id,
+      account: conversation.account_id,
+      payload: { recording_id: row.id },
+      runAt: now + SETTLED,
+    });
 }
 
 /** Its files go with it, in the transaction that deletes its conversation. */
-export async function removeRecording(trx: Database, { media, jobs }: Pick<Context, 'media' | 'jobs'>, conversation: string): Promise<void> {
-  const row = await trx.deleteFrom('recordings').where('conversation_id', '=', conversation).returning('file').executeTakeFirst();
+export async function removeRecording(
+  trx: Database,
+  { media, jobs }: Pick<Context, 'media' | 'jobs'>,
+  conversation: string,
+): Promise<void> {
+  const row = await trx
+    .deleteFrom('recordings')
+    .where('conversation_id', '=', conversation)
+    .returning('file')
+    .executeTakeFirst();
   if (row) await media.removeWith(trx, jobs, 'recordings', row.file);
 }
 
-export async function readRecording(db: Database, { config }: Pick<Context, 'config'>, conversation: string): Promise<Recording | null> {
-  const row = await db.selectFrom('recordings').selectAll().where('conversation_id', '=', conversation).executeTakeFirst();
-  return row ? {
-    recording_id: row.id, status: row.status, duration: row.seconds, recording_url: row.status === 'ready' ? `${config.publicUrl}/media/recordings/${row.file}.webm` : null,
-    expires_at: row.expires_at && iso(row.expires_at), storage_provider: row.storage?.provider ?? null, bucket_name: row.storage?.bucket_name ?? null, s3_key: row.storage?.s3_key ?? null,
-    copy_status: row.copy_status,
-  } : null;
+export async function readRecording(
+  db: Database,
+  { config }: Pick<Context, 'config'>,
+  conversation: string,
+): Promise<Recording | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .selectAll()
+    .where('conversation_id', '=', conversation)
+    .executeTakeFirst();
+  return row
+    ? {
+        recording_id: row.id,
+        status: row.status,
+        duration: row.seconds,
+        recording_url:
+          row.status === 'ready' ? `${config.publicUrl}/media/recordings/${row.file}.webm` : null,
+        expires_at: row.expires_at && iso(row.expires_at),
+        storage_provider: row.storage?.provider ?? null,
+        bucket_name: row.storage?.bucket_name ?? null,
+        s3_key: row.storage?.s3_key ?? null,
+        copy_status: row.copy_status,
+      }
+    : null;
 }
 
 /** Returns what ends with the service. */
 export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): void } {
   const agents = createGuardedAgents(parts.config.outboundAllowedHosts, resolve);
   const { jobs, store } = parts;
-  const find = (id: string) => store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
+  const find = (id: string) =>
+    store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
   // One at a time: the calls that go on come first.
-  jobs.register({ name: FILM, payload: Payload, concurrency: 1, run: async ({ payload, attempt, signal }) => film(parts, await find(payload.recording_id), attempt, signal) });
-  jobs.register({ name: COPY, payload: Payload, concurrency: 2, run: async ({ payload, signal }) => copy(parts, await find(payload.recording_id), agents, signal) });
-  jobs.register({ name: EXPIRE, payload: Payload, concurrency: 1, run: async ({ payload }) => expire(parts, await find(payload.recording_id)) });
+  jobs.register({
+    name: FILM,
+    payload: Payload,
+    concurrency: 1,
+    run: async ({ payload, attempt, signal }) =>
+      film(parts, await find(payload.recording_id), attempt, signal),
+  });
+  jobs.register({
+    name: COPY,
+    payload: Payload,
+    concurrency: 2,
+    run: async ({ payload, signal }) => copy(parts, await find(payload.recording_id), agents, signal),
+  });
+  jobs.register({
+    name: EXPIRE,
+    payload: Payload,
+    concurrency: 1,
+    run: async ({ payload }) => expire(parts, await find(payload.recording_id)),
+  });
   return agents;
 }
 
@@ -99,22 +197,52 @@ async function film(parts: Parts, row: Row | undefined, attempt: number, signal:
     store.db.transaction().execute(async (trx) => {
       const now = clock.now();
       const expires_at = now + KEPT_FOR;
-      const done = await trx.updateTable('recordings').set({ ...change, expires_at: iso(expires_at), updated_at: iso(now), ...(change.status === 'error' ? { sealed: null, copy_status: null } : {}) })
-        .where('id', '=', row.id).where('status', '=', 'processing').returning('id').executeTakeFirst();
+      const done = await trx
+        .updateTable('recordings')
+        .set({
+          ...change,
+          expires_at: iso(expires_at),
+          updated_at: iso(now),
+          ...(change.status === 'error' ? { sealed: null, copy_status: null } : {}),
+        })
+        .where('id', '=', row.id)
+        .where('status', '=', 'processing')
+        .returning('id')
+        .executeTakeFirst();
       if (!done) return false;
-      await jobs.enqueue(trx, EXPIRE, { key: row.id, account: row.account_id, payload: { recording_id: row.id }, runAt: expires_at });
-      if (change.status === 'ready' && row.sealed) await jobs.enqueue(trx, COPY, { key: row.id, account: row.account_id, payload: { recording_id: row.id } });
+      await jobs.enqueue(trx, EXPIRE, {
+        key: row.id,
+        account: row.account_id,
+        payload: { recording_id: row.id },
+        runAt: expires_at,
+      });
+      if (change.status === 'ready' && row.sealed)
+        await jobs.enqueue(trx, COPY, {
+          key: row.id,
+          account: row.account_id,
+          payload: { recording_id: row.id },
+        });
       return true;
     });
   const takes = await takeFiles({ folder: media.folder('recordings'), name: row.file });
   // Nobody came, or the call was in text.
-  if (takes.length === 0) return void (await store.db.transaction().execute((trx) => removeRecording(trx, parts, row.conversation_id)));
+  if (takes.length === 0)
+    return void (await store.db
+      .transaction()
+      .execute((trx) => removeRecording(trx, parts, row.conversation_id)));
   try {
     await media.work(async (folder) => {
-      const { seconds } = await studio({ do: 'film', takes, face: media.path('recordings', row.file, 'face'), folder }, { signal });
+      const { seconds } = await studio(
+        { do: 'film', takes, face: media.path('recordings', row.file, 'face'), folder },
+        { signal },
+      );
       await media.publish('recordings', row.file, folder, ['webm']);
       // A conversation that was deleted meanwhile takes what was just made with it.
-      await media.remove('recordings', row.file, (await settle({ status: 'ready', seconds })) ? 'webm' : undefined);
+      await media.remove(
+        'recordings',
+        row.file,
+        (await settle({ status: 'ready', seconds })) ? 'webm' : undefined,
+      );
     });
   } catch (error) {
     if (signal.aborted || (!(error instanceof StudioRefusal) && attempt < MOST_FAULTS)) throw error;
@@ -123,7 +251,12 @@ async function film(parts: Parts, row: Row | undefined, attempt: number, signal:
   }
 }
 
-async function copy(parts: Parts, row: Row | undefined, agents: Parameters<typeof openStore>[1]['agents'], signal: AbortSignal): Promise<void | { again: number }> {
+async function copy(
+  parts: Parts,
+  row: Row | undefined,
+  agents: Parameters<typeof openStore>[1]['agents'],
+  signal: AbortSignal,
+): Promise<void | { again: number }> {
   const { store, clock, seal, media, config, log } = parts;
   if (row?.status !== 'ready' || row.copy_status !== 'pending' || !row.storage || !row.sealed) return;
   const { provider, bucket_name, s3_key } = row.storage;
@@ -133,38 +266,84 @@ async function copy(parts: Parts, row: Row | undefined, agents: Parameters<typeo
   try {
     const storage = z.parse(RecordingStorage, JSON.parse(seal.open(row.sealed, sealContext(row.id))));
     const destination = await openStore(storage, { agents, allowedHosts: config.outboundAllowedHosts });
-    await destination.put(media.path('recordings', row.file, 'webm'), s3_key, AbortSignal.any([signal, AbortSignal.timeout(COPY_TIME)]));
+    await destination.put(
+      media.path('recordings', row.file, 'webm'),
+      s3_key,
+      AbortSignal.any([signal, AbortSignal.timeout(COPY_TIME)]),
+    );
     uri = destination.uri(s3_key);
   } catch (error) {
     signal.throwIfAborted();
     fault = wordsOf(error);
-    log.warn({ recording: row.id, code: fault.error_code, tries: row.tries + 1 }, 'a recording could not be copied');
+    log.warn(
+      { recording: row.id, code: fault.error_code, tries: row.tries + 1 },
+      'a recording could not be copied',
+    );
     const delay = COPY_RETRIES[row.tries];
     if (delay !== undefined) {
-      await store.db.updateTable('recordings').set({ tries: row.tries + 1, updated_at: iso(clock.now()) }).where('id', '=', row.id).execute();
+      await store.db
+        .updateTable('recordings')
+        .set({ tries: row.tries + 1, updated_at: iso(clock.now()) })
+        .where('id', '=', row.id)
+        .execute();
       return { again: clock.now() + delay };
     }
   }
   await store.db.transaction().execute(async (trx) => {
-    const conversation = await trx.selectFrom('conversations').select(['id', 'account_id', 'document']).where('id', '=', row.conversation_id).forUpdate().executeTakeFirst();
-    const done = await trx.updateTable('recordings').set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: iso(clock.now()) })
-      .where('id', '=', row.id).where('copy_status', '=', 'pending').returning('id').executeTakeFirst();
+    const conversation = await trx
+      .selectFrom('conversations')
+      .select(['id', 'account_id', 'document'])
+      .where('id', '=', row.conversation_id)
+      .forUpdate()
+      .executeTakeFirst();
+    const done = await trx
+      .updateTable('recordings')
+      .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: iso(clock.now()) })
+      .where('id', '=', row.id)
+      .where('copy_status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
     if (!done || !conversation) return;
-    if (fault) await tell(trx, parts, conversation, 'application.recording_copy_failed', { recording_id: row.id, ...told, ...fault });
-    else await tell(trx, parts, conversation, 'application.recording_ready', { bucket_name, ...told, storage_uri: uri! });
+    if (fault)
+      await tell(trx, parts, conversation, 'application.recording_copy_failed', {
+        recording_id: row.id,
+        ...told,
+        ...fault,
+      });
+    else
+      await tell(trx, parts, conversation, 'application.recording_ready', {
+        bucket_name,
+        ...told,
+        storage_uri: uri!,
+      });
   });
 }
 
 async function expire({ store, media, clock }: Parts, row: Row | undefined): Promise<void> {
   if (!row) return;
   await media.remove('recordings', row.file);
-  await store.db.updateTable('recordings').set({ status: 'expired', sealed: null, updated_at: iso(clock.now()) }).where('id', '=', row.id).execute();
+  await store.db
+    .updateTable('recordings')
+    .set({ status: 'expired', sealed: null, updated_at: iso(clock.now()) })
+    .where('id', '=', row.id)
+    .execute();
 }
 
 /** A provider's own code and words, as far as they can be told. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OutboundError || cause instanceof StoreError) return { error_code: cause.code, error_message: cause.message };
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutboundError || cause instanceof StoreError)
+      return { error_code: cause.code, error_message: cause.message };
   const { name, code, message } = error as { name?: unknown; code?: unknown; message?: unknown };
-  const word = [code, name].map(String).find((candidate) => /^[\w.-]{1,64}$/.test(candidate) && candidate !== 'Error' && candidate !== 'undefined');
-  return { error_code: word ?? 'copy_failed', error_message: String(message ?? 'The storage could not be reached.').replace(/[\u0000-\u001f\ud800-\udfff]/g, ' ').slice(0, 500) };
+  const word = [code, name]
+    .map(String)
+    .find(
+      (candidate) => /^[\w.-]{1,64}$/.test(candidate) && candidate !== 'Error' && candidate !== 'undefined',
+    );
+  return {
+    error_code: word ?? 'copy_failed',
+    error_message: String(message ?? 'The storage could not be reached.')
+      .replace(/[\u0000-\u001f\ud800-\udfff]/g, ' ')
+      .slice(0, 500),
+  };
 }

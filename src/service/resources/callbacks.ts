@@ -1,5 +1,11 @@
 /** Callbacks as their account sees them: what was tried, and again. */
-import type { Callback, getCallback, getCallbackSecret, listCallbacks, retryCallback } from '../../contract/callbacks.ts';
+import type {
+  Callback,
+  getCallback,
+  getCallbackSecret,
+  listCallbacks,
+  retryCallback,
+} from '../../contract/callbacks.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
 import { iso } from '../clock.ts';
@@ -10,12 +16,20 @@ export const list: Handler<typeof listCallbacks> = async ({ account, query }, { 
   let own = store.db.selectFrom('callbacks').where('account_id', '=', account);
   if (query.subject) own = own.where('subject', '=', query.subject);
   if (query.status) own = own.where('status', '=', query.status);
-  const rows = await own.selectAll().orderBy('position', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('position', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: await show(store.db, rows), total_count: Number(count) };
 };
 
-export const get: Handler<typeof getCallback> = async ({ account, params }, { store }) => (await show(store.db, [await find(store.db, params.callback_id, account)]))[0]!;
+export const get: Handler<typeof getCallback> = async ({ account, params }, { store }) =>
+  (await show(store.db, [await find(store.db, params.callback_id, account)]))[0]!;
 
 export const retry: Handler<typeof retryCallback> = async ({ account, params }, { store, callbacks }) =>
   store.db.transaction().execute(async (trx) => {
@@ -23,7 +37,9 @@ export const retry: Handler<typeof retryCallback> = async ({ account, params }, 
     return (await show(trx, [row]))[0]!;
   });
 
-export const secret: Handler<typeof getCallbackSecret> = async ({ account }, { callbacks }) => ({ secret: await callbacks.secret(account) });
+export const secret: Handler<typeof getCallbackSecret> = async ({ account }, { callbacks }) => ({
+  secret: await callbacks.secret(account),
+});
 
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<CallbackRow> {
   const select = db.selectFrom('callbacks').selectAll().where('id', '=', id);
@@ -35,9 +51,28 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
 
 async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
   if (rows.length === 0) return [];
-  const attempts = await db.selectFrom('callback_attempts').selectAll().where('callback_id', 'in', rows.map((row) => row.id)).orderBy('position').execute();
-  const first = await db.selectFrom('callbacks').select('subject').select((select) => select.fn.min<number>('position').as('position'))
-    .where('status', '=', 'pending').where('subject', 'in', rows.map((row) => row.subject)).groupBy('subject').execute();
+  const attempts = await db
+    .selectFrom('callback_attempts')
+    .selectAll()
+    .where(
+      'callback_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('position')
+    .execute();
+  const first = await db
+    .selectFrom('callbacks')
+    .select('subject')
+    .select((select) => select.fn.min<number>('position').as('position'))
+    .where('status', '=', 'pending')
+    .where(
+      'subject',
+      'in',
+      rows.map((row) => row.subject),
+    )
+    .groupBy('subject')
+    .execute();
   const heads = new Set(first.map((head) => `${head.subject} ${head.position}`));
   return rows.map((row) => ({
     callback_id: row.id,
@@ -45,9 +80,14 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
     url: row.url,
     event_type: row.event_type,
     status: row.status,
-    attempts: attempts.filter((attempt) => attempt.callback_id === row.id).map((attempt) => ({
-      attempted_at: iso(attempt.attempted_at), status_code: attempt.status_code, failure: attempt.failure, duration: attempt.duration,
-    })),
+    attempts: attempts
+      .filter((attempt) => attempt.callback_id === row.id)
+      .map((attempt) => ({
+        attempted_at: iso(attempt.attempted_at),
+        status_code: attempt.status_code,
+        failure: attempt.failure,
+        duration: attempt.duration,
+      })),
     next_attempt_at: heads.has(`${row.subject} ${row.position}`) ? iso(row.next_at) : null,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

@@ -22,7 +22,12 @@ export function facePath(media: MediaFiles, face: FaceDocument): string {
 }
 
 export function registerFaceTraining(context: Context): void {
-  context.jobs.register({ name: TRAIN, payload: z.object({}), concurrency: 2, run: (job) => train(job, context) });
+  context.jobs.register({
+    name: TRAIN,
+    payload: z.object({}),
+    concurrency: 2,
+    run: (job) => train(job, context),
+  });
 }
 
 async function train({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
@@ -30,12 +35,21 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along must end as well.
-  if (attempt > MOST_TRIES) return void (await end(context, row, 'error', 'The training was interrupted too often. Try again with another video.'));
+  if (attempt > MOST_TRIES)
+    return void (await end(
+      context,
+      row,
+      'error',
+      'The training was interrupted too often. Try again with another video.',
+    ));
   const { asset: name, trained } = row.document;
   try {
     await media.work(async (folder) => {
       await progress(context, row, 10);
-      const file = await download(context, trained.train_video_url, folder, { maximumBytes: TRAINING_VIDEO.mostBytes, signal });
+      const file = await download(context, trained.train_video_url, folder, {
+        maximumBytes: TRAINING_VIDEO.mostBytes,
+        signal,
+      });
       await progress(context, row, 50);
       await studio({ do: 'train', file, folder, name: row.id }, { signal });
       await progress(context, row, 90);
@@ -44,9 +58,17 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Gone) return;
-    const final = error instanceof StudioRefusal || (error instanceof DownloadError && !error.retriable) || attempt >= MOST_TRIES;
+    const final =
+      error instanceof StudioRefusal ||
+      (error instanceof DownloadError && !error.retriable) ||
+      attempt >= MOST_TRIES;
     if (!final) throw error;
-    const reason = error instanceof DownloadError ? `The training video could not be downloaded: ${error.message}` : error instanceof StudioRefusal ? error.message : 'The training video could not be worked on.';
+    const reason =
+      error instanceof DownloadError
+        ? `The training video could not be downloaded: ${error.message}`
+        : error instanceof StudioRefusal
+          ? error.message
+          : 'The training video could not be worked on.';
     return void (await end(context, row, 'error', reason));
   }
   if (!(await end(context, row, 'completed', null))) await media.remove('faces', name);
@@ -56,24 +78,51 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
 class Gone extends Error {}
 
 async function progress({ store, clock }: Context, row: FaceRow, percent: number): Promise<void> {
-  const { numUpdatedRows } = await store.db.updateTable('faces')
-    .set({ document: sql`jsonb_set(document, '{training_progress}', to_jsonb(${`${percent}/100`}::text))`, updated_at: iso(clock.now()) })
-    .where('id', '=', row.id).where('status', '=', 'started').executeTakeFirst();
+  const { numUpdatedRows } = await store.db
+    .updateTable('faces')
+    .set({
+      document: sql`jsonb_set(document, '{training_progress}', to_jsonb(${`${percent}/100`}::text))`,
+      updated_at: iso(clock.now()),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'started')
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Gone();
 }
 
 /** Moves the status and tells of it in one transaction; false where it had moved already or the face is gone. */
-async function end({ store, clock, callbacks }: Context, row: FaceRow, to: (typeof FACE_MOVES)['started'][number], reason: string | null): Promise<boolean> {
-  const from = (Object.keys(FACE_MOVES) as FaceStatus[]).filter((status) => (FACE_MOVES[status] as readonly FaceStatus[]).includes(to));
+async function end(
+  { store, clock, callbacks }: Context,
+  row: FaceRow,
+  to: (typeof FACE_MOVES)['started'][number],
+  reason: string | null,
+): Promise<boolean> {
+  const from = (Object.keys(FACE_MOVES) as FaceStatus[]).filter((status) =>
+    (FACE_MOVES[status] as readonly FaceStatus[]).includes(to),
+  );
   return store.db.transaction().execute(async (trx) => {
-    const changes = JSON.stringify({ error_message: reason, ...(to === 'completed' ? { training_progress: '100/100' } : {}) });
-    const moved = await trx.updateTable('faces').set({ status: to, document: sql`document || ${changes}::jsonb`, updated_at: iso(clock.now()) })
-      .where('id', '=', row.id).where('status', 'in', from).returningAll().executeTakeFirst();
+    const changes = JSON.stringify({
+      error_message: reason,
+      ...(to === 'completed' ? { training_progress: '100/100' } : {}),
+    });
+    const moved = await trx
+      .updateTable('faces')
+      .set({ status: to, document: sql`document || ${changes}::jsonb`, updated_at: iso(clock.now()) })
+      .where('id', '=', row.id)
+      .where('status', 'in', from)
+      .returningAll()
+      .executeTakeFirst();
     if (!moved) return false;
     const url = moved.document.trained?.callback_url;
-    const body: FaceCallback = { face_id: moved.id, status: to === 'completed' ? 'ready' : 'error', ...(reason === null ? {} : { error_message: reason }) };
+    const body: FaceCallback = {
+      face_id: moved.id,
+      status: to === 'completed' ? 'ready' : 'error',
+      ...(reason === null ? {} : { error_message: reason }),
+    };
     // First the older name, then the newer (specification, Face training callbacks).
-    if (url) for (const named of [toLegacy(body) as object, body]) await callbacks.queue(trx, { account: moved.account_id!, subject: moved.id, url, body: named });
+    if (url)
+      for (const named of [toLegacy(body) as object, body])
+        await callbacks.queue(trx, { account: moved.account_id!, subject: moved.id, url, body: named });
     return true;
   });
 }

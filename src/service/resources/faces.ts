@@ -1,6 +1,14 @@
 /** Faces: trained from a video of their account, or the system's, which belong to nobody and are for everybody. */
 import { sql, type Selectable } from 'kysely';
-import { FACES_IN_TRAINING, type createFace, type deleteFace, type Face, type getFace, type listFaces, type renameFace } from '../../contract/faces.ts';
+import {
+  FACES_IN_TRAINING,
+  type createFace,
+  type deleteFace,
+  type Face,
+  type getFace,
+  type listFaces,
+  type renameFace,
+} from '../../contract/faces.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -19,31 +27,73 @@ export type FaceRow = Selectable<Tables['faces']>;
 export const create: Handler<typeof createFace> = async ({ account, body }, { store, jobs, clock }) =>
   store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const { count } = await trx.selectFrom('faces').select((select) => select.fn.countAll<number>().as('count')).where('account_id', '=', account).where('status', '=', 'started').executeTakeFirstOrThrow();
-    if (Number(count) >= FACES_IN_TRAINING) throw new Refusal('too_many_requests', `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`);
+    const { count } = await trx
+      .selectFrom('faces')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .where('status', '=', 'started')
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= FACES_IN_TRAINING)
+      throw new Refusal(
+        'too_many_requests',
+        `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,
+      );
     const now = iso(clock.now());
     const document: FaceDocument = {
-      training_progress: '0/100', error_message: null, model_name: 'palkit-filmed-1', asset: newMediaName(),
+      training_progress: '0/100',
+      error_message: null,
+      model_name: 'palkit-filmed-1',
+      asset: newMediaName(),
       trained: { train_video_url: body.train_video_url, callback_url: body.callback_url ?? null },
     };
-    const { id } = await trx.insertInto('faces').values({ id: newId('face'), account_id: account, name: body.face_name, status: 'started', document: JSON.stringify(document), created_at: now, updated_at: now })
-      .returning('id').executeTakeFirstOrThrow();
+    const { id } = await trx
+      .insertInto('faces')
+      .values({
+        id: newId('face'),
+        account_id: account,
+        name: body.face_name,
+        status: 'started',
+        document: JSON.stringify(document),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await jobs.enqueue(trx, TRAIN, { key: id, account, payload: {} });
     return { face_id: id, status: 'training' as const };
   });
 
 export const list: Handler<typeof listFaces> = async ({ account, query }, { store, config }) => {
-  const visible = store.db.selectFrom('faces').where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]));
-  const rows = await visible.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await visible.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const visible = store.db
+    .selectFrom('faces')
+    .where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]));
+  const rows = await visible
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await visible
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row, config, query.verbose)), total_count: Number(count) };
 };
 
-export const get: Handler<typeof getFace> = async ({ account, params, query }, { store, config }) => show(await find(store.db, params.face_id, account), config, query.verbose);
+export const get: Handler<typeof getFace> = async ({ account, params, query }, { store, config }) =>
+  show(await find(store.db, params.face_id, account), config, query.verbose);
 
-export const rename: Handler<typeof renameFace> = async ({ account, params, body }, { store, config, clock }) => {
+export const rename: Handler<typeof renameFace> = async (
+  { account, params, body },
+  { store, config, clock },
+) => {
   await findOwn(store.db, params.face_id, account);
-  const row = await store.db.updateTable('faces').set({ name: body.face_name, updated_at: iso(clock.now()) }).where('id', '=', params.face_id).returningAll().executeTakeFirst();
+  const row = await store.db
+    .updateTable('faces')
+    .set({ name: body.face_name, updated_at: iso(clock.now()) })
+    .where('id', '=', params.face_id)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal('face_not_found');
   return show(row, config);
 };
@@ -53,10 +103,30 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const own = await findOwn(trx, params.face_id, account, 'lock');
-    const pals = await trx.selectFrom('pals').select('id').where('account_id', '=', account).where(sql<string>`document->>'default_face_id'`, '=', own.id).limit(1).execute();
-    if (pals[0]) throw new Refusal('face_in_use', `The face is in use by the PAL ${pals[0].id}. Give it another face first.`);
-    const calls = await trx.selectFrom('conversations').select('id').where('face_id', '=', own.id).where('status', '=', 'active').limit(1).execute();
-    if (calls[0]) throw new Refusal('face_in_use', `The face is in use by the conversation ${calls[0].id}. End it first.`);
+    const pals = await trx
+      .selectFrom('pals')
+      .select('id')
+      .where('account_id', '=', account)
+      .where(sql<string>`document->>'default_face_id'`, '=', own.id)
+      .limit(1)
+      .execute();
+    if (pals[0])
+      throw new Refusal(
+        'face_in_use',
+        `The face is in use by the PAL ${pals[0].id}. Give it another face first.`,
+      );
+    const calls = await trx
+      .selectFrom('conversations')
+      .select('id')
+      .where('face_id', '=', own.id)
+      .where('status', '=', 'active')
+      .limit(1)
+      .execute();
+    if (calls[0])
+      throw new Refusal(
+        'face_in_use',
+        `The face is in use by the conversation ${calls[0].id}. End it first.`,
+      );
     await trx.deleteFrom('faces').where('id', '=', own.id).execute();
     await media.removeWith(trx, jobs, 'faces', own.document.asset);
     return own;
@@ -76,14 +146,16 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
 
 async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const row = await find(db, id, account, lock);
-  if (row.account_id === null) throw new Refusal('forbidden', 'System faces belong to everybody and cannot be changed.');
+  if (row.account_id === null)
+    throw new Refusal('forbidden', 'System faces belong to everybody and cannot be changed.');
   return row;
 }
 
 /** A face named in a body: unknown or another account's is the same refusal. Held against a delete until the transaction ends. */
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
-  if (!row || (row.account_id !== null && row.account_id !== account)) throw new Refusal('unknown_reference', `Unknown face ${id}.`);
+  if (!row || (row.account_id !== null && row.account_id !== account))
+    throw new Refusal('unknown_reference', `Unknown face ${id}.`);
   return row;
 }
 
@@ -95,9 +167,16 @@ export async function checkTrainedFace(db: Database, id: string, account: number
   return row;
 }
 
-export function thumbnails(face: Pick<FaceRow, 'document' | 'status'> | undefined, config: Config): { thumbnail_video_url: string; thumbnail_image_url: string } {
-  const file = (ending: string) => (face?.status === 'completed' ? `${config.publicUrl}/media/faces/${face.document.asset}.${ending}` : '');
-  return { thumbnail_video_url: file('webm'), thumbnail_image_url: file(face?.document.trained ? 'webp' : 'jpg') };
+export function thumbnails(
+  face: Pick<FaceRow, 'document' | 'status'> | undefined,
+  config: Config,
+): { thumbnail_video_url: string; thumbnail_image_url: string } {
+  const file = (ending: string) =>
+    face?.status === 'completed' ? `${config.publicUrl}/media/faces/${face.document.asset}.${ending}` : '';
+  return {
+    thumbnail_video_url: file('webm'),
+    thumbnail_image_url: file(face?.document.trained ? 'webp' : 'jpg'),
+  };
 }
 
 function show(row: FaceRow, config: Config, verbose = false): Face {

@@ -19,7 +19,11 @@ interface Options<Shape extends Schema> {
 }
 
 /** The document after the patch, as its schema reads it. */
-export function applyJsonPatch<Shape extends Schema>(document: object, patch: JsonPatch, options: Options<Shape>): z.output<Shape> {
+export function applyJsonPatch<Shape extends Schema>(
+  document: object,
+  patch: JsonPatch,
+  options: Options<Shape>,
+): z.output<Shape> {
   return applyTo(structuredClone(document), patch, options).fields;
 }
 
@@ -29,7 +33,9 @@ export function applyJsonPatch<Shape extends Schema>(document: object, patch: Js
  * copied item is new.
  */
 export function applyJsonPatchToItems<Shape extends Schema>(
-  document: { data: readonly object[] }, patch: JsonPatch, options: Options<Shape>,
+  document: { data: readonly object[] },
+  patch: JsonPatch,
+  options: Options<Shape>,
 ): { fields: z.output<Shape>; origins: (number | null)[] } {
   const working = structuredClone(document);
   // A move carries the object itself and a copy makes another, so the object is the identity.
@@ -39,7 +45,11 @@ export function applyJsonPatchToItems<Shape extends Schema>(
 }
 
 /** Changes `working` in place. */
-function applyTo<Shape extends Schema>(working: object, patch: JsonPatch, options: Options<Shape>): { patched: unknown; fields: z.output<Shape> } {
+function applyTo<Shape extends Schema>(
+  working: object,
+  patch: JsonPatch,
+  options: Options<Shape>,
+): { patched: unknown; fields: z.output<Shape> } {
   for (const operation of patch) judge(operation, options);
   let patched: unknown;
   try {
@@ -72,7 +82,8 @@ function applied(working: object, operations: readonly fastJsonPatch.Operation[]
       // Perhaps something was taken away before: it is measured.
       measured += 1;
       size = lengthOf(patched) + added;
-      if (size > MOST_DOCUMENT || measured > MOST_MEASURED) throw new Refusal('invalid_patch', 'The patch makes the document too large.');
+      if (size > MOST_DOCUMENT || measured > MOST_MEASURED)
+        throw new Refusal('invalid_patch', 'The patch makes the document too large.');
     }
     patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;
   }
@@ -81,7 +92,8 @@ function applied(working: object, operations: readonly fastJsonPatch.Operation[]
 
 function addedBy(operation: fastJsonPatch.Operation, document: unknown): number {
   if (operation.op === 'add') return lengthOf(operation.value);
-  if (operation.op === 'replace') return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
+  if (operation.op === 'replace')
+    return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
   return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
 }
 
@@ -96,28 +108,64 @@ const REASONS: Record<string, string> = {
   OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number.',
 };
 
-function judge(operation: JsonPatch[number], options: Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>): void {
+function judge(
+  operation: JsonPatch[number],
+  options: Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>,
+): void {
   const needsFrom = operation.op === 'move' || operation.op === 'copy';
-  if (needsFrom && operation.from === undefined) throw new Refusal('invalid_patch', 'A move or copy needs a from.');
+  if (needsFrom && operation.from === undefined)
+    throw new Refusal('invalid_patch', 'A move or copy needs a from.');
   for (const pointer of needsFrom ? [operation.path, operation.from!] : [operation.path]) {
-    const [empty, first, ...rest] = pointer.split('/').map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
-    if (empty !== '' || first === undefined) throw new Refusal('invalid_patch', 'A path of the patch must start with /.');
-    if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) throw new Refusal('invalid_patch', 'A path of the patch is forbidden.');
-    if (!options.patchable.includes(first)) throw new Refusal('invalid_patch', `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`);
-    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`)) throw new Refusal('invalid_patch', 'A move cannot put a thing inside itself.');
-    if (operation.op !== 'test' && options.testOnly?.test(pointer)) throw new Refusal('invalid_patch', `${pointer.slice(0, 60)} cannot be changed.`);
-    if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom)) throw new Refusal('invalid_patch', `/${first} can only be set or removed.`);
+    const [empty, first, ...rest] = pointer
+      .split('/')
+      .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
+    if (empty !== '' || first === undefined)
+      throw new Refusal('invalid_patch', 'A path of the patch must start with /.');
+    if ([first, ...rest].some((segment) => FORBIDDEN.has(segment)))
+      throw new Refusal('invalid_patch', 'A path of the patch is forbidden.');
+    if (!options.patchable.includes(first))
+      throw new Refusal(
+        'invalid_patch',
+        `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`,
+      );
+    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`))
+      throw new Refusal('invalid_patch', 'A move cannot put a thing inside itself.');
+    if (operation.op !== 'test' && options.testOnly?.test(pointer))
+      throw new Refusal('invalid_patch', `${pointer.slice(0, 60)} cannot be changed.`);
+    if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom))
+      throw new Refusal('invalid_patch', `/${first} can only be set or removed.`);
   }
-  if ((operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') && operation.value === undefined) {
-    throw new Refusal('invalid_patch', `The ${operation.op} of ${operation.path.slice(0, 60)} needs a value.`);
+  if (
+    (operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') &&
+    operation.value === undefined
+  ) {
+    throw new Refusal(
+      'invalid_patch',
+      `The ${operation.op} of ${operation.path.slice(0, 60)} needs a value.`,
+    );
   }
 }
 
 /** Whether two documents say the same, whatever the order of their keys. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = (value: object) => Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
+  if (
+    typeof one !== 'object' ||
+    typeof other !== 'object' ||
+    one === null ||
+    other === null ||
+    Array.isArray(one) !== Array.isArray(other)
+  )
+    return false;
+  const keys = (value: object) =>
+    Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
   const mine = keys(one);
-  return mine.length === keys(other).length && mine.every((key) => Object.hasOwn(other, key) && same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]));
+  return (
+    mine.length === keys(other).length &&
+    mine.every(
+      (key) =>
+        Object.hasOwn(other, key) &&
+        same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+    )
+  );
 }

@@ -2,8 +2,18 @@
 import type { Selectable } from 'kysely';
 import { Refusal } from '../../contract/refusal.ts';
 import {
-  MEMORY_STORE_ID, PINNED_PER_STORE, type changePinnedMemory, type createMemoryStore, type createPinnedMemory, type deleteMemoryStore, type deletePinnedMemory,
-  type getMemoryStore, type listMemoryStores, type listPinnedMemories, type MemoryStore, type PinnedMemory,
+  MEMORY_STORE_ID,
+  PINNED_PER_STORE,
+  type changePinnedMemory,
+  type createMemoryStore,
+  type createPinnedMemory,
+  type deleteMemoryStore,
+  type deletePinnedMemory,
+  type getMemoryStore,
+  type listMemoryStores,
+  type listPinnedMemories,
+  type MemoryStore,
+  type PinnedMemory,
 } from '../../contract/memory-stores.ts';
 import { iso } from '../clock.ts';
 import type { Handler } from '../http/binder.ts';
@@ -17,14 +27,32 @@ type PinnedRow = Selectable<Tables['pinned_memories']>;
 export const create: Handler<typeof createMemoryStore> = async ({ account, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
     // The key share lock keeps the PAL where it is until the store that belongs to it is written.
-    const pal = await trx.selectFrom('pals').select('id').where('id', '=', body.pal_id).where('account_id', '=', account).forKeyShare().executeTakeFirst();
+    const pal = await trx
+      .selectFrom('pals')
+      .select('id')
+      .where('id', '=', body.pal_id)
+      .where('account_id', '=', account)
+      .forKeyShare()
+      .executeTakeFirst();
     if (!pal) throw new Refusal('unknown_reference', `Unknown PAL ${body.pal_id}.`);
     const now = iso(clock.now());
-    const row = await trx.insertInto('memory_stores')
-      .values({ id: newId('memoryStore'), account_id: account, pal_id: pal.id, participant_tag: body.participant_tag, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.columns(['pal_id', 'participant_tag']).doNothing()).returningAll().executeTakeFirst();
+    const row = await trx
+      .insertInto('memory_stores')
+      .values({
+        id: newId('memoryStore'),
+        account_id: account,
+        pal_id: pal.id,
+        participant_tag: body.participant_tag,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['pal_id', 'participant_tag']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
     if (!row) throw new Refusal('memory_store_exists');
-    const memories = (body.pinned_memories ?? []).map((given) => (typeof given === 'string' ? given : given.memory));
+    const memories = (body.pinned_memories ?? []).map((given) =>
+      typeof given === 'string' ? given : given.memory,
+    );
     const pinned: PinnedRow[] = [];
     for (const memory of memories) pinned.push(await insert(trx, row.id, memory, now));
     return show(row, pinned);
@@ -34,14 +62,30 @@ export const list: Handler<typeof listMemoryStores> = async ({ account, query },
   let own = store.db.selectFrom('memory_stores').where('account_id', '=', account);
   if (query.pal_id) own = own.where('pal_id', '=', query.pal_id);
   if (query.participant_tag) own = own.where('participant_tag', '=', query.participant_tag);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row)), total_count: Number(count) };
 };
 
 export const get: Handler<typeof getMemoryStore> = async ({ account, params }, { store }) => {
   const row = await findOwn(store.db, params.memory_store_id, account);
-  return show(row, await store.db.selectFrom('pinned_memories').selectAll().where('store_id', '=', row.id).orderBy('position').execute());
+  return show(
+    row,
+    await store.db
+      .selectFrom('pinned_memories')
+      .selectAll()
+      .where('store_id', '=', row.id)
+      .orderBy('position')
+      .execute(),
+  );
 };
 
 export const remove: Handler<typeof deleteMemoryStore> = async ({ account, params }, { store }) => {
@@ -53,7 +97,11 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
   store.db.transaction().execute(async (trx) => {
     // Under the store's lock every pin is counted alone, so exactly the limit is let in.
     const row = await findOwn(trx, params.memory_store_id, account, 'lock');
-    const { count } = await trx.selectFrom('pinned_memories').select((select) => select.fn.countAll<number>().as('count')).where('store_id', '=', row.id).executeTakeFirstOrThrow();
+    const { count } = await trx
+      .selectFrom('pinned_memories')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('store_id', '=', row.id)
+      .executeTakeFirstOrThrow();
     if (Number(count) >= PINNED_PER_STORE) throw new Refusal('memory_store_full');
     const now = iso(clock.now());
     const pinned = await insert(trx, row.id, body.memory, now);
@@ -61,25 +109,47 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
     return showPinned(pinned);
   });
 
-export const listPinned: Handler<typeof listPinnedMemories> = async ({ account, params, query }, { store }) => {
+export const listPinned: Handler<typeof listPinnedMemories> = async (
+  { account, params, query },
+  { store },
+) => {
   const row = await findOwn(store.db, params.memory_store_id, account);
   const own = store.db.selectFrom('pinned_memories').where('store_id', '=', row.id);
-  const rows = await own.selectAll().orderBy('position').limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('position')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map(showPinned), total_count: Number(count) };
 };
 
-export const change: Handler<typeof changePinnedMemory> = async ({ account, params, body }, { store, clock }) => {
+export const change: Handler<typeof changePinnedMemory> = async (
+  { account, params, body },
+  { store, clock },
+) => {
   const { id } = await findOwn(store.db, params.memory_store_id, account);
-  const row = await store.db.updateTable('pinned_memories').set({ memory: body.memory, updated_at: iso(clock.now()) })
-    .where('id', '=', params.memory_id).where('store_id', '=', id).returningAll().executeTakeFirst();
+  const row = await store.db
+    .updateTable('pinned_memories')
+    .set({ memory: body.memory, updated_at: iso(clock.now()) })
+    .where('id', '=', params.memory_id)
+    .where('store_id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal('memory_not_found');
   return showPinned(row);
 };
 
 export const unpin: Handler<typeof deletePinnedMemory> = async ({ account, params }, { store }) => {
   const { id } = await findOwn(store.db, params.memory_store_id, account);
-  const deleted = await store.db.deleteFrom('pinned_memories').where('id', '=', params.memory_id).where('store_id', '=', id).executeTakeFirst();
+  const deleted = await store.db
+    .deleteFrom('pinned_memories')
+    .where('id', '=', params.memory_id)
+    .where('store_id', '=', id)
+    .executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new Refusal('memory_not_found');
 };
 
@@ -93,19 +163,31 @@ async function findOwn(db: Database, id: string, account: number, lock?: 'lock')
 }
 
 const insert = (trx: Database, store_id: string, memory: string, now: string): Promise<PinnedRow> =>
-  trx.insertInto('pinned_memories').values({ id: newId('memory'), store_id, memory, created_at: now, updated_at: now }).returningAll().executeTakeFirstOrThrow();
+  trx
+    .insertInto('pinned_memories')
+    .values({ id: newId('memory'), store_id, memory, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** UTC, `YYYY-MM-DD HH:MM:SS` (specification, Pinned memory). */
 const spaced = (time: Date) => iso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {
-  return { memory_id: row.id, memory: row.memory, created_at: spaced(row.created_at), updated_at: spaced(row.updated_at) };
+  return {
+    memory_id: row.id,
+    memory: row.memory,
+    created_at: spaced(row.created_at),
+    updated_at: spaced(row.updated_at),
+  };
 }
 
 function show(row: StoreRow, pinned?: PinnedRow[]): MemoryStore {
   return {
-    memory_store_id: row.id, pal_id: row.pal_id, participant_tag: row.participant_tag,
+    memory_store_id: row.id,
+    pal_id: row.pal_id,
+    participant_tag: row.participant_tag,
     ...(pinned ? { pinned_memories: pinned.map(showPinned) } : {}),
-    created_at: spaced(row.created_at), updated_at: spaced(row.updated_at),
+    created_at: spaced(row.created_at),
+    updated_at: spaced(row.updated_at),
   };
 }

@@ -2,7 +2,13 @@
 import { sql, type Selectable } from 'kysely';
 import { Refusal } from '../../contract/refusal.ts';
 import {
-  ObjectivesFields, type createObjectives, type deleteObjectives, type getObjectives, type listObjectives, type Objectives, type patchObjectives,
+  ObjectivesFields,
+  type createObjectives,
+  type deleteObjectives,
+  type getObjectives,
+  type listObjectives,
+  type Objectives,
+  type patchObjectives,
 } from '../../contract/objectives.ts';
 import { iso } from '../clock.ts';
 import type { Handler } from '../http/binder.ts';
@@ -17,15 +23,32 @@ type ObjectivesRow = Selectable<Tables['objectives']>;
 
 export const create: Handler<typeof createObjectives> = async ({ account, body }, { store, clock }) => {
   const now = iso(clock.now());
-  const row = await store.db.insertInto('objectives')
-    .values({ id: newId('objectives'), account_id: account, document: JSON.stringify(body), created_at: now, updated_at: now }).returningAll().executeTakeFirstOrThrow();
+  const row = await store.db
+    .insertInto('objectives')
+    .values({
+      id: newId('objectives'),
+      account_id: account,
+      document: JSON.stringify(body),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return show(row);
 };
 
 export const list: Handler<typeof listObjectives> = async ({ account, query }, { store }) => {
   const own = store.db.selectFrom('objectives').where('account_id', '=', account);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map(show), total_count: Number(count) };
 };
 
@@ -35,14 +58,26 @@ export const get: Handler<typeof getObjectives> = async ({ account, params, answ
   return show(row);
 };
 
-export const patch: Handler<typeof patchObjectives> = async ({ account, params, body, ifMatch, answer }, { store, clock }) =>
+export const patch: Handler<typeof patchObjectives> = async (
+  { account, params, body, ifMatch, answer },
+  { store, clock },
+) =>
   store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.objectives_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
     const fields = applyJsonPatch(before.document, body, { schema: ObjectivesFields, patchable: ['data'] });
-    const row = same(fields, before.document) ? before : await trx.updateTable('objectives')
-      .set({ document: JSON.stringify(fields), version: before.version + 1, updated_at: iso(clock.now()) })
-      .where('id', '=', before.id).returningAll().executeTakeFirstOrThrow();
+    const row = same(fields, before.document)
+      ? before
+      : await trx
+          .updateTable('objectives')
+          .set({
+            document: JSON.stringify(fields),
+            version: before.version + 1,
+            updated_at: iso(clock.now()),
+          })
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
     answer({ etag: etag(row.id, row.version) });
     return show(row);
   });
@@ -51,15 +86,28 @@ export const remove: Handler<typeof deleteObjectives> = async ({ account, params
   await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await find(trx, params.objectives_id, account, 'lock');
-    await trx.updateTable('pals').set((update) => ({ document: sql<string>`document - 'objectives_id'`, version: update('version', '+', 1), updated_at: iso(clock.now()) }))
-      .where('account_id', '=', account).where(sql`document->>'objectives_id'`, '=', params.objectives_id).execute();
+    await trx
+      .updateTable('pals')
+      .set((update) => ({
+        document: sql<string>`document - 'objectives_id'`,
+        version: update('version', '+', 1),
+        updated_at: iso(clock.now()),
+      }))
+      .where('account_id', '=', account)
+      .where(sql`document->>'objectives_id'`, '=', params.objectives_id)
+      .execute();
     await trx.deleteFrom('objectives').where('id', '=', params.objectives_id).execute();
   });
 };
 
 /** Objectives named in a body: unknown or another account's is the same refusal. */
 export async function checkObjectives(db: Database, id: string, account: number): Promise<void> {
-  const row = await db.selectFrom('objectives').select('id').where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
+  const row = await db
+    .selectFrom('objectives')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', account)
+    .executeTakeFirst();
   if (!row) throw new Refusal('unknown_reference', `Unknown objectives ${id}.`);
 }
 
@@ -71,4 +119,9 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
   return row;
 }
 
-const show = (row: ObjectivesRow): Objectives => ({ objectives_id: row.id, ...row.document, created_at: iso(row.created_at), updated_at: iso(row.updated_at) });
+const show = (row: ObjectivesRow): Objectives => ({
+  objectives_id: row.id,
+  ...row.document,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+});

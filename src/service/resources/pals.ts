@@ -3,7 +3,16 @@ import type { Selectable } from 'kysely';
 import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
-import { PersonaFields, type createPal, type deletePal, type getPal, type listPals, type Pal, type PalFields, type patchPal } from '../../contract/pals.ts';
+import {
+  PersonaFields,
+  type createPal,
+  type deletePal,
+  type getPal,
+  type listPals,
+  type Pal,
+  type PalFields,
+  type patchPal,
+} from '../../contract/pals.ts';
 import { primary } from '../agent/language-detection.ts';
 import { spokenLanguages } from '../agent/pal-engines.ts';
 import { iso } from '../clock.ts';
@@ -25,24 +34,43 @@ import { checkObjectives } from './objectives.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
-export const create: Handler<typeof createPal> = async ({ account, body }, { store, config, clock, seal }) => {
+export const create: Handler<typeof createPal> = async (
+  { account, body },
+  { store, config, clock, seal },
+) => {
   const fields: PalFields = body;
   const id = newId('pal');
   const now = iso(clock.now());
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await check(trx, account, fields, config);
-    return trx.insertInto('pals')
-      .values({ id, account_id: account, document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, id, seal) }), created_at: now, updated_at: now })
-      .returningAll().executeTakeFirstOrThrow();
+    return trx
+      .insertInto('pals')
+      .values({
+        id,
+        account_id: account,
+        document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, id, seal) }),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
   return show(row, config);
 };
 
 export const list: Handler<typeof listPals> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('pals').where('account_id', '=', account);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
 };
 
@@ -52,22 +80,36 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
   return show(row, config);
 };
 
-export const patch: Handler<typeof patchPal> = async ({ account, params, body, ifMatch, answer }, { store, config, clock, seal }) =>
+export const patch: Handler<typeof patchPal> = async (
+  { account, params, body, ifMatch, answer },
+  { store, config, clock, seal },
+) =>
   store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
     const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
-    const patched = applyJsonPatch(before, currentNames(body), { schema: PersonaFields, patchable: Object.keys(PersonaFields.shape), writeOnly: ['layers'] });
+    const patched = applyJsonPatch(before, currentNames(body), {
+      schema: PersonaFields,
+      patchable: Object.keys(PersonaFields.shape),
+      writeOnly: ['layers'],
+    });
     const fields: PalFields = { ...patched, layers: forgetKeys(before.layers, patched.layers) };
     if (same(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);
     }
     await check(trx, account, fields, config, before);
-    const changed = await trx.updateTable('pals')
-      .set({ document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, row.id, seal) }), version: row.version + 1, updated_at: iso(clock.now()) })
-      .where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+    const changed = await trx
+      .updateTable('pals')
+      .set({
+        document: JSON.stringify({ ...fields, layers: sealLayers(fields.layers, row.id, seal) }),
+        version: row.version + 1,
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     answer({ etag: etag(changed.id, changed.version) });
     return show(changed, config);
   });
@@ -76,8 +118,16 @@ export const patch: Handler<typeof patchPal> = async ({ account, params, body, i
 export const remove: Handler<typeof deletePal> = async ({ account, params }, { store, clock }) => {
   await store.db.transaction().execute(async (trx) => {
     await find(trx, params.pal_id, account, 'lock');
-    await trx.updateTable('deployments').set((update) => ({ status: 'inactive' as const, version: update('version', '+', 1), updated_at: iso(clock.now()) }))
-      .where('pal_id', '=', params.pal_id).where('status', '=', 'active').execute();
+    await trx
+      .updateTable('deployments')
+      .set((update) => ({
+        status: 'inactive' as const,
+        version: update('version', '+', 1),
+        updated_at: iso(clock.now()),
+      }))
+      .where('pal_id', '=', params.pal_id)
+      .where('status', '=', 'active')
+      .execute();
     await trx.deleteFrom('pals').where('id', '=', params.pal_id).execute();
   });
 };
@@ -92,20 +142,34 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
 
 /** A PAL named in a body: unknown or another account's is the same refusal. */
 export async function findReferenced(db: Database, id: string, account: number): Promise<PalRow> {
-  const row = await db.selectFrom('pals').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
+  const row = await db
+    .selectFrom('pals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', account)
+    .executeTakeFirst();
   if (!row) throw new Refusal('unknown_reference', `Unknown PAL ${id}.`);
   return row;
 }
 
 /** The rules that need more than the shape: references, the guardrails' total, the languages the voice has. */
-async function check(db: Database, account: number, fields: PalFields, config: Config, before?: PalFields): Promise<void> {
-  if (fields.pipeline_mode === 'full' && !fields.system_prompt) throw new Refusal('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
-  if (fields.layers.conferencing && !fields.default_face_id) throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
+async function check(
+  db: Database,
+  account: number,
+  fields: PalFields,
+  config: Config,
+  before?: PalFields,
+): Promise<void> {
+  if (fields.pipeline_mode === 'full' && !fields.system_prompt)
+    throw new Refusal('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
+  if (fields.layers.conferencing && !fields.default_face_id)
+    throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
   await checkConnectors(db, fields.layers.mcp, account);
   // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
-  if (!before || !same(guardrailReferences(before), guardrailReferences(fields))) await checkGuardrails(db, account, guardrailReferences(fields));
+  if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))
+    await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
   checkLanguages(fields.languages, fields.layers, config);
   checkEndpoints(fields.layers, config, before?.layers);
@@ -115,22 +179,41 @@ async function check(db: Database, account: number, fields: PalFields, config: C
 function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
   for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
     const url = layers[layer]?.base_url;
-    if (!url || url === before[layer]?.base_url || !isPlainlyPrivate(url, config.outboundAllowedHosts)) continue;
-    throw new Refusal('invalid_request', `layers.${layer}.base_url must not be on a private, loopback, link-local or metadata host.`);
+    if (!url || url === before[layer]?.base_url || !isPlainlyPrivate(url, config.outboundAllowedHosts))
+      continue;
+    throw new Refusal(
+      'invalid_request',
+      `layers.${layer}.base_url must not be on a private, loopback, link-local or metadata host.`,
+    );
   }
 }
 
 /** The embedded voice speaks English, an installed one its own languages; an endpoint, the service's or the PAL's own, is trusted with any language. */
-export function checkLanguages(languages: readonly string[], layers: Pick<PalFields['layers'], 'tts'>, config: Config): void {
+export function checkLanguages(
+  languages: readonly string[],
+  layers: Pick<PalFields['layers'], 'tts'>,
+  config: Config,
+): void {
   const spoken = spokenLanguages(layers.tts, config);
   const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
-  if (stranger) throw new Refusal('language_unsupported', `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Add a voice (palkit models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`);
+  if (stranger)
+    throw new Refusal(
+      'language_unsupported',
+      `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Add a voice (palkit models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`,
+    );
 }
 
 /** A patch may use the older field names. */
 function currentNames(patch: JsonPatch): JsonPatch {
-  const current = (pointer: string) => pointer.replace(/^\/([^/]+)/, (whole, name: string) => (Object.hasOwn(LEGACY_NAMES, name) ? `/${LEGACY_NAMES[name as keyof typeof LEGACY_NAMES]}` : whole));
-  return patch.map((operation) => ({ ...operation, path: current(operation.path), ...(operation.from === undefined ? {} : { from: current(operation.from) }) }));
+  const current = (pointer: string) =>
+    pointer.replace(/^\/([^/]+)/, (whole, name: string) =>
+      Object.hasOwn(LEGACY_NAMES, name) ? `/${LEGACY_NAMES[name as keyof typeof LEGACY_NAMES]}` : whole,
+    );
+  return patch.map((operation) => ({
+    ...operation,
+    path: current(operation.path),
+    ...(operation.from === undefined ? {} : { from: current(operation.from) }),
+  }));
 }
 
 export function show(row: PalRow, config: Config): Pal {

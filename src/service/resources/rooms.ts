@@ -1,5 +1,13 @@
 /** Rooms' HTTP side: the embedded room's signalling and its conversation in text; what Daily and an agent runner tell. Decisions §6. */
-import type { dailyWebhook, joinRoom, leaveRoom, readRoom, reportRoom, roomServers, writeRoom } from '../../contract/rooms.ts';
+import type {
+  dailyWebhook,
+  joinRoom,
+  leaveRoom,
+  readRoom,
+  reportRoom,
+  roomServers,
+  writeRoom,
+} from '../../contract/rooms.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
@@ -34,30 +42,43 @@ export const read: Handler<typeof readRoom> = async ({ params, token, query, sig
   return room ? room.read(query.after, query.wait, signal) : { data: [], ended: true };
 };
 
-export const write = (limiter: RateLimiterAbstract): Handler<typeof writeRoom> => async ({ params, token, body, address }, { conversations }) => {
-  const row = await conversations.authorize(params.conversation_id, token);
-  await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
-  (await conversations.room(row)).write(body);
-};
+export const write =
+  (limiter: RateLimiterAbstract): Handler<typeof writeRoom> =>
+  async ({ params, token, body, address }, { conversations }) => {
+    const row = await conversations.authorize(params.conversation_id, token);
+    await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
+    (await conversations.room(row)).write(body);
+  };
 
 export const report: Handler<typeof reportRoom> = async ({ params, token, body }, { daily }) => {
   if (!daily) throw new Refusal('conversation_not_found');
   await daily.report(params.conversation_id, token, body);
 };
 
-export const webhook: Handler<typeof dailyWebhook> = async ({ body, text, header }, { daily, config, clock }) => {
+export const webhook: Handler<typeof dailyWebhook> = async (
+  { body, text, header },
+  { daily, config, clock },
+) => {
   const secret = config.daily?.webhookSecret;
-  if (!daily || !secret) throw new Refusal('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
+  if (!daily || !secret)
+    throw new Refusal('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
   const room = body.payload?.room;
   // Before a webhook exists nothing can be signed: Daily then sends a test that tells of nothing.
   if (room === undefined) return { success: true as const };
-  if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now())) throw new Refusal('invalid_signature');
+  if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now()))
+    throw new Refusal('invalid_signature');
   await daily.hurry(room);
   return { success: true as const };
 };
 
 /** `turn:user:password@host:port` as a browser takes it. */
 function iceServer(address: string): { urls: string[]; username?: string; credential?: string } {
-  const [, scheme, username, credential, host] = /^(stun|turns?):(?:([^:@]*):([^@]*)@)?(.+)$/.exec(address) ?? [];
-  return { urls: [`${scheme}:${host}`], ...(username ? { username: decodeURIComponent(username), credential: decodeURIComponent(credential ?? '') } : {}) };
+  const [, scheme, username, credential, host] =
+    /^(stun|turns?):(?:([^:@]*):([^@]*)@)?(.+)$/.exec(address) ?? [];
+  return {
+    urls: [`${scheme}:${host}`],
+    ...(username
+      ? { username: decodeURIComponent(username), credential: decodeURIComponent(credential ?? '') }
+      : {}),
+  };
 }

@@ -3,7 +3,16 @@ import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import { Refusal } from '../../contract/refusal.ts';
 import {
-  SKILL_CONFIGS, SKILLS, type attachPalSkill, type changePalSkill, type detachPalSkill, type getPalSkill, type listPalSkills, type listSkills, type SkillAttachment, type SkillId,
+  SKILL_CONFIGS,
+  SKILLS,
+  type attachPalSkill,
+  type changePalSkill,
+  type detachPalSkill,
+  type getPalSkill,
+  type listPalSkills,
+  type listSkills,
+  type SkillAttachment,
+  type SkillId,
 } from '../../contract/skills.ts';
 import { iso } from '../clock.ts';
 import type { Handler } from '../http/binder.ts';
@@ -14,30 +23,61 @@ import { checkDocuments } from './documents/knowledge.ts';
 
 type Config = Record<string, unknown>;
 
-export const registry: Handler<typeof listSkills> = async () => ({ data: SKILLS.map((skill) => ({ ...skill })), total_count: SKILLS.length });
+export const registry: Handler<typeof listSkills> = async () => ({
+  data: SKILLS.map((skill) => ({ ...skill })),
+  total_count: SKILLS.length,
+});
 
 export const list: Handler<typeof listPalSkills> = async ({ account, params }, { store }) => {
   await findPal(store.db, params.pal_id, account);
-  const rows = await store.db.selectFrom('pal_skills').selectAll().where('pal_id', '=', params.pal_id).orderBy('attached_at').orderBy('skill_id').execute();
+  const rows = await store.db
+    .selectFrom('pal_skills')
+    .selectAll()
+    .where('pal_id', '=', params.pal_id)
+    .orderBy('attached_at')
+    .orderBy('skill_id')
+    .execute();
   return Object.fromEntries(rows.map((row) => [row.skill_id, show(row)]));
 };
 
 export const get: Handler<typeof getPalSkill> = async ({ account, params }, { store }) => {
   await findPal(store.db, params.pal_id, account);
-  const row = await store.db.selectFrom('pal_skills').selectAll().where('pal_id', '=', params.pal_id).where('skill_id', '=', skillOf(params.skill_id)).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('pal_skills')
+    .selectAll()
+    .where('pal_id', '=', params.pal_id)
+    .where('skill_id', '=', skillOf(params.skill_id))
+    .executeTakeFirst();
   if (!row) throw new Refusal('skill_not_attached');
   return show(row);
 };
 
-export const attach: Handler<typeof attachPalSkill> = async ({ account, params, body }, { store, clock, config: settings }) =>
+export const attach: Handler<typeof attachPalSkill> = async (
+  { account, params, body },
+  { store, clock, config: settings },
+) =>
   store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const skill_id = skillOf(params.skill_id);
     if (skill_id === 'internet_search' && !settings.search) throw new Refusal('search_not_configured');
     const config = await check(trx, account, skill_id, given(body));
     const now = iso(clock.now());
-    const row = await trx.insertInto('pal_skills').values({ pal_id: params.pal_id, skill_id, config: JSON.stringify(config), attached_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.columns(['pal_id', 'skill_id']).doUpdateSet({ config: JSON.stringify(config), updated_at: now })).returningAll().executeTakeFirstOrThrow();
+    const row = await trx
+      .insertInto('pal_skills')
+      .values({
+        pal_id: params.pal_id,
+        skill_id,
+        config: JSON.stringify(config),
+        attached_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['pal_id', 'skill_id'])
+          .doUpdateSet({ config: JSON.stringify(config), updated_at: now }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return show(row);
   });
 
@@ -45,23 +85,42 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
   store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const skill_id = skillOf(params.skill_id);
-    const before = await trx.selectFrom('pal_skills').select('config').where('pal_id', '=', params.pal_id).where('skill_id', '=', skill_id).forUpdate().executeTakeFirst();
+    const before = await trx
+      .selectFrom('pal_skills')
+      .select('config')
+      .where('pal_id', '=', params.pal_id)
+      .where('skill_id', '=', skill_id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!before) throw new Refusal('skill_not_attached');
     const config = await check(trx, account, skill_id, merge(before.config, given(body)) as Config);
-    const row = await trx.updateTable('pal_skills').set({ config: JSON.stringify(config), updated_at: iso(clock.now()) })
-      .where('pal_id', '=', params.pal_id).where('skill_id', '=', skill_id).returningAll().executeTakeFirstOrThrow();
+    const row = await trx
+      .updateTable('pal_skills')
+      .set({ config: JSON.stringify(config), updated_at: iso(clock.now()) })
+      .where('pal_id', '=', params.pal_id)
+      .where('skill_id', '=', skill_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return show(row);
   });
 
 export const detach: Handler<typeof detachPalSkill> = async ({ account, params }, { store }) => {
   await findPal(store.db, params.pal_id, account);
-  const deleted = await store.db.deleteFrom('pal_skills').where('pal_id', '=', params.pal_id).where('skill_id', '=', skillOf(params.skill_id)).executeTakeFirst();
+  const deleted = await store.db
+    .deleteFrom('pal_skills')
+    .where('pal_id', '=', params.pal_id)
+    .where('skill_id', '=', skillOf(params.skill_id))
+    .executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new Refusal('skill_not_attached');
 };
 
 /** Skill → config of all that is attached now, for a conversation to keep. */
 export async function attachedSkills(db: Database, palId: string): Promise<Record<string, Config>> {
-  const rows = await db.selectFrom('pal_skills').select(['skill_id', 'config']).where('pal_id', '=', palId).execute();
+  const rows = await db
+    .selectFrom('pal_skills')
+    .select(['skill_id', 'config'])
+    .where('pal_id', '=', palId)
+    .execute();
   return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
 }
 
@@ -94,7 +153,9 @@ async function check(db: Database, account: number, id: SkillId, config: Config)
 /** JSON Merge Patch (RFC 7396). */
 function merge(before: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const merged = new Map(typeof before === 'object' && before !== null && !Array.isArray(before) ? Object.entries(before) : []);
+  const merged = new Map(
+    typeof before === 'object' && before !== null && !Array.isArray(before) ? Object.entries(before) : [],
+  );
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) merged.delete(key);
     else merged.set(key, merge(merged.get(key), value));
@@ -103,7 +164,12 @@ function merge(before: unknown, patch: unknown): unknown {
 }
 
 function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
-  return { skill_id: row.skill_id, config: row.config, attached_at: precise(row.attached_at), updated_at: precise(row.updated_at) };
+  return {
+    skill_id: row.skill_id,
+    config: row.config,
+    attached_at: precise(row.attached_at),
+    updated_at: precise(row.updated_at),
+  };
 }
 
 /** ISO 8601 with microseconds and a zone offset (specification, PAL skill attachment). */

@@ -1,6 +1,13 @@
 /** Speech: scripts made audible by the configured voice and kept as files. */
 import type { Selectable } from 'kysely';
-import type { createSpeech, deleteSpeech, getSpeech, listSpeech, renameSpeech, Speech } from '../../contract/speech.ts';
+import type {
+  createSpeech,
+  deleteSpeech,
+  getSpeech,
+  listSpeech,
+  renameSpeech,
+  Speech,
+} from '../../contract/speech.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import type { Voice } from '../agent/engines/engines.ts';
 import { EngineError } from '../agent/engines/engine-error.ts';
@@ -31,14 +38,23 @@ export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
   const waiting: (() => void)[] = [];
   return async (signal) => {
     if (busy >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) throw new Refusal('too_many_requests', 'Too many scripts are being spoken. Wait a moment and try again.', { retryAfter: 10 });
+      if (waiting.length >= MOST_WAITING)
+        throw new Refusal(
+          'too_many_requests',
+          'Too many scripts are being spoken. Wait a moment and try again.',
+          { retryAfter: 10 },
+        );
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve);
-        signal.addEventListener('abort', () => {
-          const at = waiting.indexOf(resolve);
-          if (at >= 0) waiting.splice(at, 1);
-          reject(signal.reason as Error);
-        }, { once: true });
+        signal.addEventListener(
+          'abort',
+          () => {
+            const at = waiting.indexOf(resolve);
+            if (at >= 0) waiting.splice(at, 1);
+            reject(signal.reason as Error);
+          },
+          { once: true },
+        );
       });
     } else busy++;
     return () => {
@@ -49,52 +65,82 @@ export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
   };
 }
 
-export const create = (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> => async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
-  await checkFace(store.db, body.face_id, account);
-  if (!voice) throw new Refusal('voice_unavailable', 'This service has no voice.');
-  const leave = await desk(signal).catch((error: unknown) => {
-    throw signal.aborted ? new Refusal('voice_unavailable') : error;
-  });
-  const file = newMediaName();
-  let duration: number;
-  try {
-    const spoken = await speak(faceVoice(voice, voiceOfFace(body.face_id), config), body.script, signal);
-    if (spoken.packets.length === 0) throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
-    duration = await media.work(async (folder) => {
-      const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
-      await media.publish('speech', file, folder, ['ogg']);
-      return Math.round(seconds * 1000) / 1000;
+export const create =
+  (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> =>
+  async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
+    await checkFace(store.db, body.face_id, account);
+    if (!voice) throw new Refusal('voice_unavailable', 'This service has no voice.');
+    const leave = await desk(signal).catch((error: unknown) => {
+      throw signal.aborted ? new Refusal('voice_unavailable') : error;
     });
-  } catch (error) {
-    // Who has gone away is told nothing.
-    if (error instanceof EngineError || signal.aborted) throw new Refusal('voice_unavailable');
-    throw error;
-  } finally {
-    leave();
-  }
-  const now = iso(clock.now());
-  const row = await store.db.insertInto('speeches').values({
-    id: newId('speech'), account_id: account, name: body.speech_name ?? titleOf(body.script), file,
-    document: JSON.stringify({ face_id: body.face_id, script: body.script, duration }), created_at: now, updated_at: now,
-  }).returningAll().executeTakeFirstOrThrow().catch(async (error: unknown) => {
-    await media.remove('speech', file);
-    throw error;
-  });
-  return show(row, config);
-};
+    const file = newMediaName();
+    let duration: number;
+    try {
+      const spoken = await speak(faceVoice(voice, voiceOfFace(body.face_id), config), body.script, signal);
+      if (spoken.packets.length === 0)
+        throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
+      duration = await media.work(async (folder) => {
+        const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
+        await media.publish('speech', file, folder, ['ogg']);
+        return Math.round(seconds * 1000) / 1000;
+      });
+    } catch (error) {
+      // Who has gone away is told nothing.
+      if (error instanceof EngineError || signal.aborted) throw new Refusal('voice_unavailable');
+      throw error;
+    } finally {
+      leave();
+    }
+    const now = iso(clock.now());
+    const row = await store.db
+      .insertInto('speeches')
+      .values({
+        id: newId('speech'),
+        account_id: account,
+        name: body.speech_name ?? titleOf(body.script),
+        file,
+        document: JSON.stringify({ face_id: body.face_id, script: body.script, duration }),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(async (error: unknown) => {
+        await media.remove('speech', file);
+        throw error;
+      });
+    return show(row, config);
+  };
 
 export const list: Handler<typeof listSpeech> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('speeches').where('account_id', '=', account);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
 };
 
-export const get: Handler<typeof getSpeech> = async ({ account, params }, { store, config }) => show(await find(store.db, params.speech_id, account), config);
+export const get: Handler<typeof getSpeech> = async ({ account, params }, { store, config }) =>
+  show(await find(store.db, params.speech_id, account), config);
 
-export const rename: Handler<typeof renameSpeech> = async ({ account, params, body }, { store, config, clock }) => {
+export const rename: Handler<typeof renameSpeech> = async (
+  { account, params, body },
+  { store, config, clock },
+) => {
   await find(store.db, params.speech_id, account);
-  const row = await store.db.updateTable('speeches').set({ name: body.speech_name, updated_at: iso(clock.now()) }).where('id', '=', params.speech_id).returningAll().executeTakeFirst();
+  const row = await store.db
+    .updateTable('speeches')
+    .set({ name: body.speech_name, updated_at: iso(clock.now()) })
+    .where('id', '=', params.speech_id)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal('speech_not_found');
   return show(row, config);
 };
@@ -110,7 +156,12 @@ export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, 
 };
 
 /** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
-export async function speak(voice: Voice, script: string, signal: AbortSignal, { heard }: { heard?(characters: number): Promise<void> } = {}): Promise<Spoken> {
+export async function speak(
+  voice: Voice,
+  script: string,
+  signal: AbortSignal,
+  { heard }: { heard?(characters: number): Promise<void> } = {},
+): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
@@ -118,7 +169,12 @@ export async function speak(voice: Voice, script: string, signal: AbortSignal, {
     const before = packets.length;
     packets.push(...piece.packets);
     // A piece may begin in the middle of a mouth's time.
-    while (mouths.length * PACKETS_PER_MOUTH < packets.length) mouths.push(piece.mouths[Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))] ?? 0);
+    while (mouths.length * PACKETS_PER_MOUTH < packets.length)
+      mouths.push(
+        piece.mouths[
+          Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))
+        ] ?? 0,
+      );
     await heard?.((characters += piece.text.length));
   }
   return { packets, mouths: Uint8Array.from(mouths) };

@@ -19,7 +19,12 @@ const SOUND_DONE = 50;
 const PICTURES_DONE = 95;
 
 export function registerVideoMaking(context: Context): void {
-  context.jobs.register({ name: MAKE, payload: z.object({}), concurrency: 1, run: (job) => make(job, context) });
+  context.jobs.register({
+    name: MAKE,
+    payload: z.object({}),
+    concurrency: 1,
+    run: (job) => make(job, context),
+  });
 }
 
 /** It cannot be made; the message tells its owner why. */
@@ -32,32 +37,60 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
   // A run that broke off before it could tell anything is a run too.
-  if (attempt > MOST_TRIES) return void (await end(context, row, 'error', 'The making was interrupted too often.'));
+  if (attempt > MOST_TRIES)
+    return void (await end(context, row, 'error', 'The making was interrupted too often.'));
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   try {
-    const face = await store.db.selectFrom('faces').selectAll().where('id', '=', row.face_id).executeTakeFirst();
+    const face = await store.db
+      .selectFrom('faces')
+      .selectAll()
+      .where('id', '=', row.face_id)
+      .executeTakeFirst();
     if (!face) throw new Unmakeable('The face was deleted before the video was made.');
     await media.work(async (folder) => {
-      const sound = row.document.audio_url === null ? await script(context, row, either) : await recording(context, row, folder, either);
+      const sound =
+        row.document.audio_url === null
+          ? await script(context, row, either)
+          : await recording(context, row, folder, either);
       // Told one after another; where the video is gone, the work ends.
       let telling = progress(context, row, SOUND_DONE, 'Putting pictures and sound together.');
       const told = (share: number) => {
-        telling = telling.then(() => progress(context, row, Math.round(SOUND_DONE + share * (PICTURES_DONE - SOUND_DONE)), 'Putting pictures and sound together.'));
+        telling = telling.then(() =>
+          progress(
+            context,
+            row,
+            Math.round(SOUND_DONE + share * (PICTURES_DONE - SOUND_DONE)),
+            'Putting pictures and sound together.',
+          ),
+        );
         telling.catch((error: Error) => stop.abort(error));
       };
       telling.catch((error: Error) => stop.abort(error));
-      await studio({ do: 'render', face: facePath(media, face.document), sound, folder }, { signal: either, progress: told });
+      await studio(
+        { do: 'render', face: facePath(media, face.document), sound, folder },
+        { signal: either, progress: told },
+      );
       await telling;
       await media.publish('videos', row.file, folder, ['webm', 'webp']);
     });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Gone) return;
-    const own = error instanceof StudioRefusal || error instanceof Unmakeable || error instanceof DownloadError;
+    const own =
+      error instanceof StudioRefusal || error instanceof Unmakeable || error instanceof DownloadError;
     const final = (own && !(error instanceof DownloadError && error.retriable)) || attempt >= MOST_TRIES;
     if (!final) throw error;
-    return void (await end(context, row, 'error', !own ? 'The video could not be made.' : error instanceof DownloadError ? `The recording could not be downloaded: ${error.message}` : error.message));
+    return void (await end(
+      context,
+      row,
+      'error',
+      !own
+        ? 'The video could not be made.'
+        : error instanceof DownloadError
+          ? `The recording could not be downloaded: ${error.message}`
+          : error.message,
+    ));
   }
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);
 }
@@ -66,43 +99,124 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
   if (!context.voice) throw new Unmakeable('This service has no voice any more.');
   const { script } = row.document;
   await progress(context, row, 1, 'Speaking the script.');
-  const spoken = await speak(faceVoice(context.voice, voiceOfFace(row.face_id), context.config), script, signal, {
-    heard: (characters) => progress(context, row, Math.max(1, Math.round(Math.min(1, characters / script.length) * (SOUND_DONE - 1))), 'Speaking the script.'),
-  });
+  const spoken = await speak(
+    faceVoice(context.voice, voiceOfFace(row.face_id), context.config),
+    script,
+    signal,
+    {
+      heard: (characters) =>
+        progress(
+          context,
+          row,
+          Math.max(1, Math.round(Math.min(1, characters / script.length) * (SOUND_DONE - 1))),
+          'Speaking the script.',
+        ),
+    },
+  );
   if (spoken.packets.length === 0) throw new Unmakeable('The script holds nothing that the voice can speak.');
   return spoken;
 }
 
-async function recording(context: Context, row: VideoRow, folder: string, signal: AbortSignal): Promise<string> {
+async function recording(
+  context: Context,
+  row: VideoRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
   await progress(context, row, 1, 'Downloading the recording.');
   return download(context, row.document.audio_url!, folder, { maximumBytes: RECORDING.mostBytes, signal });
 }
 
-async function progress({ store, clock }: Context, row: VideoRow, percent: number, status_details: string): Promise<void> {
-  const { numUpdatedRows } = await store.db.updateTable('videos')
-    .set({ document: sql`document || ${JSON.stringify({ generation_progress: `${percent}/100`, status_details })}::jsonb`, updated_at: iso(clock.now()) })
-    .where('id', '=', row.id).where('status', '=', 'generating').executeTakeFirst();
+async function progress(
+  { store, clock }: Context,
+  row: VideoRow,
+  percent: number,
+  status_details: string,
+): Promise<void> {
+  const { numUpdatedRows } = await store.db
+    .updateTable('videos')
+    .set({
+      document: sql`document || ${JSON.stringify({ generation_progress: `${percent}/100`, status_details })}::jsonb`,
+      updated_at: iso(clock.now()),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'generating')
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Gone();
 }
 
 /** Moves the status and tells of it in one transaction; false where it had moved already or the video is gone. */
-async function end({ store, clock, callbacks, config }: Context, row: VideoRow, to: (typeof VIDEO_MOVES)['generating'][number], reason: string | null): Promise<boolean> {
-  const from = (Object.keys(VIDEO_MOVES) as VideoStatus[]).filter((status) => (VIDEO_MOVES[status] as readonly VideoStatus[]).includes(to));
+async function end(
+  { store, clock, callbacks, config }: Context,
+  row: VideoRow,
+  to: (typeof VIDEO_MOVES)['generating'][number],
+  reason: string | null,
+): Promise<boolean> {
+  const from = (Object.keys(VIDEO_MOVES) as VideoStatus[]).filter((status) =>
+    (VIDEO_MOVES[status] as readonly VideoStatus[]).includes(to),
+  );
   return store.db.transaction().execute(async (trx) => {
-    const changes = { error_details: reason, ...(to === 'ready' ? { generation_progress: '100/100', status_details: 'The video is ready.' } : { status_details: 'The video could not be made.' }) };
-    const moved = await trx.updateTable('videos').set({ status: to, document: sql`document || ${JSON.stringify(changes)}::jsonb`, updated_at: iso(clock.now()) })
-      .where('id', '=', row.id).where('status', 'in', from).returningAll().executeTakeFirst();
+    const changes = {
+      error_details: reason,
+      ...(to === 'ready'
+        ? { generation_progress: '100/100', status_details: 'The video is ready.' }
+        : { status_details: 'The video could not be made.' }),
+    };
+    const moved = await trx
+      .updateTable('videos')
+      .set({
+        status: to,
+        document: sql`document || ${JSON.stringify(changes)}::jsonb`,
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', row.id)
+      .where('status', 'in', from)
+      .returningAll()
+      .executeTakeFirst();
     if (!moved) return false;
     const url = moved.document.callback_url;
-    if (url) await callbacks.queue(trx, { account: moved.account_id, subject: moved.id, url, body: callbackBody(moved, to, show(moved, config)) });
+    if (url)
+      await callbacks.queue(trx, {
+        account: moved.account_id,
+        subject: moved.id,
+        url,
+        body: callbackBody(moved, to, show(moved, config)),
+      });
     return true;
   });
 }
 
-function callbackBody(row: VideoRow, status: VideoCallback['status'], shown: ReturnType<typeof show>): VideoCallback {
-  const { video_id, video_name, face_id, data, download_url, hosted_url, stream_url, generation_progress, status_details, created_at, updated_at } = shown;
+function callbackBody(
+  row: VideoRow,
+  status: VideoCallback['status'],
+  shown: ReturnType<typeof show>,
+): VideoCallback {
+  const {
+    video_id,
+    video_name,
+    face_id,
+    data,
+    download_url,
+    hosted_url,
+    stream_url,
+    generation_progress,
+    status_details,
+    created_at,
+    updated_at,
+  } = shown;
   return {
-    video_id, video_name, status, face_id, data, download_url, hosted_url, stream_url, generation_progress, status_details,
-    ...(status === 'error' ? { error_details: row.document.error_details ?? '' } : {}), created_at, updated_at,
+    video_id,
+    video_name,
+    status,
+    face_id,
+    data,
+    download_url,
+    hosted_url,
+    stream_url,
+    generation_progress,
+    status_details,
+    ...(status === 'error' ? { error_details: row.document.error_details ?? '' } : {}),
+    created_at,
+    updated_at,
   };
 }

@@ -1,6 +1,14 @@
 /** Videos: asked for, listed, read, renamed, deleted. How they are made is in `video-making.ts`. */
 import type { Selectable } from 'kysely';
-import { VIDEOS_IN_THE_MAKING, type createVideo, type deleteVideo, type getVideo, type listVideos, type renameVideo, type Video } from '../../contract/videos.ts';
+import {
+  VIDEOS_IN_THE_MAKING,
+  type createVideo,
+  type deleteVideo,
+  type getVideo,
+  type listVideos,
+  type renameVideo,
+  type Video,
+} from '../../contract/videos.ts';
 import { Refusal } from '../../contract/refusal.ts';
 import { iso } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -18,22 +26,51 @@ export const MAKE = 'make video';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
-export const create: Handler<typeof createVideo> = async ({ account, body }, { store, jobs, voice, config, clock }) => {
-  if (body.script && !voice) throw new Refusal('voice_unavailable', 'This service has no voice. Give audio_url instead of script.');
+export const create: Handler<typeof createVideo> = async (
+  { account, body },
+  { store, jobs, voice, config, clock },
+) => {
+  if (body.script && !voice)
+    throw new Refusal('voice_unavailable', 'This service has no voice. Give audio_url instead of script.');
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await checkTrainedFace(trx, body.face_id, account);
-    const { count } = await trx.selectFrom('videos').select((select) => select.fn.countAll<number>().as('count')).where('account_id', '=', account).where('status', '=', 'generating').executeTakeFirstOrThrow();
-    if (Number(count) >= VIDEOS_IN_THE_MAKING) throw new Refusal('too_many_requests', `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`);
+    const { count } = await trx
+      .selectFrom('videos')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .where('status', '=', 'generating')
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= VIDEOS_IN_THE_MAKING)
+      throw new Refusal(
+        'too_many_requests',
+        `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`,
+      );
     const now = iso(clock.now());
     const document: VideoDocument = {
-      script: body.script ?? '', audio_url: body.audio_url ?? null, callback_url: body.callback_url ?? null, background_url: body.background_url ?? '',
-      generation_progress: '0/100', status_details: 'Waiting for its turn.', error_details: null,
+      script: body.script ?? '',
+      audio_url: body.audio_url ?? null,
+      callback_url: body.callback_url ?? null,
+      background_url: body.background_url ?? '',
+      generation_progress: '0/100',
+      status_details: 'Waiting for its turn.',
+      error_details: null,
     };
-    const made = await trx.insertInto('videos').values({
-      id: newId('video'), account_id: account, face_id: body.face_id, name: body.video_name ?? titleOf(body.script ?? 'Recording'), status: 'generating', file: newMediaName(),
-      document: JSON.stringify(document), created_at: now, updated_at: now,
-    }).returningAll().executeTakeFirstOrThrow();
+    const made = await trx
+      .insertInto('videos')
+      .values({
+        id: newId('video'),
+        account_id: account,
+        face_id: body.face_id,
+        name: body.video_name ?? titleOf(body.script ?? 'Recording'),
+        status: 'generating',
+        file: newMediaName(),
+        document: JSON.stringify(document),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await jobs.enqueue(trx, MAKE, { key: made.id, account, payload: {} });
     return made;
   });
@@ -42,16 +79,33 @@ export const create: Handler<typeof createVideo> = async ({ account, body }, { s
 
 export const list: Handler<typeof listVideos> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('videos').where('account_id', '=', account);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
 };
 
-export const get: Handler<typeof getVideo> = async ({ account, params }, { store, config }) => show(await find(store.db, params.video_id, account), config);
+export const get: Handler<typeof getVideo> = async ({ account, params }, { store, config }) =>
+  show(await find(store.db, params.video_id, account), config);
 
-export const rename: Handler<typeof renameVideo> = async ({ account, params, body }, { store, config, clock }) => {
+export const rename: Handler<typeof renameVideo> = async (
+  { account, params, body },
+  { store, config, clock },
+) => {
   await find(store.db, params.video_id, account);
-  const row = await store.db.updateTable('videos').set({ name: body.video_name, updated_at: iso(clock.now()) }).where('id', '=', params.video_id).returningAll().executeTakeFirst();
+  const row = await store.db
+    .updateTable('videos')
+    .set({ name: body.video_name, updated_at: iso(clock.now()) })
+    .where('id', '=', params.video_id)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal('video_not_found');
   return show(row, config);
 };
@@ -76,8 +130,10 @@ async function find(db: Database, id: string, account: number, lock?: 'lock'): P
 }
 
 export function show(row: VideoRow, config: Config): Video {
-  const { script, audio_url, generation_progress, status_details, error_details, background_url } = row.document;
-  const file = (ending: string) => (row.status === 'ready' ? `${config.publicUrl}/media/videos/${row.file}.${ending}` : null);
+  const { script, audio_url, generation_progress, status_details, error_details, background_url } =
+    row.document;
+  const file = (ending: string) =>
+    row.status === 'ready' ? `${config.publicUrl}/media/videos/${row.file}.${ending}` : null;
   return {
     video_id: row.id,
     video_name: row.name,

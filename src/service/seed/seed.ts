@@ -20,13 +20,33 @@ export const DEMO_DEPLOYMENTS = ['widget', 'embed', 'landing', 'password', 'capt
 export type DemoDeployment = (typeof DEMO_DEPLOYMENTS)[number];
 
 /** Makes what is missing; answers the key of a new first account, shown this once. */
-export async function seed(store: Store, config: Config, clock: Clock, options: { gates: boolean }): Promise<{ key: string | null }> {
+export async function seed(
+  store: Store,
+  config: Config,
+  clock: Clock,
+  options: { gates: boolean },
+): Promise<{ key: string | null }> {
   return store.db.transaction().execute(async (trx) => {
     const now = iso(clock.now());
-    await trx.insertInto('faces').values(SYSTEM_FACES.map(({ id, name, asset }) => ({
-      id, account_id: null, name, created_at: now, updated_at: now,
-      document: JSON.stringify({ training_progress: '100/100', error_message: null, model_name: 'palkit-drawn-1', asset }),
-    }))).onConflict((conflict) => conflict.doNothing()).execute();
+    await trx
+      .insertInto('faces')
+      .values(
+        SYSTEM_FACES.map(({ id, name, asset }) => ({
+          id,
+          account_id: null,
+          name,
+          created_at: now,
+          updated_at: now,
+          document: JSON.stringify({
+            training_progress: '100/100',
+            error_message: null,
+            model_name: 'palkit-drawn-1',
+            asset,
+          }),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
     let key: string | null = null;
     if (!(await anyAccount(trx))) {
@@ -40,50 +60,129 @@ export async function seed(store: Store, config: Config, clock: Clock, options: 
 
 async function demo(trx: Database, now: string): Promise<void> {
   const document = newId('document');
-  await trx.insertInto('documents').values({
-    id: document, account_id: 1, name: 'Northlight Bikes', url: '', tags: JSON.stringify(['northlight']), status: 'ready', crawled: false, crawling: false, created_at: now, updated_at: now,
-  }).execute();
+  await trx
+    .insertInto('documents')
+    .values({
+      id: document,
+      account_id: 1,
+      name: 'Northlight Bikes',
+      url: '',
+      tags: JSON.stringify(['northlight']),
+      status: 'ready',
+      crawled: false,
+      crawling: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
   const chunks = sections(await readFile(asset('seed/northlight.md'), 'utf8'));
-  await trx.insertInto('document_chunks').values(chunks.map((content, position) => ({ document_id: document, position, content }))).execute();
+  await trx
+    .insertInto('document_chunks')
+    .values(chunks.map((content, position) => ({ document_id: document, position, content })))
+    .execute();
   const pal = newId('pal');
   const fields = PalFields.parse({
-    pal_name: 'Mira', default_face_id: SYSTEM_FACE.id, languages: ['en'], document_ids: [document], disclosure_type: 'always',
-    system_prompt: 'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with questions about the shop.',
-    verbal_disclosure: 'I am an A I assistant.', visual_disclosure: 'You are talking with an AI assistant.',
+    pal_name: 'Mira',
+    default_face_id: SYSTEM_FACE.id,
+    languages: ['en'],
+    document_ids: [document],
+    disclosure_type: 'always',
+    system_prompt:
+      'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with questions about the shop.',
+    verbal_disclosure: 'I am an A I assistant.',
+    visual_disclosure: 'You are talking with an AI assistant.',
     custom_greeting: 'Welcome to Northlight Bikes. What can I do for you?',
   });
-  await trx.insertInto('pals').values({ id: pal, account_id: 1, document: JSON.stringify(fields), created_at: now, updated_at: now }).execute();
-  await trx.insertInto('pal_skills').values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now }).execute();
+  await trx
+    .insertInto('pals')
+    .values({ id: pal, account_id: 1, document: JSON.stringify(fields), created_at: now, updated_at: now })
+    .execute();
+  await trx
+    .insertInto('pal_skills')
+    .values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now })
+    .execute();
   await deployment(trx, now, 'widget', { pal_id: pal, channel: 'widget', name: 'Demo widget' });
   await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed' });
   await deployment(trx, now, 'landing', {
-    pal_id: pal, channel: 'landing-page', name: 'Talk to Mira',
-    customization: { landing_page: { template: 'split', title: 'Talk to Mira', description: 'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more: say it, or type it.' } },
+    pal_id: pal,
+    channel: 'landing-page',
+    name: 'Talk to Mira',
+    customization: {
+      landing_page: {
+        template: 'split',
+        title: 'Talk to Mira',
+        description:
+          'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more: say it, or type it.',
+      },
+    },
   });
 }
 
 /** One deployment for each gate, for `npm run dev` and the demo's gate pages. */
 async function gates(trx: Database, now: string): Promise<void> {
   const known = await demoDeployments(trx);
-  const { pal_id } = await trx.selectFrom('deployments').select('pal_id').where('id', '=', known.widget!).executeTakeFirstOrThrow();
-  if (!known.password) await deployment(trx, now, 'password', { pal_id, channel: 'embed', name: 'Behind a password', password: 'lighthouse' });
-  if (!known.captcha) await deployment(trx, now, 'captcha', { pal_id, channel: 'embed', name: 'Behind a captcha', limits: { max_call_duration: 600, captcha_required: true } });
+  const { pal_id } = await trx
+    .selectFrom('deployments')
+    .select('pal_id')
+    .where('id', '=', known.widget!)
+    .executeTakeFirstOrThrow();
+  if (!known.password)
+    await deployment(trx, now, 'password', {
+      pal_id,
+      channel: 'embed',
+      name: 'Behind a password',
+      password: 'lighthouse',
+    });
+  if (!known.captcha)
+    await deployment(trx, now, 'captcha', {
+      pal_id,
+      channel: 'embed',
+      name: 'Behind a captcha',
+      limits: { max_call_duration: 600, captcha_required: true },
+    });
   if (!known.consent) {
     await deployment(trx, now, 'consent', {
-      pal_id, channel: 'embed', name: 'Asks for consent',
-      customization: { consent: { required: true, text: 'Your voice is turned into text on our own server to answer you. The conversation is kept as a transcript.' } },
+      pal_id,
+      channel: 'embed',
+      name: 'Asks for consent',
+      customization: {
+        consent: {
+          required: true,
+          text: 'Your voice is turned into text on our own server to answer you. The conversation is kept as a transcript.',
+        },
+      },
     });
   }
 }
 
-async function deployment(trx: Database, now: string, demo: DemoDeployment, given: z.input<typeof DeploymentFields>): Promise<void> {
-  const { pal_id, channel, name, password, customization, limits, allowed_origins } = DeploymentFields.parse(given);
+async function deployment(
+  trx: Database,
+  now: string,
+  demo: DemoDeployment,
+  given: z.input<typeof DeploymentFields>,
+): Promise<void> {
+  const { pal_id, channel, name, password, customization, limits, allowed_origins } =
+    DeploymentFields.parse(given);
   const id = newId('deployment');
-  await trx.insertInto('deployments').values({
-    id, account_id: 1, pal_id, channel, status: 'active', name: name!, password_hash: password ? await hash(password) : null,
-    document: JSON.stringify({ customization, limits, allowed_origins }), created_at: now, updated_at: now,
-  }).execute();
-  await trx.insertInto('settings').values({ name: `demo.${demo}`, value: id }).execute();
+  await trx
+    .insertInto('deployments')
+    .values({
+      id,
+      account_id: 1,
+      pal_id,
+      channel,
+      status: 'active',
+      name: name!,
+      password_hash: password ? await hash(password) : null,
+      document: JSON.stringify({ customization, limits, allowed_origins }),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await trx
+    .insertInto('settings')
+    .values({ name: `demo.${demo}`, value: id })
+    .execute();
 }
 
 /** The demo's deployments that exist. */

@@ -10,7 +10,12 @@ export interface SystemFace {
   voice: FliteVoiceName;
 }
 
-export const SYSTEM_FACE: SystemFace = { id: 'r5f2a9c81d04e7b36a1c2', name: 'Mira', asset: 'mira', voice: 'slt' };
+export const SYSTEM_FACE: SystemFace = {
+  id: 'r5f2a9c81d04e7b36a1c2',
+  name: 'Mira',
+  asset: 'mira',
+  voice: 'slt',
+};
 
 export const SYSTEM_FACES: readonly SystemFace[] = [
   SYSTEM_FACE,
@@ -20,4 +25,5 @@ export const SYSTEM_FACES: readonly SystemFace[] = [
 ];
 
 /** The embedded voice of a system face; a trained face has none of its own. */
-export const voiceOfFace = (id: string): FliteVoiceName | undefined => SYSTEM_FACES.find((face) => face.id === id)?.voice;
+export const voiceOfFace = (id: string): FliteVoiceName | undefined =>
+  SYSTEM_FACES.find((face) => face.id === id)?.voice;

@@ -24,21 +24,33 @@ class DurableNodeFS extends NodeFS {
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters);
     const preRun = [emscriptenOpts.preRun ?? []].flat();
-    const addFsync = (module: { NODEFS?: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }) => {
+    const addFsync = (module: {
+      NODEFS?: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+    }) => {
       if (!module.NODEFS) throw new Error('PGlite has no NODEFS to give an fsync to');
       module.NODEFS.stream_ops.fsync = (stream) => {
         fs.fsyncSync(stream.nfd);
         return 0;
       };
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, addFsync as unknown as (typeof preRun)[number]] } };
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...preRun, addFsync as unknown as (typeof preRun)[number]],
+      },
+    };
   }
 }
 
 const startParams = () => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   // Emscripten's fdatasync does nothing, so the log must be synced by fsync.
-  '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB',
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
 ];
 
 /** Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half made. */
@@ -54,20 +66,34 @@ export async function initialise(folder: string): Promise<void> {
 export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   fs.mkdirSync(dataDir, { recursive: true });
   const unlock = await holdFolder(dataDir);
-  if (!unlock) throw new FolderError(`Another process is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
+  if (!unlock)
+    throw new FolderError(
+      `Another process is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+    );
   try {
     const folder = path.join(dataDir, 'database');
     const versionFile = path.join(folder, 'PG_VERSION');
     if (!fs.existsSync(versionFile)) {
       // Initialising needs 750 MB for a moment; a child process gives it back.
       const source = import.meta.url.endsWith('.ts');
-      await promisify(execFile)(process.execPath, [...(source ? ['--import', 'tsx'] : []), fileURLToPath(new URL(source ? './initialise.ts' : './initialise.js', import.meta.url)), folder]);
+      await promisify(execFile)(process.execPath, [
+        ...(source ? ['--import', 'tsx'] : []),
+        fileURLToPath(new URL(source ? './initialise.ts' : './initialise.js', import.meta.url)),
+        folder,
+      ]);
     }
     const version = fs.readFileSync(versionFile, 'utf8').trim();
-    if (version !== MAJOR) throw new FolderError(`The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with the Palkit that wrote it and restore.`);
+    if (version !== MAJOR)
+      throw new FolderError(
+        `The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with the Palkit that wrote it and restore.`,
+      );
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: startParams() });
     // One connection is all that PGlite has: code in a transaction must use the transaction's handle alone.
-    const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig);
+    const pool = new pg.Pool({
+      ...createPgConfig(database),
+      max: 1,
+      idleTimeoutMillis: 0,
+    } as unknown as pg.PoolConfig);
     return {
       pool,
       async close() {

@@ -29,19 +29,32 @@ export const migrations: Record<string, Migration> = {
 
 /** Keys in PALs' layers were stored as they came; from here on they are sealed. */
 async function sealEarlierLayers(db: Parameters<Migration['up']>[0]): Promise<void> {
-  const secret = await (db as Kysely<Tables>).selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirst();
+  const secret = await (db as Kysely<Tables>)
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'secret')
+    .executeTakeFirst();
   // Without one the service has never run, and nobody made a PAL with a key.
   if (!secret) return;
   const seal = createSeal(secret.value);
   for (const pal of await (db as Kysely<Tables>).selectFrom('pals').select(['id', 'document']).execute()) {
     const layers = sealLayers(pal.document.layers, pal.id, seal);
-    if (!same(layers, pal.document.layers)) await (db as Kysely<Tables>).updateTable('pals').set({ document: JSON.stringify({ ...pal.document, layers }) }).where('id', '=', pal.id).execute();
+    if (!same(layers, pal.document.layers))
+      await (db as Kysely<Tables>)
+        .updateTable('pals')
+        .set({ document: JSON.stringify({ ...pal.document, layers }) })
+        .where('id', '=', pal.id)
+        .execute();
   }
 }
 
 /** Runs statements that end with a semicolon at a line's end. */
 async function apply(db: Parameters<Migration['up']>[0], statements: string): Promise<void> {
-  for (const statement of statements.split(/;\s*\n/).map((part) => part.trim()).filter(Boolean)) await sql.raw(statement).execute(db);
+  for (const statement of statements
+    .split(/;\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean))
+    await sql.raw(statement).execute(db);
 }
 
 const FIRST_THREAD = `

@@ -37,7 +37,10 @@ export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'm
   trained?: { train_video_url: string; callback_url: string | null };
 };
 export type SpeechDocument = Pick<Speech, 'face_id' | 'script' | 'duration'>;
-export type VideoDocument = Pick<Video, 'generation_progress' | 'status_details' | 'error_details' | 'background_url'> & { script: string; audio_url: string | null; callback_url: string | null };
+export type VideoDocument = Pick<
+  Video,
+  'generation_progress' | 'status_details' | 'error_details' | 'background_url'
+> & { script: string; audio_url: string | null; callback_url: string | null };
 export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
   memory_stores?: string[];
   /** Skill → config as attached when the conversation was made. */
@@ -55,74 +58,281 @@ export interface Tables {
   settings: { name: string; value: string };
   accounts: { id: number; created_at: Time };
   api_keys: { hash: string; account_id: number; shown: string; created_at: Time; revoked_at: MaybeTime };
-  faces: { id: string; account_id: number | null; name: string; status: Generated<FaceStatus>; document: Json<FaceDocument>; created_at: Time; updated_at: Time };
-  speeches: { id: string; account_id: number; name: string; file: string; document: Json<SpeechDocument>; created_at: Time; updated_at: Time };
-  videos: { id: string; account_id: number; face_id: string; name: string; status: VideoStatus; file: string; document: Json<VideoDocument>; created_at: Time; updated_at: Time };
-  pals: { id: string; account_id: number; version: Generated<number>; document: Json<PalFields>; created_at: Time; updated_at: Time };
-  pal_skills: { pal_id: string; skill_id: string; config: Json<Record<string, unknown>>; attached_at: Time; updated_at: Time };
+  faces: {
+    id: string;
+    account_id: number | null;
+    name: string;
+    status: Generated<FaceStatus>;
+    document: Json<FaceDocument>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  speeches: {
+    id: string;
+    account_id: number;
+    name: string;
+    file: string;
+    document: Json<SpeechDocument>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  videos: {
+    id: string;
+    account_id: number;
+    face_id: string;
+    name: string;
+    status: VideoStatus;
+    file: string;
+    document: Json<VideoDocument>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  pals: {
+    id: string;
+    account_id: number;
+    version: Generated<number>;
+    document: Json<PalFields>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  pal_skills: {
+    pal_id: string;
+    skill_id: string;
+    config: Json<Record<string, unknown>>;
+    attached_at: Time;
+    updated_at: Time;
+  };
   documents: {
-    id: string; account_id: number; position: Generated<number>; name: string; url: string; tags: Json<string[]>; callback_url: string | null; status: DocumentStatus; progress: number | null; error: string | null;
+    id: string;
+    account_id: number;
+    position: Generated<number>;
+    name: string;
+    url: string;
+    tags: Json<string[]>;
+    callback_url: string | null;
+    status: DocumentStatus;
+    progress: number | null;
+    error: string | null;
     /** As created, and what overrides it in the run that goes on. */
-    crawl: MaybeJson<CrawlConfig>; run_crawl: MaybeJson<CrawlConfig>;
+    crawl: MaybeJson<CrawlConfig>;
+    run_crawl: MaybeJson<CrawlConfig>;
     /** Counts among the account's crawled documents; has one of its turns to crawl. */
-    crawled: boolean; crawling: boolean;
-    crawled_urls: MaybeJson<string[]>; last_crawled_at: MaybeTime; crawl_count: Generated<number>; recrawled_at: MaybeTime; created_at: Time; updated_at: Time;
+    crawled: boolean;
+    crawling: boolean;
+    crawled_urls: MaybeJson<string[]>;
+    last_crawled_at: MaybeTime;
+    crawl_count: Generated<number>;
+    recrawled_at: MaybeTime;
+    created_at: Time;
+    updated_at: Time;
   };
-  document_chunks: { document_id: string; position: number; content: string; vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>; embedding_model: ColumnType<string | null, string | null | undefined, string | null> };
+  document_chunks: {
+    document_id: string;
+    position: number;
+    content: string;
+    vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+    embedding_model: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   document_pages: { document_id: string; page: number; content: string; file: string | null };
-  guardrail_sets: { id: string; account_id: number; name: string; version: Generated<number>; created_at: Time; updated_at: Time };
-  guardrails: {
-    uuid: string; account_id: number; set_id: string | null; position: number; version: Generated<number>; document: Json<GuardrailFields>; created_at: Time; updated_at: Time;
+  guardrail_sets: {
+    id: string;
+    account_id: number;
+    name: string;
+    version: Generated<number>;
+    created_at: Time;
+    updated_at: Time;
   };
-  objectives: { id: string; account_id: number; version: Generated<number>; document: Json<ObjectivesFields>; created_at: Time; updated_at: Time };
-  memory_stores: { id: string; account_id: number; pal_id: string; participant_tag: string; created_at: Time; updated_at: Time };
-  pinned_memories: { id: string; store_id: string; position: Generated<number>; memory: string; learned_from: ColumnType<string | null, string | undefined, never>; created_at: Time; updated_at: Time };
+  guardrails: {
+    uuid: string;
+    account_id: number;
+    set_id: string | null;
+    position: number;
+    version: Generated<number>;
+    document: Json<GuardrailFields>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  objectives: {
+    id: string;
+    account_id: number;
+    version: Generated<number>;
+    document: Json<ObjectivesFields>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  memory_stores: {
+    id: string;
+    account_id: number;
+    pal_id: string;
+    participant_tag: string;
+    created_at: Time;
+    updated_at: Time;
+  };
+  pinned_memories: {
+    id: string;
+    store_id: string;
+    position: Generated<number>;
+    memory: string;
+    learned_from: ColumnType<string | null, string | undefined, never>;
+    created_at: Time;
+    updated_at: Time;
+  };
   deployments: {
-    id: string; account_id: number; pal_id: string; channel: 'widget' | 'embed' | 'landing-page'; status: 'draft' | 'active' | 'inactive';
-    name: string; password_hash: string | null; version: Generated<number>; document: Json<DeploymentDocument>;
-    usage_total: Generated<number>; usage_today: Generated<number>; usage_day: string | null; created_at: Time; updated_at: Time;
+    id: string;
+    account_id: number;
+    pal_id: string;
+    channel: 'widget' | 'embed' | 'landing-page';
+    status: 'draft' | 'active' | 'inactive';
+    name: string;
+    password_hash: string | null;
+    version: Generated<number>;
+    document: Json<DeploymentDocument>;
+    usage_total: Generated<number>;
+    usage_today: Generated<number>;
+    usage_day: string | null;
+    created_at: Time;
+    updated_at: Time;
   };
   deployment_visitors: { deployment_id: string; visitor: string; day: string; calls: number };
   spent_captchas: { signature: string; expires_at: Time };
   conversations: {
-    id: string; account_id: number; deployment_id: string | null; pal_id: string; face_id: string; name: string; status: 'active' | 'ended';
-    document: Json<ConversationDocument>; token_hash: string; token_expires_at: Time; created_at: Time; updated_at: Time;
-    joined_at: MaybeTime; left_at: MaybeTime; ended_at: MaybeTime; shutdown_reason: string | null; objectives: MaybeJson<ObjectiveState>;
+    id: string;
+    account_id: number;
+    deployment_id: string | null;
+    pal_id: string;
+    face_id: string;
+    name: string;
+    status: 'active' | 'ended';
+    document: Json<ConversationDocument>;
+    token_hash: string;
+    token_expires_at: Time;
+    created_at: Time;
+    updated_at: Time;
+    joined_at: MaybeTime;
+    left_at: MaybeTime;
+    ended_at: MaybeTime;
+    shutdown_reason: string | null;
+    objectives: MaybeJson<ObjectiveState>;
     room_provider: Generated<'embedded' | 'daily'>;
     /** Where it is joined; null while its Daily room is not made. */
-    room_url: string | null; process_id: string | null; end_asked: string | null; agent_joined_at: MaybeTime; agent_left_at: MaybeTime;
+    room_url: string | null;
+    process_id: string | null;
+    end_asked: string | null;
+    agent_joined_at: MaybeTime;
+    agent_left_at: MaybeTime;
   };
   transcript_lines: {
-    conversation_id: string; position: number; role: 'user' | 'assistant'; content: string; began_at: number; duration: number; inference_id: string | null;
+    conversation_id: string;
+    position: number;
+    role: 'user' | 'assistant';
+    content: string;
+    began_at: number;
+    duration: number;
+    inference_id: string | null;
     /** The name that an agent runner gave it. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
   };
-  conversation_events: { conversation_id: string; position: Generated<number>; event_type: string; message_type: string; properties: Json<Record<string, unknown>>; webhook_url: ColumnType<string | null, string | null | undefined, never>; created_at: Time };
-  /** Until each is done. */
-  post_call_actions: { conversation_id: string; position: number; tool_id: string; tool_name: string; method: string; sealed: string; tries: Generated<number> };
-  perception_frames: { conversation_id: string; position: Generated<number>; taken_at: Time; webp: Uint8Array };
-  recordings: {
-    id: string; conversation_id: string; account_id: number; file: string; status: (typeof RECORDING_STATUSES)[number]; seconds: number | null; storage: MaybeJson<RecordingDestination>; sealed: string | null;
-    copy_status: (typeof COPY_STATUSES)[number] | null; tries: Generated<number>; expires_at: MaybeTime; created_at: Time; updated_at: Time;
+  conversation_events: {
+    conversation_id: string;
+    position: Generated<number>;
+    event_type: string;
+    message_type: string;
+    properties: Json<Record<string, unknown>>;
+    webhook_url: ColumnType<string | null, string | null | undefined, never>;
+    created_at: Time;
   };
-  canvas_interactions: { conversation_id: string; interaction_id: string; content: Json<CanvasInteraction>; position: Generated<number>; created_at: Time };
+  /** Until each is done. */
+  post_call_actions: {
+    conversation_id: string;
+    position: number;
+    tool_id: string;
+    tool_name: string;
+    method: string;
+    sealed: string;
+    tries: Generated<number>;
+  };
+  perception_frames: {
+    conversation_id: string;
+    position: Generated<number>;
+    taken_at: Time;
+    webp: Uint8Array;
+  };
+  recordings: {
+    id: string;
+    conversation_id: string;
+    account_id: number;
+    file: string;
+    status: (typeof RECORDING_STATUSES)[number];
+    seconds: number | null;
+    storage: MaybeJson<RecordingDestination>;
+    sealed: string | null;
+    copy_status: (typeof COPY_STATUSES)[number] | null;
+    tries: Generated<number>;
+    expires_at: MaybeTime;
+    created_at: Time;
+    updated_at: Time;
+  };
+  canvas_interactions: {
+    conversation_id: string;
+    interaction_id: string;
+    content: Json<CanvasInteraction>;
+    position: Generated<number>;
+    created_at: Time;
+  };
   jobs: {
-    id: Generated<number>; kind: string; account_id: number | null; key: string | null; payload: Json<unknown>; run_at: Time; attempts: Generated<number>; again: Generated<boolean>;
-    lease_until: MaybeTime; owner: string | null; created_at: Time;
+    id: Generated<number>;
+    kind: string;
+    account_id: number | null;
+    key: string | null;
+    payload: Json<unknown>;
+    run_at: Time;
+    attempts: Generated<number>;
+    again: Generated<boolean>;
+    lease_until: MaybeTime;
+    owner: string | null;
+    created_at: Time;
   };
   callbacks: {
-    id: string; account_id: number; subject: string; position: Generated<number>; url: string; event_type: string | null;
+    id: string;
+    account_id: number;
+    subject: string;
+    position: Generated<number>;
+    url: string;
+    event_type: string | null;
     /** As it is sent, byte for byte. */
     body: string;
-    status: (typeof CALLBACK_STATUSES)[number]; tries: Generated<number>; revision: Generated<number>; first_at: MaybeTime; next_at: Time; created_at: Time; updated_at: Time;
+    status: (typeof CALLBACK_STATUSES)[number];
+    tries: Generated<number>;
+    revision: Generated<number>;
+    first_at: MaybeTime;
+    next_at: Time;
+    created_at: Time;
+    updated_at: Time;
   };
-  callback_attempts: { callback_id: string; position: Generated<number>; attempted_at: Time; status_code: number | null; failure: string | null; duration: number };
+  callback_attempts: {
+    callback_id: string;
+    position: Generated<number>;
+    attempted_at: Time;
+    status_code: number | null;
+    failure: string | null;
+    duration: number;
+  };
   connectors: {
-    id: string; account_id: number; name: string; server_url: string;
+    id: string;
+    account_id: number;
+    name: string;
+    server_url: string;
     /** What is no secret of `auth_config`. */
     auth: Json<{ type: 'none' | 'bearer' | 'oauth2'; client_id?: string; scopes?: string[] }>;
-    sealed: string | null; oauth_status: (typeof OAUTH_STATUSES)[number]; oauth_scopes: Json<string[]>; access_token_expires_at: MaybeTime;
-    last_indexed_at: MaybeTime; last_index_error: string | null; tools: Json<ConnectorTool[]>; created_at: Time; updated_at: Time;
+    sealed: string | null;
+    oauth_status: (typeof OAUTH_STATUSES)[number];
+    oauth_scopes: Json<string[]>;
+    access_token_expires_at: MaybeTime;
+    last_indexed_at: MaybeTime;
+    last_index_error: string | null;
+    tools: Json<ConnectorTool[]>;
+    created_at: Time;
+    updated_at: Time;
   };
   connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
   processes: { id: string; address: string; seen_at: Time };

@@ -1,5 +1,13 @@
 /** The database behind one interface: PGlite in the data folder, or PostgreSQL by its address. */
-import { Kysely, Migrator, PostgresDialect, PostgresDriver, sql, type DatabaseConnection, type Transaction } from 'kysely';
+import {
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type DatabaseConnection,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { openEmbedded } from './embedded.ts';
@@ -20,16 +28,27 @@ export interface Store {
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export async function openStore(options: { dataDir: string; databaseUrl: string | null; clock: Clock; onError?: (error: Error) => void }): Promise<Store> {
-  const opened = options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
+export async function openStore(options: {
+  dataDir: string;
+  databaseUrl: string | null;
+  clock: Clock;
+  onError?: (error: Error) => void;
+}): Promise<Store> {
+  const opened =
+    options.databaseUrl === null ? await openEmbedded(options.dataDir) : openServer(options.databaseUrl);
   const onError = options.onError ?? (() => {});
   opened.pool.on('error', onError);
   // The pool hears only of idle connections: one that is lost while it is in use would end the process.
   opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
-  const db = new Kysely<Tables>({ dialect: new TellingDialect(opened.pool, () => listeners.forEach((listener) => listener())) });
+  const db = new Kysely<Tables>({
+    dialect: new TellingDialect(opened.pool, () => listeners.forEach((listener) => listener())),
+  });
   try {
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+    }).migrateToLatest();
     if (error) throw error;
   } catch (error) {
     await opened.close();
@@ -67,7 +86,12 @@ const GONE = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)
 /** Whether the database could not be reached: nothing is known of what was asked of it but that no commit was told. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return (typeof code === 'string' && GONE.test(code)) || /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(String(message));
+  return (
+    (typeof code === 'string' && GONE.test(code)) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      String(message),
+    )
+  );
 }
 
 /** PostgreSQL that tells of its commits. */

@@ -38,7 +38,10 @@ export class RtpLine {
 
 export class CallSound {
   readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
-  readonly #decoders = { visitor: new Decoder({ channels: 1, sample_rate: RATE }), agent: new Decoder({ channels: 1, sample_rate: RATE }) };
+  readonly #decoders = {
+    visitor: new Decoder({ channels: 1, sample_rate: RATE }),
+    agent: new Decoder({ channels: 1, sample_rate: RATE }),
+  };
   /** Slots of 20 ms by their number, not yet encoded. */
   readonly #slots = new Map<number, Int32Array>();
   /** The next slot to encode. */
@@ -65,12 +68,19 @@ export class CallSound {
 
   /** What is settled at `time` seconds; all that there is up to `end` with `Infinity`. */
   *take(time: number, end = time): Generator<Packet> {
-    const until = time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);
+    const until =
+      time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);
     for (; this.#next < until; this.#next++) {
       const slot = this.#slots.get(this.#next);
       this.#slots.delete(this.#next);
-      const samples = slot ? Int16Array.from(slot, (sample) => Math.max(-32_768, Math.min(32_767, sample))) : SILENCE;
-      yield { bytes: this.#encoder.encode(samples).slice(), time: this.#next * PACKET_SECONDS, duration: PACKET_SECONDS };
+      const samples = slot
+        ? Int16Array.from(slot, (sample) => Math.max(-32_768, Math.min(32_767, sample)))
+        : SILENCE;
+      yield {
+        bytes: this.#encoder.encode(samples).slice(),
+        time: this.#next * PACKET_SECONDS,
+        duration: PACKET_SECONDS,
+      };
     }
   }
 
@@ -84,7 +94,7 @@ export class CallSound {
       return;
     }
     const start = Math.round(time * RATE);
-    for (let index = 0; index < samples.length; ) {
+    for (let index = 0; index < samples.length;) {
       const number = Math.floor((start + index) / SLOT);
       const offset = start + index - number * SLOT;
       const length = Math.min(SLOT - offset, samples.length - index);

@@ -57,6 +57,8 @@ export class CameraTrack {
   async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
     const { bytes, key, at } = this.#open;
     this.#open = next;
-    await this.#source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', at, next.at - at), { decoderConfig: this.#config });
+    await this.#source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', at, next.at - at), {
+      decoderConfig: this.#config,
+    });
   }
 }

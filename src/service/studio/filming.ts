@@ -1,6 +1,13 @@
 /** The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in one track, from what was written down while it went on. */
 import path from 'node:path';
-import { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } from 'mediabunny';
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
 import { MOUTHS } from '../agent/engines/engines.ts';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
 import { readTake, type TakeRecord } from '../rooms/embedded/take.ts';
@@ -21,10 +28,16 @@ const PROGRESS_EVERY = 60;
 /** A record with its seconds from the call's beginning, rising but for what was late. */
 type Timed = TakeRecord & { at: number };
 
-export async function filmCall(task: { takes: readonly string[]; face: string; folder: string }, progress: (share: number) => void): Promise<StudioResult> {
+export async function filmCall(
+  task: { takes: readonly string[]; face: string; folder: string },
+  progress: (share: number) => void,
+): Promise<StudioResult> {
   const seen = await look(task.takes);
   const face = seen.pictures ? readFaceFile(task.face) : null;
-  const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(path.join(task.folder, 'webm')) });
+  const output = new Output({
+    format: new WebMOutputFormat(),
+    target: new FilePathTarget(path.join(task.folder, 'webm')),
+  });
   // Players show the first picture track.
   const addPicture = face && pictureTrack(output, face);
   const camera = seen.camera && new CameraTrack(output, seen.camera);
@@ -39,8 +52,10 @@ export async function filmCall(task: { takes: readonly string[]; face: string; f
     else if (record.kind === 'joined') {
       sound.joined();
       camera?.joined();
-    } else if (record.kind === 'camera' && record.bytes.length > 4) await camera?.add(record.at, record.bytes.readUInt32BE(0), Buffer.from(record.bytes.subarray(4)));
-    else if (record.kind === 'visitor' && record.bytes.length > 4) sound.visitor(record.at, record.bytes.readUInt32BE(0), record.bytes.subarray(4));
+    } else if (record.kind === 'camera' && record.bytes.length > 4)
+      await camera?.add(record.at, record.bytes.readUInt32BE(0), Buffer.from(record.bytes.subarray(4)));
+    else if (record.kind === 'visitor' && record.bytes.length > 4)
+      sound.visitor(record.at, record.bytes.readUInt32BE(0), record.bytes.subarray(4));
     else if (record.kind === 'agent') sound.agent(record.at, record.bytes);
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may be as late as voices.
@@ -59,7 +74,9 @@ export async function filmCall(task: { takes: readonly string[]; face: string; f
 }
 
 /** Whether there are pictures of the face, and of what size the camera's first one is. */
-async function look(takes: readonly string[]): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
+async function look(
+  takes: readonly string[],
+): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
   let pictures = false;
   let camera: { width: number; height: number } | null = null;
   for (const take of takes) {
@@ -93,14 +110,20 @@ function soundTrack(output: Output): (packet: Packet) => Promise<void> {
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   const decoderConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: opusHead(1) };
-  return ({ bytes, time, duration }) => source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
+  return ({ bytes, time, duration }) =>
+    source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
 }
 
 /** Adds a picture by its place in the face; null: the end of the last one. */
 function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
   const source = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(source);
-  const decoderConfig = { codec: 'vp8', codedWidth: face.width, codedHeight: face.height, ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}) };
+  const decoderConfig = {
+    codec: 'vp8',
+    codedWidth: face.width,
+    codedHeight: face.height,
+    ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
+  };
   const silent = (picture: number) => face.kind === 'drawn' && picture % MOUTHS.length === 0;
   const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
     if (face.kind === 'filmed') return face.frames[picture];
@@ -110,11 +133,16 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
   let last: { at: number; picture: number } | null = null;
   const write = async (until: number) => {
     const frame = last && read(last.picture);
-    if (frame) await source.add(new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', last!.at, until - last!.at), { decoderConfig });
+    if (frame)
+      await source.add(
+        new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', last!.at, until - last!.at),
+        { decoderConfig },
+      );
   };
   return async (at, picture) => {
     if (picture === null) return write(Math.max(at, (last?.at ?? 0) + 0.04));
-    if (last && (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE))) return;
+    if (last && (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE)))
+      return;
     await write(at);
     last = { at, picture };
   };

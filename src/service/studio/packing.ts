@@ -1,6 +1,14 @@
 /** Packs encoded sound and pictures into files, without touching them. */
 import path from 'node:path';
-import { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, OggOutputFormat, Output, WebMOutputFormat } from 'mediabunny';
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  OggOutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
 import { PACKET_SECONDS } from '../agent/engines/opus.ts';
 import type { Spoken, StudioResult } from './studio.ts';
 
@@ -40,11 +48,28 @@ export function opusHead(channels: number, inputRate = 48_000): Uint8Array {
 }
 
 export function soundOf(packets: readonly Uint8Array[]): Sound {
-  return { channels: 1, description: opusHead(1), packets: packets.map((bytes, index) => ({ bytes, time: index * PACKET_SECONDS, duration: PACKET_SECONDS })) };
+  return {
+    channels: 1,
+    description: opusHead(1),
+    packets: packets.map((bytes, index) => ({
+      bytes,
+      time: index * PACKET_SECONDS,
+      duration: PACKET_SECONDS,
+    })),
+  };
 }
 
-export async function packSpeech({ spoken, folder }: { spoken: Spoken; folder: string }): Promise<StudioResult> {
-  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path.join(folder, 'ogg')) });
+export async function packSpeech({
+  spoken,
+  folder,
+}: {
+  spoken: Spoken;
+  folder: string;
+}): Promise<StudioResult> {
+  const output = new Output({
+    format: new OggOutputFormat(),
+    target: new FilePathTarget(path.join(folder, 'ogg')),
+  });
   const add = soundTrack(output, soundOf(spoken.packets));
   await output.start();
   await add(Infinity);
@@ -53,16 +78,27 @@ export async function packSpeech({ spoken, folder }: { spoken: Spoken; folder: s
 }
 
 /** A WebM file of a picture and, where there is one, a sound; `progress` hears the seconds that are written. */
-export async function writeWebm(file: string, { picture, sound, progress }: { picture: Picture; sound?: Sound; progress?: (seconds: number) => void }): Promise<void> {
+export async function writeWebm(
+  file: string,
+  { picture, sound, progress }: { picture: Picture; sound?: Sound; progress?: (seconds: number) => void },
+): Promise<void> {
   const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(file) });
   const frames = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(frames);
   const addSound = sound ? soundTrack(output, sound) : async () => {};
   await output.start();
   const { width, height, colorSpace } = picture;
-  const decoderConfig = { codec: 'vp8', codedWidth: width, codedHeight: height, ...(colorSpace ? { colorSpace } : {}) };
+  const decoderConfig = {
+    codec: 'vp8',
+    codedWidth: width,
+    codedHeight: height,
+    ...(colorSpace ? { colorSpace } : {}),
+  };
   for (const frame of picture.frames) {
-    await frames.add(new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration), { decoderConfig });
+    await frames.add(
+      new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', frame.time, frame.duration),
+      { decoderConfig },
+    );
     // Side by side, so that the file can be played while it is loaded and little is held back in memory.
     await addSound(frame.time);
     progress?.(frame.time);
@@ -72,14 +108,19 @@ export async function writeWebm(file: string, { picture, sound, progress }: { pi
 }
 
 /** Adds a track; the function adds its packets up to and with a time. */
-function soundTrack(output: Output, { channels, description, packets }: Sound): (until: number) => Promise<void> {
+function soundTrack(
+  output: Output,
+  { channels, description, packets }: Sound,
+): (until: number) => Promise<void> {
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   const decoderConfig = { codec: 'opus', numberOfChannels: channels, sampleRate: 48_000, description };
   let at = 0;
   return async (until) => {
     for (let packet = packets[at]; packet && packet.time <= until; packet = packets[++at]) {
-      await source.add(new EncodedPacket(packet.bytes, 'key', packet.time, packet.duration), { decoderConfig });
+      await source.add(new EncodedPacket(packet.bytes, 'key', packet.time, packet.duration), {
+        decoderConfig,
+      });
     }
   };
 }

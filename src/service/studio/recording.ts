@@ -1,6 +1,17 @@
 /** Reads a recording: Opus is passed through, uncompressed sound is encoded; the mouths follow its loudness. */
 import { Decoder } from '@evan/opus';
-import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, OGG, QTFF, WAVE, WEBM, type InputAudioTrack } from 'mediabunny';
+import {
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  MATROSKA,
+  MP4,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+  type InputAudioTrack,
+} from 'mediabunny';
 import { RECORDING } from '../../contract/videos.ts';
 import { mouthsOfLoudness } from '../agent/engines/mouths.ts';
 import { encodeOpus } from '../agent/engines/opus.ts';
@@ -15,23 +26,45 @@ export interface Recording {
 
 /** What loudness is measured at. */
 const HEARD_RATE = 16_000;
-const CODEC_NAMES: Record<string, string> = { aac: 'AAC', mp3: 'MP3', vorbis: 'Vorbis', flac: 'FLAC', ac3: 'AC-3', eac3: 'E-AC-3', dts: 'DTS' };
-const ADVICE = 'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i audio.mp3 -c:a libopus audio.ogg';
+const CODEC_NAMES: Record<string, string> = {
+  aac: 'AAC',
+  mp3: 'MP3',
+  vorbis: 'Vorbis',
+  flac: 'FLAC',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  dts: 'DTS',
+};
+const ADVICE =
+  'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i audio.mp3 -c:a libopus audio.ogg';
 
 /** @throws StudioRefusal that says what is wrong with it */
 export async function readRecording(file: string): Promise<Recording> {
-  const input = new Input({ formats: [OGG, WAVE, WEBM, MATROSKA, MP4, QTFF], source: new FilePathSource(file) });
+  const input = new Input({
+    formats: [OGG, WAVE, WEBM, MATROSKA, MP4, QTFF],
+    source: new FilePathSource(file),
+  });
   try {
     if (!(await input.canRead())) throw new StudioRefusal(`The recording cannot be read: ${ADVICE}`);
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new StudioRefusal('The recording has no sound.');
-    const [codec, channels, seconds] = [await track.getCodec(), await track.getNumberOfChannels(), await track.computeDuration()];
+    const [codec, channels, seconds] = [
+      await track.getCodec(),
+      await track.getNumberOfChannels(),
+      await track.computeDuration(),
+    ];
     if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
-    if (seconds > RECORDING.mostSeconds) throw new StudioRefusal(`The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.mostSeconds / 60} are taken.`);
+    if (seconds > RECORDING.mostSeconds)
+      throw new StudioRefusal(
+        `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.mostSeconds / 60} are taken.`,
+      );
     if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
-    const sampleReader = codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
+    const sampleReader =
+      codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
     if (sampleReader) return await readSamples(track, sampleReader, channels);
-    throw new StudioRefusal(`The recording is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`);
+    throw new StudioRefusal(
+      `The recording is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`,
+    );
   } catch (error) {
     if (error instanceof StudioRefusal) throw error;
     throw new StudioRefusal('The recording is damaged or incomplete.');
@@ -51,11 +84,18 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     // A packet lasts as long as it sounds, whatever the file says of it.
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
-    if (time > RECORDING.mostSeconds + 1) throw new StudioRefusal('The recording is longer than its file says.');
+    if (time > RECORDING.mostSeconds + 1)
+      throw new StudioRefusal('The recording is longer than its file says.');
     heard.push(samples);
   }
   const { description } = (await track.getDecoderConfig()) ?? {};
-  const head = description ? new Uint8Array(ArrayBuffer.isView(description) ? description.buffer.slice(description.byteOffset, description.byteOffset + description.byteLength) : description) : opusHead(channels);
+  const head = description
+    ? new Uint8Array(
+        ArrayBuffer.isView(description)
+          ? description.buffer.slice(description.byteOffset, description.byteOffset + description.byteLength)
+          : description,
+      )
+    : opusHead(channels);
   return { sound: { channels, description: head, packets }, ...mouthed(joined(heard), HEARD_RATE, time) };
 }
 
@@ -63,8 +103,14 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
 const SAMPLES = {
   'pcm-s16': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
   'pcm-s16be': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
-  'pcm-s24': { bytes: 3, read: (view: DataView, at: number) => (view.getInt8(at + 2) << 8) | view.getUint8(at + 1) },
-  'pcm-s24be': { bytes: 3, read: (view: DataView, at: number) => (view.getInt8(at) << 8) | view.getUint8(at + 1) },
+  'pcm-s24': {
+    bytes: 3,
+    read: (view: DataView, at: number) => (view.getInt8(at + 2) << 8) | view.getUint8(at + 1),
+  },
+  'pcm-s24be': {
+    bytes: 3,
+    read: (view: DataView, at: number) => (view.getInt8(at) << 8) | view.getUint8(at + 1),
+  },
   'pcm-s32': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at, true) >> 16 },
   'pcm-s32be': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at) >> 16 },
   'pcm-f32': { bytes: 4, read: (view: DataView, at: number) => held(view.getFloat32(at, true)) },
@@ -73,18 +119,26 @@ const SAMPLES = {
   'pcm-s8': { bytes: 1, read: (view: DataView, at: number) => view.getInt8(at) << 8 },
 } as const;
 
-const held = (sample: number) => Math.round(Math.max(-1, Math.min(1, Number.isNaN(sample) ? 0 : sample)) * 32_767);
+const held = (sample: number) =>
+  Math.round(Math.max(-1, Math.min(1, Number.isNaN(sample) ? 0 : sample)) * 32_767);
 
-async function readSamples(track: InputAudioTrack, { bytes, read }: (typeof SAMPLES)[keyof typeof SAMPLES], channels: number): Promise<Recording> {
+async function readSamples(
+  track: InputAudioTrack,
+  { bytes, read }: (typeof SAMPLES)[keyof typeof SAMPLES],
+  channels: number,
+): Promise<Recording> {
   const rate = await track.getSampleRate();
   const parts: Int16Array[] = [];
   for await (const { data } of new EncodedPacketSink(track).packets()) {
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    parts.push(Int16Array.from({ length: Math.floor(data.byteLength / (bytes * channels)) }, (_, frame) => {
-      let sum = 0;
-      for (let channel = 0; channel < channels; channel++) sum += read(view, (frame * channels + channel) * bytes);
-      return sum / channels;
-    }));
+    parts.push(
+      Int16Array.from({ length: Math.floor(data.byteLength / (bytes * channels)) }, (_, frame) => {
+        let sum = 0;
+        for (let channel = 0; channel < channels; channel++)
+          sum += read(view, (frame * channels + channel) * bytes);
+        return sum / channels;
+      }),
+    );
   }
   const samples = resampled(joined(parts), rate);
   const sound = soundOf(encodeOpus(samples, 48_000));
@@ -111,7 +165,11 @@ function joined(parts: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-function mouthed(samples: Int16Array, rate: number, seconds: number): { mouths: Uint8Array; seconds: number } {
+function mouthed(
+  samples: Int16Array,
+  rate: number,
+  seconds: number,
+): { mouths: Uint8Array; seconds: number } {
   if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
   return { mouths: mouthsOfLoudness(samples, rate, Math.ceil(seconds / 0.04)), seconds };
 }

@@ -15,16 +15,33 @@ const AFTER = 0.6;
 const MOUTH_SECONDS = 0.04;
 const TICKS = 90_000;
 /** What the drawn faces are encoded for (`scripts/render-face.ts`). */
-export const DRAWN_COLOURS = { matrix: 'smpte170m', primaries: 'bt709', transfer: 'iec61966-2-1', fullRange: false } as const;
+export const DRAWN_COLOURS = {
+  matrix: 'smpte170m',
+  primaries: 'bt709',
+  transfer: 'iec61966-2-1',
+  fullRange: false,
+} as const;
 
-export async function renderVideo(task: { face: string; sound: Spoken | string; folder: string }, progress: (share: number) => void): Promise<StudioResult> {
+export async function renderVideo(
+  task: { face: string; sound: Spoken | string; folder: string },
+  progress: (share: number) => void,
+): Promise<StudioResult> {
   const face = readFaceFile(task.face);
-  const { sound, mouths, seconds } = typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
+  const { sound, mouths, seconds } =
+    typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
   const length = BEFORE + seconds + AFTER;
   let told = 0;
-  await writeFile(path.join(task.folder, 'webp'), webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes));
+  await writeFile(
+    path.join(task.folder, 'webp'),
+    webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes),
+  );
   await writeWebm(path.join(task.folder, 'webm'), {
-    picture: { width: face.width, height: face.height, colorSpace: face.kind === 'drawn' ? DRAWN_COLOURS : undefined, frames: framesOf(face, mouths, length) },
+    picture: {
+      width: face.width,
+      height: face.height,
+      colorSpace: face.kind === 'drawn' ? DRAWN_COLOURS : undefined,
+      frames: framesOf(face, mouths, length),
+    },
     sound: { ...sound, packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + BEFORE })) },
     progress(at) {
       if (at / length - told < 0.1) return;
@@ -40,13 +57,22 @@ function recordingOf({ packets, mouths }: Spoken): Recording {
 }
 
 /** The pictures of so many seconds. */
-export function* framesOf(face: FaceFile, mouths: Uint8Array, seconds: number): Generator<Packet & { key: boolean }> {
+export function* framesOf(
+  face: FaceFile,
+  mouths: Uint8Array,
+  seconds: number,
+): Generator<Packet & { key: boolean }> {
   if (face.kind === 'filmed') {
     for (let round = 0; round * face.duration < seconds * TICKS; round++) {
       for (const [index, { bytes, time, key }] of face.frames.entries()) {
         const at = (round * face.duration + time) / TICKS;
         if (at >= seconds) return;
-        yield { bytes, key, time: at, duration: ((face.frames[index + 1]?.time ?? face.duration) - time) / TICKS };
+        yield {
+          bytes,
+          key,
+          time: at,
+          duration: ((face.frames[index + 1]?.time ?? face.duration) - time) / TICKS,
+        };
       }
     }
     return;

@@ -38,17 +38,31 @@ export class StudioError extends Error {
 
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
-const MOST_TIME: Record<StudioTask['do'], number> = { train: MINUTE, pack: MINUTE, render: 10 * MINUTE, film: 120 * MINUTE };
+const MOST_TIME: Record<StudioTask['do'], number> = {
+  train: MINUTE,
+  pack: MINUTE,
+  render: 10 * MINUTE,
+  film: 120 * MINUTE,
+};
 const MOST_MEGABYTES = 512;
 
-export type Studio = (task: StudioTask, options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number }) => Promise<StudioResult>;
+export type Studio = (
+  task: StudioTask,
+  options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number },
+) => Promise<StudioResult>;
 
 /** `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a `StudioError`, or the signal's reason. */
 export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const worker = startWorker(new URL('./studio-worker', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
-    const timer = setTimeout(() => settle(() => reject(new StudioRefusal('The file takes too long to work on. It may be damaged.'))), mostTime);
+    const worker = startWorker(new URL('./studio-worker', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    });
+    const timer = setTimeout(
+      () => settle(() => reject(new StudioRefusal('The file takes too long to work on. It may be damaged.'))),
+      mostTime,
+    );
     const abort = () => settle(() => reject(signal.reason as Error));
     let settled = false;
     function settle(how: () => void): void {
@@ -67,7 +81,13 @@ export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[ta
     });
     worker.on('error', (error: unknown) => {
       const { name, code } = error as { name?: string; code?: string };
-      settle(() => reject(code === 'ERR_WORKER_OUT_OF_MEMORY' ? new StudioRefusal('The file takes too much memory to work on. It may be damaged.') : new StudioError(`${name} ${code ?? ''}`.trim())));
+      settle(() =>
+        reject(
+          code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new StudioRefusal('The file takes too much memory to work on. It may be damaged.')
+            : new StudioError(`${name} ${code ?? ''}`.trim()),
+        ),
+      );
     });
     worker.on('exit', () => settle(() => reject(new StudioError('it ended early'))));
   });

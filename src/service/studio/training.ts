@@ -1,7 +1,17 @@
 /** From a training video to a face: its picture is looked at, cut to a loop and passed through, frame by frame, as it is. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
+import {
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+  type EncodedPacket,
+  type InputVideoTrack,
+} from 'mediabunny';
 import { TRAINING_VIDEO } from '../../contract/faces.ts';
 import { writeFilmedFace, type FilmedFace } from '../rooms/embedded/face-file.ts';
 import { keyFrameSize, webpOf } from '../rooms/embedded/vp8.ts';
@@ -14,14 +24,30 @@ const LOOP_SECONDS = 20;
 const LOOP_BYTES = 10_000_000;
 /** Seconds of the preview. */
 const PREVIEW = 10;
-const CODEC_NAMES: Record<string, string> = { avc: 'H.264', hevc: 'H.265', vp9: 'VP9', av1: 'AV1', prores: 'ProRes' };
-const ADVICE = 'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
+const CODEC_NAMES: Record<string, string> = {
+  avc: 'H.264',
+  hevc: 'H.265',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+};
+const ADVICE =
+  'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
 /** @throws StudioRefusal that says what is wrong with the video */
-export async function trainFace({ file, folder, name }: { file: string; folder: string; name: string }): Promise<StudioResult> {
+export async function trainFace({
+  file,
+  folder,
+  name,
+}: {
+  file: string;
+  folder: string;
+  name: string;
+}): Promise<StudioResult> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
   try {
-    if (!(await readable(() => input.canRead()))) throw new StudioRefusal('The file is not a video: MP4, MOV or WebM is needed.');
+    if (!(await readable(() => input.canRead())))
+      throw new StudioRefusal('The file is not a video: MP4, MOV or WebM is needed.');
     const track = await readable(() => input.getPrimaryVideoTrack());
     if (!track) throw new StudioRefusal('The file has no picture.');
     await readable(() => check(track));
@@ -29,13 +55,22 @@ export async function trainFace({ file, folder, name }: { file: string; folder: 
     const config = (await track.getDecoderConfig()) ?? undefined;
     await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
     // The frame with the most to see: a film may begin in the dark.
-    const still = loop.frames.filter(({ key }) => key).reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));
+    const still = loop.frames
+      .filter(({ key }) => key)
+      .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));
     await writeFile(path.join(folder, 'webp'), webpOf(still.bytes));
     const shown = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
     await writeWebm(path.join(folder, 'webm'), {
       picture: {
-        width: loop.width, height: loop.height, colorSpace: config?.colorSpace,
-        frames: shown.map((frame, index) => ({ bytes: frame.bytes, key: frame.key, time: frame.time / TICKS, duration: ((shown[index + 1]?.time ?? loop.duration) - frame.time) / TICKS })),
+        width: loop.width,
+        height: loop.height,
+        colorSpace: config?.colorSpace,
+        frames: shown.map((frame, index) => ({
+          bytes: frame.bytes,
+          key: frame.key,
+          time: frame.time / TICKS,
+          duration: ((shown[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
+        })),
       },
     });
     return { seconds: loop.duration / TICKS };
@@ -56,15 +91,35 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
 
 async function check(track: InputVideoTrack): Promise<void> {
   const limits = TRAINING_VIDEO;
-  const [codec, width, height, seconds] = await Promise.all([track.getCodec(), track.getCodedWidth(), track.getCodedHeight(), track.computeDuration()]);
-  if (Math.min(width, height) < limits.leastPixels) throw new StudioRefusal(`The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`);
-  if (!(seconds >= limits.leastSeconds)) throw new StudioRefusal(`The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`);
-  if (seconds > limits.mostSeconds) throw new StudioRefusal(`The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`);
+  const [codec, width, height, seconds] = await Promise.all([
+    track.getCodec(),
+    track.getCodedWidth(),
+    track.getCodedHeight(),
+    track.computeDuration(),
+  ]);
+  if (Math.min(width, height) < limits.leastPixels)
+    throw new StudioRefusal(
+      `The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`,
+    );
+  if (!(seconds >= limits.leastSeconds))
+    throw new StudioRefusal(
+      `The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`,
+    );
+  if (seconds > limits.mostSeconds)
+    throw new StudioRefusal(
+      `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`,
+    );
   if (codec !== 'vp8') {
-    throw new StudioRefusal(`The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made without transcoding, so it must be VP8. ${ADVICE}`);
+    throw new StudioRefusal(
+      `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made without transcoding, so it must be VP8. ${ADVICE}`,
+    );
   }
-  if (Math.max(width, height) > limits.mostPixels) throw new StudioRefusal(`The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`);
-  if ((await track.getRotation()) !== 0) throw new StudioRefusal(`The picture is stored turned on its side. ${ADVICE}`);
+  if (Math.max(width, height) > limits.mostPixels)
+    throw new StudioRefusal(
+      `The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`,
+    );
+  if ((await track.getRotation()) !== 0)
+    throw new StudioRefusal(`The picture is stored turned on its side. ${ADVICE}`);
 }
 
 /** The loop: from a key frame on, as far as it may be long, large, and of one size. */
@@ -76,16 +131,28 @@ async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
     const face = loopOf(name, size, await collect(sink, start, size));
     if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measured(face);
   }
-  throw new StudioRefusal(`No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`);
+  throw new StudioRefusal(
+    `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
+  );
 }
 
-async function collect(sink: EncodedPacketSink, start: EncodedPacket, size: { width: number; height: number }): Promise<EncodedPacket[]> {
+async function collect(
+  sink: EncodedPacketSink,
+  start: EncodedPacket,
+  size: { width: number; height: number },
+): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = [];
   let bytes = 0;
   for await (const packet of sink.packets(start)) {
     const key = keyFrameSize(packet.data);
     bytes += packet.data.length;
-    if (packet.data.length === 0 || bytes > LOOP_BYTES || packet.timestamp - start.timestamp >= LOOP_SECONDS || (key && (key.width !== size.width || key.height !== size.height))) break;
+    if (
+      packet.data.length === 0 ||
+      bytes > LOOP_BYTES ||
+      packet.timestamp - start.timestamp >= LOOP_SECONDS ||
+      (key && (key.width !== size.width || key.height !== size.height))
+    )
+      break;
     packets.push(packet);
   }
   return packets;
@@ -96,10 +163,19 @@ function loopOf(name: string, size: { width: number; height: number }, packets: 
   for (const packet of packets) {
     const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS);
     // A frame that is never shown by itself (an alternate reference) may carry its neighbour's time.
-    frames.push({ bytes: packet.data, key: keyFrameSize(packet.data) !== null, time: frames.length === 0 ? 0 : Math.max(time, frames.at(-1)!.time + 1) });
+    frames.push({
+      bytes: packet.data,
+      key: keyFrameSize(packet.data) !== null,
+      time: frames.length === 0 ? 0 : Math.max(time, frames.at(-1)!.time + 1),
+    });
   }
   const last = frames.at(-1)!.time;
-  const duration = last + Math.max(1, Math.round(packets.at(-1)!.duration * TICKS) || Math.round(last / Math.max(1, frames.length - 1)));
+  const duration =
+    last +
+    Math.max(
+      1,
+      Math.round(packets.at(-1)!.duration * TICKS) || Math.round(last / Math.max(1, frames.length - 1)),
+    );
   return { kind: 'filmed', name, ...size, duration, frames };
 }
 
@@ -109,7 +185,13 @@ function measured(face: FilmedFace): FilmedFace {
   const { mostBitsPerSecond, leastRate, mostRate } = TRAINING_VIDEO;
   const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
   const rate = face.frames.length / seconds;
-  if (bits > mostBitsPerSecond) throw new StudioRefusal(`The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`);
-  if (rate < leastRate || rate > mostRate * 1.05) throw new StudioRefusal(`The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`);
+  if (bits > mostBitsPerSecond)
+    throw new StudioRefusal(
+      `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`,
+    );
+  if (rate < leastRate || rate > mostRate * 1.05)
+    throw new StudioRefusal(
+      `The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`,
+    );
   return face;
 }

@@ -12,26 +12,70 @@
   const state = {
     streams: {},
     participants: { [AGENT]: { public: { rtcType: { impl: 'sfu' } } } },
-    local: { streams: { cam: { stream: new MediaStream() } }, public: { subscribedTracks: { ALL: true }, customTracks: {} } },
+    local: {
+      streams: { cam: { stream: new MediaStream() } },
+      public: { subscribedTracks: { ALL: true }, customTracks: {} },
+    },
   };
   const local = { audio: Boolean(instance.tracks.audioTrack), video: Boolean(instance.tracks.videoTrack) };
-  const tell = (message) => globalThis.postMessage({ what: 'iframe-call-message', from: 'embedded', callClientId: id, ...message }, '*');
-  const tracks = (on) => Object.fromEntries(['audio', 'video', 'screenAudio', 'screenVideo'].map((kind) => [kind, { subscribed: true, state: on[kind] ? 'playable' : 'off' }]));
-  const participant = (session_id, isLocal, on) => ({ session_id, user_id: session_id, user_name: session_id, local: isLocal, owner: false, audio: Boolean(on.audio), video: Boolean(on.video), screen: false, tracks: tracks(on), joined_at: new Date() });
+  const tell = (message) =>
+    globalThis.postMessage(
+      { what: 'iframe-call-message', from: 'embedded', callClientId: id, ...message },
+      '*',
+    );
+  const tracks = (on) =>
+    Object.fromEntries(
+      ['audio', 'video', 'screenAudio', 'screenVideo'].map((kind) => [
+        kind,
+        { subscribed: true, state: on[kind] ? 'playable' : 'off' },
+      ]),
+    );
+  const participant = (session_id, isLocal, on) => ({
+    session_id,
+    user_id: session_id,
+    user_name: session_id,
+    local: isLocal,
+    owner: false,
+    audio: Boolean(on.audio),
+    video: Boolean(on.video),
+    screen: false,
+    tracks: tracks(on),
+    joined_at: new Date(),
+  });
   const me = () => {
-    state.local.streams.cam.stream = new MediaStream([local.audio && instance.tracks.audioTrack, local.video && instance.tracks.videoTrack].filter(Boolean));
-    farEnd.visitor({ audio: local.audio ? instance.tracks.audioTrack : null, video: local.video ? instance.tracks.videoTrack : null, screen: local.screen ? instance.tracks.screenMediaStream.getVideoTracks()[0] : null });
+    state.local.streams.cam.stream = new MediaStream(
+      [local.audio && instance.tracks.audioTrack, local.video && instance.tracks.videoTrack].filter(Boolean),
+    );
+    farEnd.visitor({
+      audio: local.audio ? instance.tracks.audioTrack : null,
+      video: local.video ? instance.tracks.videoTrack : null,
+      screen: local.screen ? instance.tracks.screenMediaStream.getVideoTracks()[0] : null,
+    });
     return participant('visitor', true, local);
   };
-  const devices = (callbackStamp) => tell({ action: 'set-input-devices', callbackStamp, camera: {}, mic: {}, speaker: {} });
+  const devices = (callbackStamp) =>
+    tell({ action: 'set-input-devices', callbackStamp, camera: {}, mic: {}, speaker: {} });
 
   const actions = {
     'join-meeting'({ callbackStamp, properties }) {
       tell({ action: 'join-meeting', callbackStamp });
       farEnd.joined({ url: properties.url, token: properties.token });
-      for (const track of farEnd.tracks) state.streams[track.id] = { participantId: AGENT, type: 'cam', pendingTrack: track, starttime: new Date().toISOString() };
-      tell({ action: 'joined-meeting', participants: { local: me() }, internal: { _maxAppMessageSize: 4096 } });
-      tell({ action: 'participant-joined', participant: participant(AGENT, false, { audio: true, video: true }) });
+      for (const track of farEnd.tracks)
+        state.streams[track.id] = {
+          participantId: AGENT,
+          type: 'cam',
+          pendingTrack: track,
+          starttime: new Date().toISOString(),
+        };
+      tell({
+        action: 'joined-meeting',
+        participants: { local: me() },
+        internal: { _maxAppMessageSize: 4096 },
+      });
+      tell({
+        action: 'participant-joined',
+        participant: participant(AGENT, false, { audio: true, video: true }),
+      });
     },
     'app-msg': ({ data }) => farEnd.heard(data),
     'local-audio'({ state: on }) {
@@ -60,10 +104,16 @@
     },
   };
   globalThis.addEventListener('message', ({ data }) => {
-    if (data?.what === 'iframe-call-message' && data.from === 'module' && data.callClientId === id) actions[data.action]?.(data);
+    if (data?.what === 'iframe-call-message' && data.from === 'module' && data.callClientId === id)
+      actions[data.action]?.(data);
   });
   farEnd.say = (data) => tell({ action: 'app-message', data, fromId: AGENT });
-  farEnd.fail = (type) => tell({ action: 'error', errorMsg: type, error: { type, msg: 'the room was deleted', localizedMsg: type } });
+  farEnd.fail = (type) =>
+    tell({
+      action: 'error',
+      errorMsg: type,
+      error: { type, msg: 'the room was deleted', localizedMsg: type },
+    });
   instance.callMachine = { store: { getState: () => state }, reset() {} };
   tell({ action: 'call-machine-initialized' });
   tell({ action: 'loaded' });

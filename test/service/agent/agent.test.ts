@@ -15,7 +15,14 @@ describe('the agent', () => {
     agent.joined();
     await stage.play();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
-    assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'utterance.streaming', 'stopped_speaking', 'utterance', 'ready']);
+    assert.deepEqual(stage.types(), [
+      'ready',
+      'started_speaking',
+      'utterance.streaming',
+      'stopped_speaking',
+      'utterance',
+      'ready',
+    ]);
   });
 
   test('discloses before it greets, with the banner exactly meanwhile', async () => {
@@ -23,13 +30,26 @@ describe('the agent', () => {
     agent.joined();
     await stage.play();
     const types = stage.types();
-    assert.deepEqual(types.filter((type) => type === 'disclosure' || type === 'utterance'), ['disclosure', 'utterance', 'disclosure', 'utterance']);
-    assert.deepEqual(stage.sent.filter(({ type }) => type === 'disclosure').map(({ properties }) => properties['phase']), ['begin', 'end']);
-    assert.deepEqual(stage.lines(), [['pal', 'I am an AI.'], ['pal', 'Welcome.']]);
+    assert.deepEqual(
+      types.filter((type) => type === 'disclosure' || type === 'utterance'),
+      ['disclosure', 'utterance', 'disclosure', 'utterance'],
+    );
+    assert.deepEqual(
+      stage.sent.filter(({ type }) => type === 'disclosure').map(({ properties }) => properties['phase']),
+      ['begin', 'end'],
+    );
+    assert.deepEqual(stage.lines(), [
+      ['pal', 'I am an AI.'],
+      ['pal', 'Welcome.'],
+    ]);
   });
 
   test('a disclosure is not interrupted, a greeting is', async () => {
-    const { agent, stage, written } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, ears: ears(['', '']), flow: flowOf({ pal_interruptibility: 'high' }) });
+    const { agent, stage, written } = begin({
+      disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+      ears: ears(['', '']),
+      flow: flowOf({ pal_interruptibility: 'high' }),
+    });
     agent.joined();
     await settle();
     stage.begin();
@@ -52,7 +72,10 @@ describe('the agent', () => {
     stage.begin();
     agent.message(event('conversation.interrupt'));
     await settle();
-    assert.deepEqual(written.map((line) => line.content), ['One two']);
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['One two'],
+    );
     assert.equal(stage.sent.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'], true);
   });
 
@@ -81,7 +104,14 @@ describe('the agent', () => {
     await stage.play();
     const began: number[] = [];
     const card = (body: string) => ({ do: 'show' as const, component: 'text' as const, arguments: { body } });
-    const walking = agent.walk([{ action: card('1'), words: 'One two.' }, { action: card('2'), words: 'Three four.' }, { action: card('3'), words: 'Five.' }], (index) => began.push(index));
+    const walking = agent.walk(
+      [
+        { action: card('1'), words: 'One two.' },
+        { action: card('2'), words: 'Three four.' },
+        { action: card('3'), words: 'Five.' },
+      ],
+      (index) => began.push(index),
+    );
     await settle();
     stage.begin();
     const first = stage.queue.shift()!;
@@ -94,7 +124,10 @@ describe('the agent', () => {
     await stage.play();
     assert.deepEqual(began, [0, 1]);
     assert.equal(stage.sent.filter(({ type }) => type === 'tool_call').length, 2);
-    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.']);
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.'],
+    );
   });
 
   test('what it takes back is cut off and followed by other words; with nothing being said there is nothing to take back', async () => {
@@ -107,7 +140,10 @@ describe('the agent', () => {
     stage.begin();
     agent.retract('Sorry.');
     await stage.play();
-    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'When?', 'We open', 'Sorry.']);
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'When?', 'We open', 'Sorry.'],
+    );
   });
 
   test('hears, says what it heard, and answers sentence by sentence', async () => {
@@ -120,9 +156,14 @@ describe('the agent', () => {
     await settle();
     clock.move(440);
     await stage.play();
-    assert.deepEqual(stage.lines().slice(1), [['user', 'when do you open'], ['pal', 'We open at ten. We close at seven.']]);
+    assert.deepEqual(stage.lines().slice(1), [
+      ['user', 'when do you open'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
     assert.equal(written[1]!.duration, 1.5);
-    const streaming = stage.sent.filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal').map(({ properties }) => properties['speech']);
+    const streaming = stage.sent
+      .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
+      .map(({ properties }) => properties['speech']);
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
@@ -133,16 +174,25 @@ describe('the agent', () => {
     agent.message(event('conversation.respond', { text: 'First?' }));
     agent.message(event('conversation.respond', { text: 'Second?' }));
     await stage.play();
-    assert.deepEqual(written.map((line) => line.role), ['assistant', 'user', 'user', 'assistant']);
+    assert.deepEqual(
+      written.map((line) => line.role),
+      ['assistant', 'user', 'user', 'assistant'],
+    );
   });
 
   test('tells whoever could not be heard at once, and offers typing', async () => {
     let warm = false;
-    const deaf: Ears = { languages: ['en'], listen: () => ({ write() {}, finish: async () => {
-      if (warm) throw new EngineError('busy', 'too many people are speaking at the same time');
-      warm = true;
-      return '';
-    } }) };
+    const deaf: Ears = {
+      languages: ['en'],
+      listen: () => ({
+        write() {},
+        finish: async () => {
+          if (warm) throw new EngineError('busy', 'too many people are speaking at the same time');
+          warm = true;
+          return '';
+        },
+      }),
+    };
     const { agent, stage } = begin({ ears: deaf });
     agent.joined();
     await stage.play();
@@ -168,20 +218,45 @@ describe('the agent', () => {
   test('one language is what it hears and speaks', async () => {
     const told: [string, string | undefined][] = [];
     const { agent, stage } = begin({
-      languages: ['de'], voice: { languages: ['de'], speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)) },
-      ears: { languages: ['de'], listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)) },
+      languages: ['de'],
+      voice: {
+        languages: ['de'],
+        speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)),
+      },
+      ears: {
+        languages: ['de'],
+        listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)),
+      },
     });
     agent.joined();
     await stage.play();
     agent.voiceBegan();
-    assert.deepEqual(told.filter(([, language]) => language !== undefined), [['speak', 'de'], ['listen', 'de']]);
+    assert.deepEqual(
+      told.filter(([, language]) => language !== undefined),
+      [
+        ['speak', 'de'],
+        ['listen', 'de'],
+      ],
+    );
   });
 
   test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
     const spoken: [string, string | undefined][] = [];
     const { agent, stage, clock } = begin({
-      languages: ['en', 'de'], mind: answers({ text: 'Museum 42.' }), voice: { languages: ['en', 'de'], speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)) },
-      ears: { languages: ['en', 'de'], listen: (options) => ({ write() {}, language: options.languages ? 'de' : undefined, finish: async () => (options.languages ? 'Museum' : '') }) },
+      languages: ['en', 'de'],
+      mind: answers({ text: 'Museum 42.' }),
+      voice: {
+        languages: ['en', 'de'],
+        speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)),
+      },
+      ears: {
+        languages: ['en', 'de'],
+        listen: (options) => ({
+          write() {},
+          language: options.languages ? 'de' : undefined,
+          finish: async () => (options.languages ? 'Museum' : ''),
+        }),
+      },
     });
     agent.joined();
     await stage.play();
@@ -192,7 +267,11 @@ describe('the agent', () => {
     await stage.play();
     agent.message(event('conversation.respond', { text: 'And when do you open?' }));
     await stage.play();
-    assert.deepEqual(spoken, [['Welcome.', 'en'], ['Museum 42.', 'de'], ['Museum 42.', 'en']]);
+    assert.deepEqual(spoken, [
+      ['Welcome.', 'en'],
+      ['Museum 42.', 'de'],
+      ['Museum 42.', 'en'],
+    ]);
   });
 
   test('without ears it says plainly that it cannot hear', async () => {
@@ -261,16 +340,33 @@ describe('the agent', () => {
     const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
     assert.equal(call['name'], 'canvas_show_question');
     const { options } = JSON.parse(String(call['arguments'])) as { options: { id: string; label: string }[] };
-    agent.message(event('conversation.tool_result', { tool_call_id: 'another', output: '{"selected":["topic_1"]}' }));
-    agent.message(event('conversation.tool_result', { tool_call_id: call['tool_call_id'], output: JSON.stringify({ selected: [options[1]!.id] }) }));
+    agent.message(
+      event('conversation.tool_result', { tool_call_id: 'another', output: '{"selected":["topic_1"]}' }),
+    );
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: call['tool_call_id'],
+        output: JSON.stringify({ selected: [options[1]!.id] }),
+      }),
+    );
     await stage.play();
-    assert.deepEqual(written.map((line) => line.content), ['Welcome.', 'Parking', 'We open at ten. We close at seven.']);
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'Parking', 'We open at ten. We close at seven.'],
+    );
   });
 
   test('a card is changed and taken away by what the mind does later; a change out of bounds is none', async () => {
     const turns: Thought[][] = [
-      [{ text: 'Here.' }, { canvas: { do: 'show', component: 'text', arguments: { body: 'Open at ten.', format: 'plain' } } }],
-      [{ text: 'Better.' }, { canvas: { do: 'update', change: { title: 'Hours' } } }, { canvas: { do: 'update', change: { body: '' } } }],
+      [
+        { text: 'Here.' },
+        { canvas: { do: 'show', component: 'text', arguments: { body: 'Open at ten.', format: 'plain' } } },
+      ],
+      [
+        { text: 'Better.' },
+        { canvas: { do: 'update', change: { title: 'Hours' } } },
+        { canvas: { do: 'update', change: { body: '' } } },
+      ],
       [{ canvas: { do: 'clear' } }, { canvas: { do: 'update', change: { title: 'Late' } } }],
     ];
     const mind: Mind = {
@@ -286,7 +382,15 @@ describe('the agent', () => {
       agent.message(event('conversation.respond', { text }));
       await stage.play();
     }
-    const calls = stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => [properties['name'], JSON.parse(String(properties['arguments'])) as Record<string, unknown>] as const);
+    const calls = stage.sent
+      .filter(({ type }) => type === 'tool_call')
+      .map(
+        ({ properties }) =>
+          [
+            properties['name'],
+            JSON.parse(String(properties['arguments'])) as Record<string, unknown>,
+          ] as const,
+      );
     const id = stage.sent.find(({ type }) => type === 'tool_call')!.properties['tool_call_id'];
     assert.deepEqual(calls, [
       ['canvas_show_text', { body: 'Open at ten.', format: 'plain' }],
@@ -299,7 +403,12 @@ describe('the agent', () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
     agent.joined();
     await stage.play();
-    agent.message(event('conversation.tool_result', { tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'], output: '{"skipped":true}' }));
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'],
+        output: '{"skipped":true}',
+      }),
+    );
     await stage.play();
     assert.equal(written.length, 1);
   });
@@ -310,7 +419,10 @@ describe('the agent', () => {
     agent.message(event('conversation.respond', { text: 'When?' }));
     agent.message(event('conversation.echo', { text: 'Exactly this.' }));
     await stage.play();
-    assert.deepEqual(stage.lines(), [['user', 'When?'], ['pal', 'Exactly this.']]);
+    assert.deepEqual(stage.lines(), [
+      ['user', 'When?'],
+      ['pal', 'Exactly this.'],
+    ]);
   });
 
   test('closing writes down what was heard, and is silent for good', async () => {

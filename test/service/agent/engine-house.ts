@@ -10,22 +10,43 @@ export interface Asked {
 }
 export type Reaction = (response: http.ServerResponse, asked: Asked) => void;
 
-export const say = (...words: string[]): string => words.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('');
-const stream = (response: http.ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+export const say = (...words: string[]): string =>
+  words.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('');
+const stream = (response: http.ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
 
 /** Ways to answer. */
-export const streams = (...words: string[]): Reaction => (response) => stream(response).end(`${say(...words)}data: [DONE]\n\n`);
-export const stalls = (...words: string[]): Reaction => (response) => stream(response).write(say(...words) || ': nothing yet\n\n');
-export const cutsOff = (...words: string[]): Reaction => (response) => stream(response).write(say(...words) || ' ', () => response.destroy());
-export const ends = (...words: string[]): Reaction => (response) => stream(response).end(say(...words));
-export const refuses = (status: number, headers: http.OutgoingHttpHeaders = {}): Reaction => (response) => response.writeHead(status, headers).end('{"error":"no"}');
-export const answersWith = (body: string | Buffer): Reaction => (response) => response.end(body);
+export const streams =
+  (...words: string[]): Reaction =>
+  (response) =>
+    stream(response).end(`${say(...words)}data: [DONE]\n\n`);
+export const stalls =
+  (...words: string[]): Reaction =>
+  (response) =>
+    stream(response).write(say(...words) || ': nothing yet\n\n');
+export const cutsOff =
+  (...words: string[]): Reaction =>
+  (response) =>
+    stream(response).write(say(...words) || ' ', () => response.destroy());
+export const ends =
+  (...words: string[]): Reaction =>
+  (response) =>
+    stream(response).end(say(...words));
+export const refuses =
+  (status: number, headers: http.OutgoingHttpHeaders = {}): Reaction =>
+  (response) =>
+    response.writeHead(status, headers).end('{"error":"no"}');
+export const answersWith =
+  (body: string | Buffer): Reaction =>
+  (response) =>
+    response.end(body);
 export const breaks: Reaction = (response) => response.destroy();
 
 /** A second of a tone, 24 kHz, 16 bit. */
 export function tone(): Buffer {
   const sound = Buffer.alloc(48_000);
-  for (let index = 0; index < 24_000; index++) sound.writeInt16LE(Math.round(9000 * Math.sin(index / 12)), index * 2);
+  for (let index = 0; index < 24_000; index++)
+    sound.writeInt16LE(Math.round(9000 * Math.sin(index / 12)), index * 2);
   return sound;
 }
 
@@ -33,7 +54,11 @@ export class EngineHouse {
   readonly asked: Asked[] = [];
   readonly #server: http.Server;
   /** By the path's last word: what each next request gets; the last one stays. */
-  readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = { completions: [], speech: [], transcriptions: [] };
+  readonly script: Record<'completions' | 'speech' | 'transcriptions', Reaction[]> = {
+    completions: [],
+    speech: [],
+    transcriptions: [],
+  };
   #waiting: { count: number; path: string; resolve: () => void }[] = [];
 
   private constructor(server: http.Server) {
@@ -41,18 +66,28 @@ export class EngineHouse {
   }
 
   static async open(): Promise<EngineHouse> {
-    const house: EngineHouse = new EngineHouse(http.createServer((request, response) => {
-      response.on('error', () => {});
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const asked = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString('latin1') };
-        house.asked.push(asked);
-        const script = house.script[asked.path.split('/').at(-1) as keyof typeof house.script] ?? [];
-        (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, asked);
-        house.#waiting = house.#waiting.filter((wait) => house.count(wait.path) < wait.count || (wait.resolve(), false));
-      });
-    }).listen(0, '127.0.0.1'));
+    const house: EngineHouse = new EngineHouse(
+      http
+        .createServer((request, response) => {
+          response.on('error', () => {});
+          const chunks: Buffer[] = [];
+          request.on('data', (chunk: Buffer) => chunks.push(chunk));
+          request.on('end', () => {
+            const asked = {
+              path: request.url!,
+              headers: request.headers,
+              body: Buffer.concat(chunks).toString('latin1'),
+            };
+            house.asked.push(asked);
+            const script = house.script[asked.path.split('/').at(-1) as keyof typeof house.script] ?? [];
+            (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, asked);
+            house.#waiting = house.#waiting.filter(
+              (wait) => house.count(wait.path) < wait.count || (wait.resolve(), false),
+            );
+          });
+        })
+        .listen(0, '127.0.0.1'),
+    );
     await once(house.#server, 'listening');
     return house;
   }
@@ -75,7 +110,8 @@ export class EngineHouse {
 
   /** Settles when it has been asked so often. */
   async until(path: string, count: number): Promise<void> {
-    if (this.count(path) < count) await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));
+    if (this.count(path) < count)
+      await new Promise<void>((resolve) => this.#waiting.push({ count, path, resolve }));
   }
 
   forget(): void {

@@ -45,8 +45,13 @@ for (const name of ['slt', 'rms', 'awb']) {
 }
 
 test('three sentences arrive as three, in order, as they were written', async () => {
-  const speeches = await all(voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}));
-  assert.deepEqual(speeches.map(({ text }) => text), ['We open at 9.', 'Ask Dr. Jones at example.com.', 'Goodbye!']);
+  const speeches = await all(
+    voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),
+  );
+  assert.deepEqual(
+    speeches.map(({ text }) => text),
+    ['We open at 9.', 'Ask Dr. Jones at example.com.', 'Goodbye!'],
+  );
 });
 
 test('speed shortens the speech', async () => {
@@ -63,7 +68,9 @@ test('an abort ends the speech between sentences', async () => {
   const stop = new AbortController();
   const heard: string[] = [];
   await assert.rejects(async () => {
-    for await (const { text } of voice.speak('One is here. Two is here. Three is here.', { signal: stop.signal })) {
+    for await (const { text } of voice.speak('One is here. Two is here. Three is here.', {
+      signal: stop.signal,
+    })) {
       heard.push(text);
       stop.abort(new Error('interrupted'));
     }
@@ -73,7 +80,9 @@ test('an abort ends the speech between sentences', async () => {
 
 test('an abort frees what waits in the queue', async () => {
   const stop = new AbortController();
-  const waiting = Array.from({ length: 5 }, () => pool.synthesise({ text: 'A long queue.', voice: 'slt', speed: 1 }, stop.signal));
+  const waiting = Array.from({ length: 5 }, () =>
+    pool.synthesise({ text: 'A long queue.', voice: 'slt', speed: 1 }, stop.signal),
+  );
   stop.abort(new Error('gone'));
   for (const outcome of await Promise.allSettled(waiting)) assert.equal(outcome.status, 'rejected');
 });
@@ -94,13 +103,23 @@ test('a full queue refuses, a closed pool refuses and rejects what waits', async
   await assert.rejects(small.synthesise(work), { code: 'busy' });
   const outcomes = Promise.allSettled([first, second]);
   await small.close();
-  assert.deepEqual((await outcomes).map((each) => each.status === 'rejected' && each.reason.code), ['closed', 'closed']);
+  assert.deepEqual(
+    (await outcomes).map((each) => each.status === 'rejected' && each.reason.code),
+    ['closed', 'closed'],
+  );
   await assert.rejects(small.synthesise(work), { code: 'closed' });
 });
 
 test('what is said in a call comes before what nobody waits for', async () => {
   const order: string[] = [];
-  const say = (text: string, patient: boolean) => pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, patient).then(() => order.push(text));
-  await Promise.all([say('One.', true), say('Two.', true), say('Three.', true), say('Call one.', false), say('Call two.', false)]);
+  const say = (text: string, patient: boolean) =>
+    pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, patient).then(() => order.push(text));
+  await Promise.all([
+    say('One.', true),
+    say('Two.', true),
+    say('Three.', true),
+    say('Call one.', false),
+    say('Call two.', false),
+  ]);
   assert.deepEqual(order, ['One.', 'Call one.', 'Call two.', 'Two.', 'Three.']);
 });

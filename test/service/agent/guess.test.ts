@@ -12,7 +12,14 @@ const EARLY = 160;
 /** Reads `pauses` at the pauses and `words` at the ends, each in its order. */
 const pausing = (pauses: (string | null)[], words: string[]): Ears => {
   let warm = false;
-  return { languages: ['en'], listen: () => ({ write() {}, pause: async () => pauses.shift() ?? null, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }) };
+  return {
+    languages: ['en'],
+    listen: () => ({
+      write() {},
+      pause: async () => pauses.shift() ?? null,
+      finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')),
+    }),
+  };
 };
 
 /** Keeps what it is asked; each answer is given when the test says so, and what cannot be taken back is done when it may be. */
@@ -42,12 +49,23 @@ function model() {
 async function call(ears: Ears, options: Partial<AgentOptions> = {}) {
   const thinking = model();
   const watched: string[] = [];
-  const play = begin({ mind: thinking.mind, ears, watch: { heard: (line) => void watched.push(`heard ${line}`), begun: () => void watched.push('begun'), closed: () => void watched.push('closed') }, ...options });
+  const play = begin({
+    mind: thinking.mind,
+    ears,
+    watch: {
+      heard: (line) => void watched.push(`heard ${line}`),
+      begun: () => void watched.push('begun'),
+      closed: () => void watched.push('closed'),
+    },
+    ...options,
+  });
   play.agent.joined();
   await play.stage.play();
   const sent = play.stage.sent.length;
   return {
-    ...play, ...thinking, watched,
+    ...play,
+    ...thinking,
+    watched,
     /** What the page was told since the greeting. */
     told: () => play.stage.sent.slice(sent).map(({ type }) => type),
     speak: () => (play.agent.voiceBegan(), play.clock.move(1000)),
@@ -62,24 +80,44 @@ describe('an answer that is begun at a pause', () => {
     const it = await call(pausing(['when are you open'], ['when are you open']));
     it.speak();
     await it.pause();
-    assert.deepEqual([it.asked, it.told(), it.written.length, it.watched], [['when are you open'], ['started_speaking'], 1, []]);
+    assert.deepEqual(
+      [it.asked, it.told(), it.written.length, it.watched],
+      [['when are you open'], ['started_speaking'], 1, []],
+    );
     it.answer();
     await settle();
-    assert.deepEqual([it.told(), it.stage.queue.length], [['started_speaking'], 0], 'not even where the answer is there');
+    assert.deepEqual(
+      [it.told(), it.stage.queue.length],
+      [['started_speaking'], 0],
+      'not even where the answer is there',
+    );
     await it.end();
-    assert.deepEqual([it.asked.length, it.stage.queue.length, it.watched], [1, 0, ['heard when are you open', 'begun']]);
+    assert.deepEqual(
+      [it.asked.length, it.stage.queue.length, it.watched],
+      [1, 0, ['heard when are you open', 'begun']],
+    );
     assert.deepEqual(it.done, [], 'the turn may go on');
     await it.rest();
     assert.deepEqual(it.done, ['when are you open']);
     await it.stage.play();
-    assert.deepEqual(it.stage.lines().slice(1), [['user', 'when are you open'], ['pal', 'Here you are. Anything else?']]);
+    assert.deepEqual(it.stage.lines().slice(1), [
+      ['user', 'when are you open'],
+      ['pal', 'Here you are. Anything else?'],
+    ]);
     assert.deepEqual([it.asked.length, it.dropped], [1, []]);
   });
 
   test('does nothing that cannot be taken back before it is adopted, however long that takes', async () => {
     let words!: (text: string) => void;
     let warm = false;
-    const it = await call({ languages: ['en'], listen: () => ({ write() {}, pause: async () => 'cancel my order', finish: async () => (warm ? new Promise((resolve) => (words = resolve)) : ((warm = true), '')) }) });
+    const it = await call({
+      languages: ['en'],
+      listen: () => ({
+        write() {},
+        pause: async () => 'cancel my order',
+        finish: async () => (warm ? new Promise((resolve) => (words = resolve)) : ((warm = true), '')),
+      }),
+    });
     it.speak();
     await it.pause();
     await it.end();
@@ -91,13 +129,20 @@ describe('an answer that is begun at a pause', () => {
   });
 
   test('is dropped where the turn brings other words', async () => {
-    for (const [words, asked] of [['when are you open on sundays', ['when are you open', 'when are you open on sundays']], ['', ['when are you open']]] as const) {
+    for (const [words, asked] of [
+      ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
+      ['', ['when are you open']],
+    ] as const) {
       const it = await call(pausing(['when are you open'], [words]));
       it.speak();
       await it.pause();
       await it.end();
       await it.rest();
-      assert.deepEqual([it.asked, it.dropped.length, it.dropped[0] instanceof Continued], [asked, 1, true], words);
+      assert.deepEqual(
+        [it.asked, it.dropped.length, it.dropped[0] instanceof Continued],
+        [asked, 1, true],
+        words,
+      );
       assert.deepEqual(it.done, asked.slice(1));
     }
   });
@@ -113,7 +158,10 @@ describe('an answer that is begun at a pause', () => {
     await it.pause();
     await it.end();
     await it.rest();
-    assert.deepEqual([it.asked, it.dropped.length, it.done], [['i would like', 'i would like a ticket'], 1, ['i would like a ticket']]);
+    assert.deepEqual(
+      [it.asked, it.dropped.length, it.done],
+      [['i would like', 'i would like a ticket'], 1, ['i would like a ticket']],
+    );
   });
 
   test('goes on where a click pauses twice at the same words; words that come after the voice went on begin none', async () => {
@@ -142,9 +190,15 @@ describe('an answer that is begun at a pause', () => {
     await it.end();
     it.answer();
     await it.rest();
-    assert.deepEqual([it.asked, it.done], [['i would like', 'i would like a ticket'], ['i would like a ticket']]);
+    assert.deepEqual(
+      [it.asked, it.done],
+      [['i would like', 'i would like a ticket'], ['i would like a ticket']],
+    );
     await it.stage.play();
-    assert.deepEqual(it.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are. Anything else?']]);
+    assert.deepEqual(it.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are. Anything else?'],
+    ]);
   });
 
   test('is dropped by a typed line, by words for the model, by a lost connection and by the end of the call', async () => {
@@ -171,7 +225,9 @@ describe('an answer that is begun at a pause', () => {
   });
 
   test('is not begun where early answers are off, while the agent speaks, or where the words are not read', async () => {
-    const off = await call(pausing(['when are you open'], ['when are you open']), { flow: flowOf(undefined, { speculative_inference: false }) });
+    const off = await call(pausing(['when are you open'], ['when are you open']), {
+      flow: flowOf(undefined, { speculative_inference: false }),
+    });
     off.speak();
     await off.pause();
     await off.end();
@@ -195,8 +251,21 @@ describe('an answer that is begun at a pause', () => {
   });
 
   test('that fails is answered by the fallback, as any other', async () => {
-    const failing: Mind = { kind: 'model', async *think() { throw new Error('no'); } };
-    const it = await call(pausing(['when are you open'], ['when are you open']), { mind: failing, fallback: { kind: 'documents', async *think() { yield { text: 'At ten.' }; } } });
+    const failing: Mind = {
+      kind: 'model',
+      async *think() {
+        throw new Error('no');
+      },
+    };
+    const it = await call(pausing(['when are you open'], ['when are you open']), {
+      mind: failing,
+      fallback: {
+        kind: 'documents',
+        async *think() {
+          yield { text: 'At ten.' };
+        },
+      },
+    });
     it.speak();
     await it.pause();
     assert.deepEqual([it.warned, it.told()], [[], ['started_speaking']]);

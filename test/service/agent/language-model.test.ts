@@ -5,8 +5,19 @@ import { guessPronunciation } from '../../../src/service/agent/engines/pronuncia
 import { spokenWords } from '../../../src/service/agent/engines/spoken-words.ts';
 
 test('every context sums to one, whatever follows it', () => {
-  const { words, probability } = languageModel(['The museum opens at nine. The museum shop sells posters.', 'Dogs may not enter the museum.'], () => true);
-  for (const history of [[], ['<s>'], ['the'], ['posters'], ['the', 'museum'], ['<s>', 'what'], ['museum', 'nine']]) {
+  const { words, probability } = languageModel(
+    ['The museum opens at nine. The museum shop sells posters.', 'Dogs may not enter the museum.'],
+    () => true,
+  );
+  for (const history of [
+    [],
+    ['<s>'],
+    ['the'],
+    ['posters'],
+    ['the', 'museum'],
+    ['<s>', 'what'],
+    ['museum', 'nine'],
+  ]) {
     const total = [...words, '</s>'].reduce((sum, word) => sum + probability(history, word), 0);
     assert.ok(Math.abs(total - 1) < 0.01, `after "${history.join(' ')}" ${total}`);
   }
@@ -32,7 +43,7 @@ const written: ReadonlyArray<readonly [text: string, words: string]> = [
   ['In 1887, and since 2005', 'in eighteen eighty seven and since two thousand five'],
   ['The 21st of May, 3rd row', 'the twenty first of may third row'],
   ['Write to info@example.org', 'write to info at example dot org'],
-  ["It’s a café", "it's a cafe"],
+  ['It’s a café', "it's a cafe"],
 ];
 for (const [text, words] of written) {
   test(`says ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));

@@ -3,12 +3,17 @@ import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { builtInSentences, SENTENCE_LANGUAGES } from '../../../src/service/agent/built-in-sentences.ts';
 import { DocumentMind } from '../../../src/service/agent/document-mind.ts';
-import { documentSentences, DOCUMENT_SENTENCE_LANGUAGES } from '../../../src/service/agent/document-sentences.ts';
+import {
+  documentSentences,
+  DOCUMENT_SENTENCE_LANGUAGES,
+} from '../../../src/service/agent/document-sentences.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { detectLanguage, spokenLanguage } from '../../../src/service/agent/language-detection.ts';
 
 test('what the agent says by itself is there in every language of the elements, whole', () => {
-  const elements = [...fs.readFileSync('src/elements/text/languages.ts', 'utf8').matchAll(/import\('\.\/([\w-]+)\.ts'\)/g)].map(([, language]) => language!);
+  const elements = [
+    ...fs.readFileSync('src/elements/text/languages.ts', 'utf8').matchAll(/import\('\.\/([\w-]+)\.ts'\)/g),
+  ].map(([, language]) => language!);
   assert.ok(elements.length > 30);
   assert.deepEqual([...SENTENCE_LANGUAGES].sort(), ['en', ...elements].sort());
   const english = builtInSentences('en', 'Mira');
@@ -18,7 +23,8 @@ test('what the agent says by itself is there in every language of the elements, 
     assert.ok(sentences.greeting.includes('Mira'), language);
     for (const [word, sentence] of Object.entries(sentences)) {
       assert.ok(sentence.trim().length > 3 && !sentence.includes('{'), `${language}.${word}`);
-      if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
+      if (language !== 'en')
+        assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
     }
   }
 });
@@ -27,14 +33,23 @@ test('what the documents’ mind says is there in every language too, with its n
   assert.deepEqual([...DOCUMENT_SENTENCE_LANGUAGES].sort(), [...SENTENCE_LANGUAGES].sort());
   const english = documentSentences('en', 'Mira', ['prices', '$&']);
   assert.equal(english.canTell, 'I can tell you about prices, $&.');
-  const lists = ['en', 'ar', 'ja', 'zh-TW'].map((tag) => /prices(.+)hours/.exec(documentSentences(tag, '', ['prices', 'hours']).canTell)?.[1]);
-  assert.deepEqual(lists, [', ', '، ', '、', '、'], 'the commas are the language\'s');
+  const lists = ['en', 'ar', 'ja', 'zh-TW'].map(
+    (tag) => /prices(.+)hours/.exec(documentSentences(tag, '', ['prices', 'hours']).canTell)?.[1],
+  );
+  assert.deepEqual(lists, [', ', '، ', '、', '、'], "the commas are the language's");
   for (const language of DOCUMENT_SENTENCE_LANGUAGES) {
     const sentences = documentSentences(language, 'Mira {topics}', ['prices', 'hours']);
-    assert.ok(sentences.whoIAm.includes('Mira {topics}') && /prices(, |، |、)hours/.test(sentences.canTell), language);
+    assert.ok(
+      sentences.whoIAm.includes('Mira {topics}') && /prices(, |، |、)hours/.test(sentences.canTell),
+      language,
+    );
     for (const [word, sentence] of Object.entries(sentences)) {
-      assert.ok(sentence.trim().length > 2 && (word === 'whoIAm' || !sentence.includes('{')), `${language}.${word}`);
-      if (language !== 'en') assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
+      assert.ok(
+        sentence.trim().length > 2 && (word === 'whoIAm' || !sentence.includes('{')),
+        `${language}.${word}`,
+      );
+      if (language !== 'en')
+        assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
     }
   }
 });
@@ -42,17 +57,26 @@ test('what the documents’ mind says is there in every language too, with its n
 test('the documents’ mind and what is said in the place of a forbidden answer follow the language that is spoken', async () => {
   let language = 'de-AT';
   const text = 'Preise. Eine Karte kostet neun Euro.';
-  const mind = new DocumentMind('Mira', new Knowledge([{ document_id: 'd1', name: 'Preise', content: text }], null), () => language);
+  const mind = new DocumentMind(
+    'Mira',
+    new Knowledge([{ document_id: 'd1', name: 'Preise', content: text }], null),
+    () => language,
+  );
   const answer = async (question: string) => {
     let said = '';
-    for await (const thought of mind.think(question, { history: [], canvas: null, signal: new AbortController().signal })) if ('text' in thought) said += thought.text;
+    for await (const thought of mind.think(question, {
+      history: [],
+      canvas: null,
+      signal: new AbortController().signal,
+    }))
+      if ('text' in thought) said += thought.text;
     return said;
   };
   assert.match(await answer('Gibt es Zebras?'), /^Das habe ich in meinen Dokumenten nicht gefunden\./);
   assert.match(await answer('Who are you?'), /^Ich bin Mira, eine KI\./);
   language = 'fr';
   assert.equal(await answer('Hello'), 'Bonjour ! Que souhaitez-vous savoir ?');
-  assert.equal(await answer('Pardon?'), 'Je n\'ai encore rien dit.');
+  assert.equal(await answer('Pardon?'), "Je n'ai encore rien dit.");
 });
 
 test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {
@@ -62,17 +86,36 @@ test('a tag finds its language: regions, scripts, older tags; English where ther
   assert.equal(greeting('zh-TW'), greeting('zh-Hant'));
   assert.notEqual(greeting('zh-CN'), greeting('zh-Hant'));
   for (const tag of [undefined, 'sw', 'constructor']) assert.equal(greeting(tag), greeting('en'));
-  assert.ok(greeting('en').includes('M.') && builtInSentences('en', '$&').greeting.includes('$&'), 'a name is no pattern');
+  assert.ok(
+    greeting('en').includes('M.') && builtInSentences('en', '$&').greeting.includes('$&'),
+    'a name is no pattern',
+  );
 });
 
 describe('the language of a text, out of a few', () => {
   const cases: [string, string[], string | null][] = [
-    ['Wann haben Sie geöffnet?', ['en', 'de'], 'de'], ['When do you open?', ['en', 'de'], 'en'], ['Quand est-ce que vous ouvrez ?', ['en', 'fr', 'de'], 'fr'], ['¿Cuándo abren?', ['en', 'es', 'pt'], 'es'],
-    ['Onde está o museu?', ['es', 'pt', 'en'], 'pt'], ['何時に開きますか。', ['en', 'ja', 'zh'], 'ja'], ['你们几点开门？', ['en', 'ja', 'zh-CN'], 'zh-CN'], ['몇 시에 열어요?', ['en', 'ko'], 'ko'], ['Когда вы открываетесь и как это?', ['ru', 'en'], 'ru'],
-    ['Що це і де ви?', ['ru', 'uk'], 'uk'], ['متى تفتحون المتحف؟', ['ar', 'en'], 'ar'], ['מתי פותחים?', ['he', 'ar'], 'he'], ['Was kostet der Eintritt?', ['de-CH', 'fr-CH'], 'de-CH'],
-    ['Palkit 42', ['en', 'de'], null], ['…', ['en', 'de'], null], ['anything', ['fr'], 'fr'], ['anything', [], null], ['Когда?', ['en', 'de'], null], ['Ich liebe 東京', ['de', 'en'], 'de'],
+    ['Wann haben Sie geöffnet?', ['en', 'de'], 'de'],
+    ['When do you open?', ['en', 'de'], 'en'],
+    ['Quand est-ce que vous ouvrez ?', ['en', 'fr', 'de'], 'fr'],
+    ['¿Cuándo abren?', ['en', 'es', 'pt'], 'es'],
+    ['Onde está o museu?', ['es', 'pt', 'en'], 'pt'],
+    ['何時に開きますか。', ['en', 'ja', 'zh'], 'ja'],
+    ['你们几点开门？', ['en', 'ja', 'zh-CN'], 'zh-CN'],
+    ['몇 시에 열어요?', ['en', 'ko'], 'ko'],
+    ['Когда вы открываетесь и как это?', ['ru', 'en'], 'ru'],
+    ['Що це і де ви?', ['ru', 'uk'], 'uk'],
+    ['متى تفتحون المتحف؟', ['ar', 'en'], 'ar'],
+    ['מתי פותחים?', ['he', 'ar'], 'he'],
+    ['Was kostet der Eintritt?', ['de-CH', 'fr-CH'], 'de-CH'],
+    ['Palkit 42', ['en', 'de'], null],
+    ['…', ['en', 'de'], null],
+    ['anything', ['fr'], 'fr'],
+    ['anything', [], null],
+    ['Когда?', ['en', 'de'], null],
+    ['Ich liebe 東京', ['de', 'en'], 'de'],
   ];
-  for (const [text, among, language] of cases) test(`${text} among ${among.join(', ')}`, () => assert.equal(detectLanguage(text, among), language));
+  for (const [text, among, language] of cases)
+    test(`${text} among ${among.join(', ')}`, () => assert.equal(detectLanguage(text, among), language));
 });
 
 test('what a recogniser calls a language', () => {

@@ -16,7 +16,9 @@ const face = readFaceFile(asset('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');
 
 /** How far each mouth is open. */
-const OPENING = MOUTHS.map((mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth]);
+const OPENING = MOUTHS.map(
+  (mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth],
+);
 const TICK = 0.02;
 
 /** What a visitor sees and hears: for each tick of 20 ms the mouth in the picture and the packet of sound. */
@@ -57,7 +59,12 @@ function lag(mouths: readonly number[], levels: readonly number[]): { lag: numbe
   const power = (list: readonly number[]) => Math.sqrt(list.reduce((sum, each) => sum + each * each, 0));
   const fits = Array.from({ length: 21 }, (_, index) => {
     const by = index - 10;
-    return { lag: by * TICK * 1000, fit: opening.reduce((sum, each, at) => sum + each * (sound[at - by] ?? 0), 0) / (power(opening) * power(sound)) };
+    return {
+      lag: by * TICK * 1000,
+      fit:
+        opening.reduce((sum, each, at) => sum + each * (sound[at - by] ?? 0), 0) /
+        (power(opening) * power(sound)),
+    };
   });
   return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
 }
@@ -71,22 +78,37 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 /** The same sound as an endpoint gives it: samples without phonemes, or as `conversation.echo` does: in parts. */
 async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
-  const samples = Int16Array.from(speech.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]));
+  const samples = Int16Array.from(
+    speech.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
+  );
   if (seconds === undefined) return [{ text: '', ...(await pool.encode({ samples, sampleRate: 16_000 })) }];
   const size = Math.round(seconds * 16_000);
   const parts: Speech[] = [];
-  for (let at = 0; at < samples.length; at += size) parts.push({ text: '', ...(await pool.encode({ samples: samples.slice(at, at + size), sampleRate: 16_000, whole: true })) });
+  for (let at = 0; at < samples.length; at += size)
+    parts.push({
+      text: '',
+      ...(await pool.encode({ samples: samples.slice(at, at + size), sampleRate: 16_000, whole: true })),
+    });
   return parts;
 }
 
-const SENTENCES = ['We are open from Monday to Friday, and on Saturday until noon.', 'My brother bought a beautiful old boat, but nobody ever saw it.', 'How many people are coming to the party on Sunday afternoon?'];
+const SENTENCES = [
+  'We are open from Monday to Friday, and on Saturday until noon.',
+  'My brother bought a beautiful old boat, but nobody ever saw it.',
+  'How many people are coming to the party on Sunday afternoon?',
+];
 
 describe('lips and sound', () => {
   for (const name of ['slt', 'rms', 'awb']) {
     test(`${name}: the lips are within 40 ms of the sound`, async () => {
       for (const sentence of SENTENCES) {
         const [spoken] = await all(voice.speak(sentence, { voice: name }));
-        for (const [how, speeches] of [['by phonemes', [spoken!]], ['by loudness', await unphonemed(spoken!)], ['in parts of 200 ms', await unphonemed(spoken!, 0.2)], ['in parts of 80 ms', await unphonemed(spoken!, 0.08)]] as const) {
+        for (const [how, speeches] of [
+          ['by phonemes', [spoken!]],
+          ['by loudness', await unphonemed(spoken!)],
+          ['in parts of 200 ms', await unphonemed(spoken!, 0.2)],
+          ['in parts of 80 ms', await unphonemed(spoken!, 0.08)],
+        ] as const) {
           for (const even of [true, false]) {
             const { mouths, packets } = perform([...speeches], even);
             const found = lag(mouths, loudness(packets));
@@ -103,7 +125,9 @@ describe('lips and sound', () => {
     const [spoken] = await all(voice.speak('Please wait, I am looking it up.', {}));
     // Half a second of nothing in the middle of a recording.
     const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
-    const samples = Int16Array.from(spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]));
+    const samples = Int16Array.from(
+      spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
+    );
     const paused = new Int16Array(samples.length * 2 + 8000);
     paused.set(samples);
     paused.set(samples, samples.length + 8000);
@@ -115,11 +139,15 @@ describe('lips and sound', () => {
         const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
           // Silence a frame before and after, and one more for the small opening between wide open and shut.
-          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent)) assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
+          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent))
+            assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
         const first = levels.findIndex((_, tick) => !silent(tick));
         const moved = mouths.findIndex((mouth) => mouth !== REST);
-        assert.ok(Math.abs(moved - first) * TICK <= 0.08 && moved >= 0, `the sound begins at ${first}, the lips at ${moved}`);
+        assert.ok(
+          Math.abs(moved - first) * TICK <= 0.08 && moved >= 0,
+          `the sound begins at ${first}, the lips at ${moved}`,
+        );
       }
     }
   });

@@ -13,5 +13,8 @@ test('writes silence, speech, silence at 48 kHz', () => {
   assert.equal(samples.length, 2.5 * 48_000 + speech.length * 3);
   assert.ok(samples.subarray(0, 24_000).every((sample) => sample === 0));
   assert.ok(samples.subarray(-96_000).every((sample) => sample === 0));
-  assert.deepEqual(speech, Int16Array.from(speech, (_, i) => samples[24_000 + i * 3]!));
+  assert.deepEqual(
+    speech,
+    Int16Array.from(speech, (_, i) => samples[24_000 + i * 3]!),
+  );
 });

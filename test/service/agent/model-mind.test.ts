@@ -7,56 +7,117 @@ import { ModelError } from '../../../src/service/agent/engines/model-stream.ts';
 import { ModelMind } from '../../../src/service/agent/model-mind.ts';
 import type { Tool } from '../../../src/service/agent/tool.ts';
 
-type Request = { messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[]; tools?: { function: { name: string } }[]; stream: boolean };
+type Request = {
+  messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[];
+  tools?: { function: { name: string } }[];
+  stream: boolean;
+};
 const words = (content: string) => ({ choices: [{ delta: { content } }] });
 const call = (name: string, pieces: string[], index = 0) =>
-  pieces.map((piece, number) => ({ choices: [{ delta: { tool_calls: [{ index, ...(number === 0 ? { id: `call-${index}` } : {}), function: { ...(number === 0 ? { name } : {}), arguments: piece } }] } }] }));
+  pieces.map((piece, number) => ({
+    choices: [
+      {
+        delta: {
+          tool_calls: [
+            {
+              index,
+              ...(number === 0 ? { id: `call-${index}` } : {}),
+              function: { ...(number === 0 ? { name } : {}), arguments: piece },
+            },
+          ],
+        },
+      },
+    ],
+  }));
 
 /** A model that gives these answers, one for each request, and keeps the requests. */
 function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const mind = new ModelMind({
     endpoint: {
-      baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm',
+      baseUrl: 'https://model.example/v1',
+      apiKey: 'k',
+      model: 'm',
       fetch: (async (_url: string, init: { body: string }) => {
         requests.push(JSON.parse(init.body) as Request);
         const answer = answers[requests.length - 1] ?? [];
         if (typeof answer === 'number') return new Response('no', { status: answer });
-        return new Response(typeof answer === 'string' ? answer : answer.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + 'data: [DONE]\n\n');
+        return new Response(
+          typeof answer === 'string'
+            ? answer
+            : answer.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + 'data: [DONE]\n\n',
+        );
       }) as never,
     },
-    knowledge: new Knowledge([]), prompt: () => 'Be kind.', tools,
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    tools,
   });
   return { mind, requests };
 }
-const tool = (name: string, run: Tool['run'] = async (parameters) => `${name} ${JSON.stringify(parameters)}`): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
+const tool = (
+  name: string,
+  run: Tool['run'] = async (parameters) => `${name} ${JSON.stringify(parameters)}`,
+): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
 
 async function think(mind: ModelMind, canvas: Canvas | null = null): Promise<Thought[]> {
   const thoughts: Thought[] = [];
-  for await (const thought of mind.think('Is it in stock?', { history: [], canvas, signal: new AbortController().signal })) thoughts.push(thought);
+  for await (const thought of mind.think('Is it in stock?', {
+    history: [],
+    canvas,
+    signal: new AbortController().signal,
+  }))
+    thoughts.push(thought);
   return thoughts;
 }
-const text = (thoughts: Thought[]) => thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
+const text = (thoughts: Thought[]) =>
+  thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
 test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
-  const { mind, requests } = scripted([[words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])], [words('Seven '), words('bells.')]], [tool('stock')]);
+  const { mind, requests } = scripted(
+    [
+      [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
+      [words('Seven '), words('bells.')],
+    ],
+    [tool('stock')],
+  );
   assert.equal(text(await think(mind)), 'Let me look. Seven bells.');
-  assert.deepEqual(requests[0]!.tools!.map((offered) => offered.function.name), ['stock']);
+  assert.deepEqual(
+    requests[0]!.tools!.map((offered) => offered.function.name),
+    ['stock'],
+  );
   const [, , asked, outcome] = requests[1]!.messages;
   assert.equal(asked!.tool_calls![0]!.id, 'call-0');
-  assert.deepEqual([outcome!.role, outcome!.tool_call_id, outcome!.content], ['tool', 'call-0', 'stock {"article":"bell"}']);
+  assert.deepEqual(
+    [outcome!.role, outcome!.tool_call_id, outcome!.content],
+    ['tool', 'call-0', 'stock {"article":"bell"}'],
+  );
 });
 
 test('two tools at once are both answered, in their order', async () => {
-  const { mind, requests } = scripted([[...call('a', ['{}'], 0), ...call('b', ['{}'], 1)], [words('Done.')]], [tool('a'), tool('b')]);
+  const { mind, requests } = scripted(
+    [[...call('a', ['{}'], 0), ...call('b', ['{}'], 1)], [words('Done.')]],
+    [tool('a'), tool('b')],
+  );
   await think(mind);
-  assert.deepEqual(requests[1]!.messages.filter(({ role }) => role === 'tool').map(({ tool_call_id, content }) => [tool_call_id, content]), [['call-0', 'a {}'], ['call-1', 'b {}']]);
+  assert.deepEqual(
+    requests[1]!.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ tool_call_id, content }) => [tool_call_id, content]),
+    [
+      ['call-0', 'a {}'],
+      ['call-1', 'b {}'],
+    ],
+  );
 });
 
 test('arguments that are no object never reach the tool; a tool nobody offered is not called', async () => {
   let ran = 0;
   const count = tool('a', async () => String(++ran));
-  const { mind, requests } = scripted([[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])]], [count]);
+  const { mind, requests } = scripted(
+    [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])]],
+    [count],
+  );
   await think(mind);
   assert.equal(ran, 0);
   assert.equal(requests.length, 3);
@@ -64,24 +125,49 @@ test('arguments that are no object never reach the tool; a tool nobody offered i
 });
 
 test('a model that wants tools without end is made to answer', async () => {
-  const { mind, requests } = scripted(Array.from({ length: 20 }, () => call('a', ['{}'])), [tool('a')]);
+  const { mind, requests } = scripted(
+    Array.from({ length: 20 }, () => call('a', ['{}'])),
+    [tool('a')],
+  );
   await think(mind);
   assert.equal(requests.length, 5);
   assert.equal(requests[4]!.tools, undefined);
 });
 
 test('a card beside the words is shown; one out of bounds is not', async () => {
-  const good = JSON.stringify({ question: 'Which?', options: [{ id: 'a', label: 'A' }, { id: 'b', label: 'B' }] });
-  const { mind } = scripted([[words('Choose.'), ...call('canvas_show_question', [good]), ...call('canvas_show_question', ['{"question":"x","options":[]}'], 1)]]);
-  assert.deepEqual((await think(mind, { components: new Set(['question']), schedulingUrl: null })).filter((thought) => 'canvas' in thought).length, 1);
+  const good = JSON.stringify({
+    question: 'Which?',
+    options: [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+    ],
+  });
+  const { mind } = scripted([
+    [
+      words('Choose.'),
+      ...call('canvas_show_question', [good]),
+      ...call('canvas_show_question', ['{"question":"x","options":[]}'], 1),
+    ],
+  ]);
+  assert.deepEqual(
+    (await think(mind, { components: new Set(['question']), schedulingUrl: null })).filter(
+      (thought) => 'canvas' in thought,
+    ).length,
+    1,
+  );
 });
 
 const failures: [string, (object[] | string | number)[], ModelError['reason']][] = [
-  ['a refusal', [400], 'refused'], ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'], ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
+  ['a refusal', [400], 'refused'],
+  ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'],
+  ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
 ];
 for (const [name, answers, reason] of failures) {
   test(`${name} is a fault with a word for it`, async () => {
-    await assert.rejects(think(scripted(answers).mind), (error: unknown) => error instanceof ModelError && error.reason === reason);
+    await assert.rejects(
+      think(scripted(answers).mind),
+      (error: unknown) => error instanceof ModelError && error.reason === reason,
+    );
   });
 }
 
@@ -89,7 +175,10 @@ test('notes are looked up by meaning in the language that is spoken, where the e
   let asked = 0;
   const embed = async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0]));
   const english = { model: 'en', languages: ['en'], calibrated: true, embed };
-  const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: 'The bell costs ten.' }], english);
+  const knowledge = new Knowledge(
+    [{ document_id: 'd', name: 'Shop', content: 'The bell costs ten.' }],
+    english,
+  );
   await knowledge.prepare();
   let language = 'de-AT';
   const fetch = (async () => new Response('data: [DONE]\n\n')) as never;

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { FIRST_WORD_MS, ModelError, STALL_MS, streamModel } from '../../../src/service/agent/engines/model-stream.ts';
+import {
+  FIRST_WORD_MS,
+  ModelError,
+  STALL_MS,
+  streamModel,
+} from '../../../src/service/agent/engines/model-stream.ts';
 import { ManualClock, systemClock, type Clock } from '../../../src/service/clock.ts';
-import { answersWith, breaks, cutsOff, ends, EngineHouse, refuses, stalls, streams, type Reaction } from './engine-house.ts';
+import {
+  answersWith,
+  breaks,
+  cutsOff,
+  ends,
+  EngineHouse,
+  refuses,
+  stalls,
+  streams,
+  type Reaction,
+} from './engine-house.ts';
 
 let house: EngineHouse;
 before(async () => {
@@ -11,11 +26,22 @@ before(async () => {
 after(() => house.close());
 afterEach(() => house.forget());
 
-async function ask({ clock = systemClock, signal = new AbortController().signal, onWord }: { clock?: Clock; signal?: AbortSignal; onWord?: () => void } = {}, settings = {}): Promise<{ text: string; error: unknown }> {
+async function ask(
+  {
+    clock = systemClock,
+    signal = new AbortController().signal,
+    onWord,
+  }: { clock?: Clock; signal?: AbortSignal; onWord?: () => void } = {},
+  settings = {},
+): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
     const endpoint = { baseUrl: house.url, apiKey: 'sk-secret', model: 'm', fetch, ...settings };
-    for await (const chunk of streamModel(endpoint, { messages: [{ role: 'user', content: 'swordfish' }] }, { signal, clock })) {
+    for await (const chunk of streamModel(
+      endpoint,
+      { messages: [{ role: 'user', content: 'swordfish' }] },
+      { signal, clock },
+    )) {
       text += chunk.choices[0]?.delta?.content ?? '';
       onWord?.();
     }
@@ -29,16 +55,36 @@ const reason = (error: unknown) => (error instanceof ModelError ? error.reason :
 test('the words as they come; with a finish reason no [DONE] is needed', async () => {
   house.script.completions = [streams('Seven ', 'bells.')];
   assert.deepEqual(await ask(), { text: 'Seven bells.', error: undefined });
-  house.script.completions = [answersWith('data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n')];
+  house.script.completions = [
+    answersWith(
+      'data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n',
+    ),
+  ];
   assert.deepEqual(await ask(), { text: 'Yes.', error: undefined });
 });
 
 test('what the PAL set goes along, and what the service says itself cannot be overridden', async () => {
   house.script.completions = [streams('Yes.')];
-  await ask({}, { temperature: 0.5, extra: { top_p: 0.9, temperature: 0.7, stream: false, messages: [] }, headers: { 'x-team': 'red', 'content-type': 'text/plain' } });
+  await ask(
+    {},
+    {
+      temperature: 0.5,
+      extra: { top_p: 0.9, temperature: 0.7, stream: false, messages: [] },
+      headers: { 'x-team': 'red', 'content-type': 'text/plain' },
+    },
+  );
   const { body, headers } = house.last('completions');
-  assert.deepEqual(JSON.parse(body), { temperature: 0.7, top_p: 0.9, model: 'm', stream: true, messages: [{ role: 'user', content: 'swordfish' }] });
-  assert.deepEqual([headers['x-team'], headers['content-type'], headers.authorization], ['red', 'application/json', 'Bearer sk-secret']);
+  assert.deepEqual(JSON.parse(body), {
+    temperature: 0.7,
+    top_p: 0.9,
+    model: 'm',
+    stream: true,
+    messages: [{ role: 'user', content: 'swordfish' }],
+  });
+  assert.deepEqual(
+    [headers['x-team'], headers['content-type'], headers.authorization],
+    ['red', 'application/json', 'Bearer sk-secret'],
+  );
 });
 
 const cases: [string, Reaction[], string, string | undefined, number][] = [
@@ -49,12 +95,36 @@ const cases: [string, Reaction[], string, string | undefined, number][] = [
   ['twice is not', [breaks, breaks, streams('Yes.')], '', 'unreachable', 2],
   ['401 is not tried again', [refuses(401)], '', 'refused', 1],
   ['a redirect is not followed', [refuses(307, { location: 'http://127.0.0.1:1/' })], '', 'refused', 1],
-  ['a stream cut before its first word is tried once more', [cutsOff(), streams('Yes.')], 'Yes.', undefined, 2],
-  ['a stream cut after words is not, for they were said', [cutsOff('We open '), streams('Yes.')], 'We open ', 'cut_off', 1],
-  ['a stream that ends without saying so was cut off', [ends('We open '), streams('Yes.')], 'We open ', 'cut_off', 1],
+  [
+    'a stream cut before its first word is tried once more',
+    [cutsOff(), streams('Yes.')],
+    'Yes.',
+    undefined,
+    2,
+  ],
+  [
+    'a stream cut after words is not, for they were said',
+    [cutsOff('We open '), streams('Yes.')],
+    'We open ',
+    'cut_off',
+    1,
+  ],
+  [
+    'a stream that ends without saying so was cut off',
+    [ends('We open '), streams('Yes.')],
+    'We open ',
+    'cut_off',
+    1,
+  ],
   ['a page is no answer', [answersWith('<html>login</html>')], '', 'bad_response', 1],
   ['broken JSON is no answer', [answersWith('data: {oops\n\n')], '', 'bad_response', 1],
-  ['an error in the stream is no answer', [answersWith('data: {"error":{"message":"quota"}}\n\n')], '', 'bad_response', 1],
+  [
+    'an error in the stream is no answer',
+    [answersWith('data: {"error":{"message":"quota"}}\n\n')],
+    '',
+    'bad_response',
+    1,
+  ],
   ['an endless line is no answer', [answersWith(`data: ${'x'.repeat(5_000_000)}`)], '', 'bad_response', 1],
 ];
 for (const [name, script, text, why, requests] of cases) {
@@ -86,7 +156,10 @@ test('an answer that stops in the middle is given up, and what was said stays', 
 test('an abort ends it with its own reason, also between two tries', async () => {
   house.script.completions = [stalls('We ')];
   const stop = new AbortController();
-  assert.match(String((await ask({ signal: stop.signal, onWord: () => stop.abort(new Error('interrupted')) })).error), /interrupted/);
+  assert.match(
+    String((await ask({ signal: stop.signal, onWord: () => stop.abort(new Error('interrupted')) })).error),
+    /interrupted/,
+  );
   house.script.completions = [refuses(503)];
   const left = new AbortController();
   const waiting = ask({ clock: new ManualClock(), signal: left.signal });

@@ -30,7 +30,12 @@ export const tensor = (name: string, dims: readonly number[], values: readonly n
     field(9, new Uint8Array(Float32Array.from(values).buffer)),
   );
 
-export const node = (kind: string, inputs: readonly string[], output: string, ...attributes: Buffer[]): Buffer =>
+export const node = (
+  kind: string,
+  inputs: readonly string[],
+  output: string,
+  ...attributes: Buffer[]
+): Buffer =>
   message(
     ...inputs.map((input) => field(1, input)),
     field(2, output),

@@ -30,8 +30,16 @@ const pool = new SpeechPool({ size: 1 });
 let endpoint: OpenAIEndpoint;
 
 before(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  endpoint = { fetch, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, key: KEY, model: 'tiny', timeout: 5_000 };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  endpoint = {
+    fetch,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+    key: KEY,
+    model: 'tiny',
+    timeout: 5_000,
+  };
 });
 after(async () => {
   server.closeAllConnections();
@@ -50,7 +58,11 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 }
 
 function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal): Promise<string> {
-  const hearing = createOpenAIEars({ ...endpoint, ...settings }).listen({ language: 'en-GB', signal, vocabulary: { id: 'v', texts: ['Vera at the\nmuseum.'] } });
+  const hearing = createOpenAIEars({ ...endpoint, ...settings }).listen({
+    language: 'en-GB',
+    signal,
+    vocabulary: { id: 'v', texts: ['Vera at the\nmuseum.'] },
+  });
   hearing.write(Int16Array.of(1, -2, 3));
   hearing.write(new Int16Array(1_600));
   return hearing.finish();
@@ -67,10 +79,26 @@ test('the voice asks for samples of each sentence and makes them packets and mou
   answer = (response) => response.end(tone());
   requests.length = 0;
   const speeches = await all(voice().speak('Hello there. **How** are you?', { speed: 9 }));
-  assert.equal(speeches.map(({ text }) => text).join(' ').replace(/ +/g, ' ').trim(), 'Hello there. How are you?');
-  assert.deepEqual(requests.map(({ url }) => url), ['/v1/audio/speech', '/v1/audio/speech']);
+  assert.equal(
+    speeches
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/ +/g, ' ')
+      .trim(),
+    'Hello there. How are you?',
+  );
+  assert.deepEqual(
+    requests.map(({ url }) => url),
+    ['/v1/audio/speech', '/v1/audio/speech'],
+  );
   assert.equal(requests[0]!.headers.authorization, `Bearer ${KEY}`);
-  assert.deepEqual(JSON.parse(requests[0]!.body.toString()), { model: 'tiny', voice: 'alloy', response_format: 'pcm', speed: 4, input: 'Hello there.' });
+  assert.deepEqual(JSON.parse(requests[0]!.body.toString()), {
+    model: 'tiny',
+    voice: 'alloy',
+    response_format: 'pcm',
+    speed: 4,
+    input: 'Hello there.',
+  });
   const sentence = speeches.slice(0, speeches.length / 2);
   const duration = sentence.reduce((sum, speech) => sum + speech.duration, 0);
   assert.ok(Math.abs(duration - 1.26) < 0.03, `${duration} s without the pauses`);
@@ -103,21 +131,34 @@ test('a sentence is heard while the rest of it is still on its way, and its part
   assert.deepEqual([part.text, part.duration], ['One', 0.3]);
   send(sound.subarray(48_001));
   end();
-  const parts = [part, ...await all({ [Symbol.asyncIterator]: () => speeches })];
-  assert.equal(parts.map(({ text }) => text).join(' ').trim(), 'One two three four five six.');
+  const parts = [part, ...(await all({ [Symbol.asyncIterator]: () => speeches }))];
+  assert.equal(
+    parts
+      .map(({ text }) => text)
+      .join(' ')
+      .trim(),
+    'One two three four five six.',
+  );
   const decoder = new Decoder({ channels: 1, sample_rate: 24_000 });
-  const heard = parts.flatMap(({ packets }) => packets.flatMap((packet) => {
-    const bytes = decoder.decode(packet);
-    return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
-  }));
+  const heard = parts.flatMap(({ packets }) =>
+    packets.flatMap((packet) => {
+      const bytes = decoder.decode(packet);
+      return [...new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
+    }),
+  );
   // The tone goes on through every seam as loud as anywhere.
-  const level = (from: number) => Math.sqrt(heard.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
-  for (let at = 2_400; at < 22_000; at += 240) assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
+  const level = (from: number) =>
+    Math.sqrt(heard.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
+  for (let at = 2_400; at < 22_000; at += 240)
+    assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
 });
 
 test('what is not cut into words is not cut into parts', async () => {
   answer = (response) => response.end(tone());
-  assert.deepEqual((await all(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length, 1);
+  assert.deepEqual(
+    (await all(voice().speak('これはとても長い文なので単語の間に空白がありません。', {}))).length,
+    1,
+  );
 });
 
 test('the ears send a WAV file with what the words may be about', async () => {
@@ -126,12 +167,20 @@ test('the ears send a WAV file with what the words may be about', async () => {
   assert.equal(await transcribe(), 'Hello, Vera.');
   const [request] = requests;
   assert.equal(request!.url, '/v1/audio/transcriptions');
-  const form = await new Response(new Uint8Array(request!.body), { headers: { 'content-type': request!.headers['content-type']! } }).formData();
-  assert.deepEqual(['model', 'language', 'prompt', 'response_format'].map((name) => form.get(name)), ['tiny', 'en', 'Vera at the museum.', 'json']);
+  const form = await new Response(new Uint8Array(request!.body), {
+    headers: { 'content-type': request!.headers['content-type']! },
+  }).formData();
+  assert.deepEqual(
+    ['model', 'language', 'prompt', 'response_format'].map((name) => form.get(name)),
+    ['tiny', 'en', 'Vera at the museum.', 'json'],
+  );
   const file = new DataView(await (form.get('file') as File).arrayBuffer());
   assert.equal(file.byteLength, 44 + 1_603 * 2);
   assert.equal(file.getUint32(24, true), 16_000);
-  assert.deepEqual([44, 46, 48].map((at) => file.getInt16(at, true)), [1, -2, 3]);
+  assert.deepEqual(
+    [44, 46, 48].map((at) => file.getInt16(at, true)),
+    [1, -2, 3],
+  );
 });
 
 test('nothing said is not sent', async () => {
@@ -150,11 +199,23 @@ test('a minute is the most that is sent', async () => {
   assert.ok(requests[0]!.body.length < 60 * 32_000 + 2_000);
 });
 
-const failures: ReadonlyArray<readonly [what: string, code: string, answer: typeof answer, settings: Partial<OpenAIEndpoint>]> = [
-  ['a wrong key', 'unauthorized', (response) => response.writeHead(401).end(`{"error":"bad key ${KEY}"}`), {}],
+const failures: ReadonlyArray<
+  readonly [what: string, code: string, answer: typeof answer, settings: Partial<OpenAIEndpoint>]
+> = [
+  [
+    'a wrong key',
+    'unauthorized',
+    (response) => response.writeHead(401).end(`{"error":"bad key ${KEY}"}`),
+    {},
+  ],
   ['a forbidden one', 'unauthorized', (response) => response.writeHead(403).end(), {}],
   ['a failure', 'bad_response', (response, body) => response.writeHead(500).end(body), {}],
-  ['a redirect', 'bad_response', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), {}],
+  [
+    'a redirect',
+    'bad_response',
+    (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+    {},
+  ],
   ['a page instead of an answer', 'bad_response', (response) => response.end('<html>login</html>'), {}],
   ['JSON of another shape', 'bad_response', (response) => response.end('{"words":[]}'), {}],
   ['an empty answer', 'bad_response', (response) => response.end(), {}],
@@ -162,7 +223,15 @@ const failures: ReadonlyArray<readonly [what: string, code: string, answer: type
   ['no answer', 'timeout', () => undefined, { timeout: 60 }],
   ['half an answer', 'timeout', (response) => response.write('{"te'), { timeout: 60 }],
   ['a connection that breaks', 'unreachable', (response) => response.destroy(), {}],
-  ['a connection that breaks in the middle', 'unreachable', (response) => { response.writeHead(200, { 'content-length': '100' }); response.write('{"te', () => response.destroy()); }, {}],
+  [
+    'a connection that breaks in the middle',
+    'unreachable',
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"te', () => response.destroy());
+    },
+    {},
+  ],
   ['nobody there', 'unreachable', () => undefined, { baseUrl: 'http://127.0.0.1:1/v1' }],
 ];
 
@@ -173,7 +242,13 @@ for (const [what, code, reaction, settings] of failures) {
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof EngineError);
         assert.equal(error.code, code);
-        assert.ok(![KEY, 'swordfish'].some((secret) => `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`.includes(secret)));
+        assert.ok(
+          ![KEY, 'swordfish'].some((secret) =>
+            `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`.includes(
+              secret,
+            ),
+          ),
+        );
         return true;
       });
     }

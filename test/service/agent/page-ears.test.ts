@@ -535,10 +535,7 @@ describe('is refused', () => {
       assert.deepEqual(told(play), [expected]);
       play.agent.message(hears(0, 'hello there', true));
       await pass(play, 340);
-      assert.equal(
-        play.stage.types().includes('started_speaking') && growing(play).length > 0,
-        cloudHearing,
-      );
+      assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
     }
   });
 

@@ -4,28 +4,43 @@ import { sentencesOf } from '../../../src/service/agent/sentences.ts';
 
 async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
   const found: string[] = [];
-  for await (const sentence of sentencesOf((async function* () { yield* pieces; })())) found.push(sentence);
+  for await (const sentence of sentencesOf(
+    (async function* () {
+      yield* pieces;
+    })(),
+  ))
+    found.push(sentence);
   return found;
 }
 
 test('sentences come as soon as they are whole, the first one as soon as it is over', async () => {
-  assert.deepEqual(await cut('We open at nine. We close at six. Come in.'), ['We open at nine.', 'We close at six.', 'Come in.']);
+  assert.deepEqual(await cut('We open at nine. We close at six. Come in.'), [
+    'We open at nine.',
+    'We close at six.',
+    'Come in.',
+  ]);
   const pieces: string[] = [];
-  const stream = sentencesOf((async function* () {
-    for (const piece of ['We open ', 'at nine. ', 'We close.']) {
-      pieces.push(piece);
-      yield piece;
-    }
-  })())[Symbol.asyncIterator]();
+  const stream = sentencesOf(
+    (async function* () {
+      for (const piece of ['We open ', 'at nine. ', 'We close.']) {
+        pieces.push(piece);
+        yield piece;
+      }
+    })(),
+  )[Symbol.asyncIterator]();
   assert.equal((await stream.next()).value, 'We open at nine.');
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 
 test('of the first one the first clause of three words or more comes by itself, of the others none', async () => {
-  assert.deepEqual(await cut('If you come by train, we are near, just five minutes. If you come by car, park behind us.'),
-    ['If you come by train,', 'we are near, just five minutes.', 'If you come by car, park behind us.']);
+  assert.deepEqual(
+    await cut('If you come by train, we are near, just five minutes. If you come by car, park behind us.'),
+    ['If you come by train,', 'we are near, just five minutes.', 'If you come by car, park behind us.'],
+  );
   assert.deepEqual(await cut('Yes, of course, we do that.'), ['Yes, of course,', 'we do that.']);
-  assert.deepEqual(await cut('It costs 1,000 dollars and 3:30 hours.'), ['It costs 1,000 dollars and 3:30 hours.']);
+  assert.deepEqual(await cut('It costs 1,000 dollars and 3:30 hours.'), [
+    'It costs 1,000 dollars and 3:30 hours.',
+  ]);
 });
 
 test('what is there at once is not cut into clauses, and abbreviations end nothing', async () => {

@@ -323,8 +323,7 @@ for (const [what, cases] of Object.entries(TABLE)) {
 test('no digit is left to the voice, whatever is written, and it is soon done', () => {
   const signs = '0123456789.,:/-–+€$%()#@ aMkxm°½&\'"';
   let state = 7;
-  const next = (below: number): number =>
-    (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;
+  const next = (below: number): number => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;
   for (let round = 0; round < 3000; round += 1) {
     const written = Array.from({ length: next(40) }, () => signs[next(signs.length)]).join('');
     assert.doesNotMatch(spokenText(written), /\d/, JSON.stringify(written));

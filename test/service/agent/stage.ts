@@ -25,7 +25,11 @@ export class Stage implements Room {
   closed = false;
   agent!: Agent;
   send(type: string, properties: object, turn?: { turn_idx: number }): void {
-    this.sent.push({ type: type.replace('conversation.', ''), properties: properties as Record<string, unknown>, ...(turn ? { turn } : {}) });
+    this.sent.push({
+      type: type.replace('conversation.', ''),
+      properties: properties as Record<string, unknown>,
+      ...(turn ? { turn } : {}),
+    });
   }
   say(id: string, speech: Speech): void {
     this.queue.push({ id, speech });
@@ -34,7 +38,8 @@ export class Stage implements Room {
     this.hushed++;
     const current = this.queue[0];
     this.queue = [];
-    if (current && this.playing === current.id) this.agent.said(current.id, current.speech.duration / 2, true);
+    if (current && this.playing === current.id)
+      this.agent.said(current.id, current.speech.duration / 2, true);
   }
   hold(held: boolean): void {
     this.held = held;
@@ -60,7 +65,10 @@ export class Stage implements Room {
     }
   }
   types = () => this.sent.map(({ type }) => type);
-  lines = () => this.sent.filter(({ type }) => type === 'utterance').map(({ properties }) => [properties['role'], properties['speech']]);
+  lines = () =>
+    this.sent
+      .filter(({ type }) => type === 'utterance')
+      .map(({ properties }) => [properties['role'], properties['speech']]);
 }
 
 export const voice: Voice = {
@@ -72,7 +80,10 @@ export const voice: Voice = {
 /** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
 export const ears = (words: string[]): Ears => {
   let warm = false;
-  return { languages: ['en'], listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }) };
+  return {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }),
+  };
 };
 export const answers = (...thoughts: Thought[]): Mind => ({
   kind: 'documents',
@@ -80,7 +91,8 @@ export const answers = (...thoughts: Thought[]): Mind => ({
     yield* thoughts;
   },
 });
-export const event = (event_type: string, properties: object = {}) => ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
+export const event = (event_type: string, properties: object = {}) =>
+  ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
 
 export const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
 
@@ -88,15 +100,34 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
   const warned: unknown[] = [];
-  const log = { info() {}, warn: (fields: unknown) => warned.push(fields), error() {}, debug() {} } as unknown as AgentOptions['log'];
+  const log = {
+    info() {},
+    warn: (fields: unknown) => warned.push(fields),
+    error() {},
+    debug() {},
+  } as unknown as AgentOptions['log'];
   const agent = new Agent({
-    clock, log, voice, ears: ears([]), mind: answers({ text: 'We open at ten. We close at seven.' }), fallback: null, vocabulary: { id: 'v', texts: [] },
-    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] }, languages: [], flow: flowOf(undefined), encode: null, disclosure: null, greeting: 'Welcome.', topics: [], canvas: null,
+    clock,
+    log,
+    voice,
+    ears: ears([]),
+    mind: answers({ text: 'We open at ten. We close at seven.' }),
+    fallback: null,
+    vocabulary: { id: 'v', texts: [] },
+    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },
+    languages: [],
+    flow: flowOf(undefined),
+    encode: null,
+    disclosure: null,
+    greeting: 'Welcome.',
+    topics: [],
+    canvas: null,
     write: (line) => {
       const at = written.push(line) - 1;
       return (changed) => (written[at] = changed);
     },
-    history: [], ...options,
+    history: [],
+    ...options,
   });
   const stage = new Stage();
   stage.agent = agent;

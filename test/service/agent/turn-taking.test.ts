@@ -14,7 +14,11 @@ type Play = ReturnType<typeof begin>;
 const EARLY = 160;
 const REST = 440;
 /** A voice for so many milliseconds, and the silence after which its words are read. */
-async function speak({ agent, clock, stage }: Play, milliseconds: number, silence = stage.flow!.silence): Promise<void> {
+async function speak(
+  { agent, clock, stage }: Play,
+  milliseconds: number,
+  silence = stage.flow!.silence,
+): Promise<void> {
   agent.voiceBegan();
   clock.move(milliseconds + silence);
   agent.voiceEnded();
@@ -36,18 +40,54 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
   play.stage.begin();
   return play;
 }
-const user = (stage: Stage) => stage.lines().filter(([role]) => role === 'user').map(([, words]) => words);
+const user = (stage: Stage) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);
 
 test('what the settings come to', () => {
-  assert.deepEqual(flow(undefined), { silence: 600, interruptibility: 'medium', idle: null, early: true, exact: false });
-  assert.deepEqual(flow({ turn_taking_patience: 'low', pal_interruptibility: 'high', replica_interruptibility: 'low', idle_engagement: 'patient' }), { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false });
-  assert.deepEqual(flow({ turn_taking_patience: 'high', turn_detection: { silence_ms: 250 }, replica_interruptibility: 'low', idle_engagement: 'eager', idle_seconds: 7 }), { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true });
-  assert.deepEqual([flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle], [1200, null]);
+  assert.deepEqual(flow(undefined), {
+    silence: 600,
+    interruptibility: 'medium',
+    idle: null,
+    early: true,
+    exact: false,
+  });
+  assert.deepEqual(
+    flow({
+      turn_taking_patience: 'low',
+      pal_interruptibility: 'high',
+      replica_interruptibility: 'low',
+      idle_engagement: 'patient',
+    }),
+    { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false },
+  );
+  assert.deepEqual(
+    flow({
+      turn_taking_patience: 'high',
+      turn_detection: { silence_ms: 250 },
+      replica_interruptibility: 'low',
+      idle_engagement: 'eager',
+      idle_seconds: 7,
+    }),
+    { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true },
+  );
+  assert.deepEqual(
+    [flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle],
+    [1200, null],
+  );
 });
 
 test('the room is told the silence that ends a turn, and how hard the agent is to interrupt', async () => {
-  for (const [level, frames] of [['low', 10], ['medium', 8], ['high', 6]] as const) {
-    const { agent, stage } = begin({ flow: flow({ pal_interruptibility: level, turn_taking_patience: 'high' }) });
+  for (const [level, frames] of [
+    ['low', 10],
+    ['medium', 8],
+    ['high', 6],
+  ] as const) {
+    const { agent, stage } = begin({
+      flow: flow({ pal_interruptibility: level, turn_taking_patience: 'high' }),
+    });
     agent.joined();
     await settle();
     assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
@@ -57,11 +97,15 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
   }
 });
 
-describe('a voice over the agent\'s', () => {
+describe("a voice over the agent's", () => {
   test('silences it at once, and words end what it was saying', async () => {
     const play = await speaking({ ears: ears(['what about sundays']) });
     play.agent.voiceBegan();
-    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0], 'silent before a millisecond has passed');
+    assert.deepEqual(
+      [play.stage.held, play.stage.hushed],
+      [true, 0],
+      'silent before a millisecond has passed',
+    );
     play.clock.move(1000);
     play.agent.voiceEnded();
     await settle();
@@ -73,7 +117,13 @@ describe('a voice over the agent\'s', () => {
   });
 
   test('a back-channel or a cough lets it go on where it was, and is no line', async () => {
-    for (const [words, milliseconds] of [['uh-huh', 900], ['yeah yeah', 700], ['', 300], ['', 1100], ['the', 300]] as const) {
+    for (const [words, milliseconds] of [
+      ['uh-huh', 900],
+      ['yeah yeah', 700],
+      ['', 300],
+      ['', 1100],
+      ['the', 300],
+    ] as const) {
       const play = await speaking({ ears: ears([words]) });
       play.agent.voiceBegan();
       assert.equal(play.stage.held, true);
@@ -81,9 +131,16 @@ describe('a voice over the agent\'s', () => {
       play.agent.voiceEnded();
       await settle();
       assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
-      assert.deepEqual(play.stage.sent.at(-1)!.properties, { role: 'pal', speech: 'We open at ten.', final: false }, 'the page is told that it goes on');
+      assert.deepEqual(
+        play.stage.sent.at(-1)!.properties,
+        { role: 'pal', speech: 'We open at ten.', final: false },
+        'the page is told that it goes on',
+      );
       await play.stage.play();
-      assert.deepEqual([play.stage.lines().at(-1)![1], user(play.stage)], ['We open at ten. We close at seven.', ['When?']]);
+      assert.deepEqual(
+        [play.stage.lines().at(-1)![1], user(play.stage)],
+        ['We open at ten. We close at seven.', ['When?']],
+      );
     }
   });
 
@@ -103,7 +160,9 @@ describe('a voice over the agent\'s', () => {
   });
 
   test('a recogniser that does not answer keeps nobody silent', async () => {
-    const play = await speaking({ ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) } });
+    const play = await speaking({
+      ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) },
+    });
     play.agent.voiceBegan();
     play.clock.move(500);
     play.agent.voiceEnded();
@@ -120,26 +179,44 @@ describe('a voice over the agent\'s', () => {
   });
 
   test('low: what is said short is answered afterwards, what is long interrupts', async () => {
-    const play = await speaking({ flow: flow({ replica_interruptibility: 'low' }), ears: ears(['and on sundays']) });
+    const play = await speaking({
+      flow: flow({ replica_interruptibility: 'low' }),
+      ears: ears(['and on sundays']),
+    });
     await speak(play, 800);
     assert.deepEqual([play.stage.held, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'When?'], ['pal', 'We open at ten. We close at seven.'], ['user', 'and on sundays'], ['pal', 'We open at ten. We close at seven.']]);
-    const long = await speaking({ flow: flow({ pal_interruptibility: 'low' }), ears: ears(['and on sundays']) });
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'When?'],
+      ['pal', 'We open at ten. We close at seven.'],
+      ['user', 'and on sundays'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
+    const long = await speaking({
+      flow: flow({ pal_interruptibility: 'low' }),
+      ears: ears(['and on sundays']),
+    });
     long.agent.voiceBegan();
     long.clock.move(1500);
     assert.equal(long.stage.hushed, 1);
   });
 
   test('over the disclosure it takes nothing away, and is answered after it', async () => {
-    const play = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' }, greeting: '', ears: ears(['hello there']) });
+    const play = begin({
+      disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+      greeting: '',
+      ears: ears(['hello there']),
+    });
     play.agent.joined();
     await settle();
     play.stage.begin();
     await speak(play, 900);
     assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().map(([, words]) => words), ['I am an AI.', 'hello there', 'We open at ten. We close at seven.']);
+    assert.deepEqual(
+      play.stage.lines().map(([, words]) => words),
+      ['I am an AI.', 'hello there', 'We open at ten. We close at seven.'],
+    );
   });
 });
 
@@ -174,8 +251,17 @@ describe('two utterances close together', () => {
     answer();
     await rest(play);
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
-    assert.deepEqual(play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]), [['user', 'i would like a ticket', 2.32], ['assistant', 'Here you are.', 0]]);
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are.'],
+    ]);
+    assert.deepEqual(
+      play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]),
+      [
+        ['user', 'i would like a ticket', 2.32],
+        ['assistant', 'Here you are.', 0],
+      ],
+    );
   });
 
   test('also when the answer is made but not heard yet', async () => {
@@ -189,7 +275,10 @@ describe('two utterances close together', () => {
     await speak(play, 1000, EARLY);
     await rest(play);
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'two tickets for tomorrow'], ['pal', 'We open at ten. We close at seven.']]);
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'two tickets for tomorrow'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
   });
 
   test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
@@ -221,7 +310,11 @@ describe('two utterances close together', () => {
 
   test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
     const { mind, asked, answer } = slow();
-    const play = begin({ mind, flow: flow(undefined, { speculative_inference: false }), ears: ears(['i would like', 'a ticket']) });
+    const play = begin({
+      mind,
+      flow: flow(undefined, { speculative_inference: false }),
+      ears: ears(['i would like', 'a ticket']),
+    });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
@@ -232,7 +325,10 @@ describe('two utterances close together', () => {
     assert.deepEqual(asked, ['i would like a ticket']);
     answer();
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'i would like a ticket'], ['pal', 'Here you are.']]);
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are.'],
+    ]);
     play.agent.message(event('conversation.respond', { text: 'Typed.' }));
     await settle();
     assert.deepEqual(asked.at(-1), 'Typed.', 'what is typed is whole');
@@ -248,13 +344,23 @@ describe('two utterances close together', () => {
     assert.deepEqual(asked, ['two tickets', 'two tickets']);
     answer();
     await play.stage.play();
-    assert.deepEqual(play.stage.lines().slice(1), [['user', 'two tickets'], ['pal', 'Here you are.']]);
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'two tickets'],
+      ['pal', 'Here you are.'],
+    ]);
   });
 
   test('words that come while the visitor has gone on wait for the rest', async () => {
     const finish: ((text: string) => void)[] = [];
     const { mind, asked } = slow();
-    const play = begin({ mind, capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] }, ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }) } });
+    const play = begin({
+      mind,
+      capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
+      ears: {
+        languages: ['en'],
+        listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }),
+      },
+    });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 500);
@@ -278,13 +384,20 @@ describe('two utterances close together', () => {
     play.agent.message(event('conversation.respond', { text: 'Typed.' }));
     await speak(play, 1000);
     play.agent.close();
-    assert.deepEqual(play.written.slice(1).map(({ content }) => content), ['one', 'Typed.', 'two']);
+    assert.deepEqual(
+      play.written.slice(1).map(({ content }) => content),
+      ['one', 'Typed.', 'two'],
+    );
   });
 });
 
 describe('the silence that ends a turn', () => {
   /** How long after the last word the answer to these words is heard, in milliseconds. */
-  async function waited(words: string[], layer?: Parameters<typeof flowOf>[0], languages: readonly string[] = []): Promise<number> {
+  async function waited(
+    words: string[],
+    layer?: Parameters<typeof flowOf>[0],
+    languages: readonly string[] = [],
+  ): Promise<number> {
     const play = begin({ ears: ears(words), flow: flow(layer), languages });
     play.agent.joined();
     await play.stage.play();
@@ -297,9 +410,21 @@ describe('the silence that ends a turn', () => {
   }
 
   test('is shorter after a whole question and twice as long where more is to come, by what was set', async () => {
-    for (const [patience, silence] of [['low', 400], ['medium', 600], ['high', 1200]] as const) {
-      const heard = await Promise.all([['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) => waited(words, { turn_taking_patience: patience })));
-      assert.deepEqual(heard, [0.6, 1, 2].map((share) => share * silence), patience);
+    for (const [patience, silence] of [
+      ['low', 400],
+      ['medium', 600],
+      ['high', 1200],
+    ] as const) {
+      const heard = await Promise.all(
+        [['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) =>
+          waited(words, { turn_taking_patience: patience }),
+        ),
+      );
+      assert.deepEqual(
+        heard,
+        [0.6, 1, 2].map((share) => share * silence),
+        patience,
+      );
     }
   });
 
@@ -355,14 +480,36 @@ describe('when nobody speaks', () => {
 });
 
 test('what a listener says to go on', () => {
-  for (const [words, milliseconds] of [['mhm', 2000], ['Uh-huh.', 2000], ['Okay, great!', 1500], ['ja genau', 1500], ['うん', 800], ['', 5000], ['table', 400]] as const) assert.ok(isBackChannel(words, milliseconds), words);
-  for (const [words, milliseconds] of [['yeah but when', 900], ['No.', 300], ['wait', 200], ['tickets', 700], ['mhm mhm mhm mhm mhm', 900], ['when open', 400]] as const) assert.ok(!isBackChannel(words, milliseconds), words);
+  for (const [words, milliseconds] of [
+    ['mhm', 2000],
+    ['Uh-huh.', 2000],
+    ['Okay, great!', 1500],
+    ['ja genau', 1500],
+    ['うん', 800],
+    ['', 5000],
+    ['table', 400],
+  ] as const)
+    assert.ok(isBackChannel(words, milliseconds), words);
+  for (const [words, milliseconds] of [
+    ['yeah but when', 900],
+    ['No.', 300],
+    ['wait', 200],
+    ['tickets', 700],
+    ['mhm mhm mhm mhm mhm', 900],
+    ['when open', 400],
+  ] as const)
+    assert.ok(!isBackChannel(words, milliseconds), words);
 });
 
 test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
   const told: unknown[] = [];
   const playout = new Playout((event) => told.push(event.is));
-  playout.add('a', { text: 'x', packets: [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)], mouths: Uint8Array.of(3, 3), duration: 0.06 });
+  playout.add('a', {
+    text: 'x',
+    packets: [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)],
+    mouths: Uint8Array.of(3, 3),
+    duration: 0.06,
+  });
   assert.deepEqual(playout.next()?.packet, Uint8Array.of(1));
   assert.equal(playout.mouth(), 3);
   playout.hold(true);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
-import { BEGIN_AFTER, FRAME_SAMPLES, INTERRUPT_AFTER, loadVoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
+import {
+  BEGIN_AFTER,
+  FRAME_SAMPLES,
+  INTERRUPT_AFTER,
+  loadVoiceActivity,
+} from '../../../src/service/agent/engines/voice-activity.ts';
 import { flowOf, guardedFrames } from '../../../src/service/agent/turn-taking.ts';
 import type { VoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
 
@@ -46,12 +51,18 @@ for (const patience of [400, 600, 1000]) {
     const all = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
     const pause = all.findLast(({ what }) => what === 'paused')!;
     const found = all.filter(({ what }) => what !== 'paused');
-    assert.deepEqual(found.map(({ what }) => what), ['began', 'ended']);
+    assert.deepEqual(
+      found.map(({ what }) => what),
+      ['began', 'ended'],
+    );
     const began = found[0]!.at - 1 - voicedFrom;
     assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
     const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
     assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
-    assert.ok(Math.abs(found[1]!.at - pause.at - (patience - 40) / 1000) < 0.001, 'the pause before the end is told 40 ms into it');
+    assert.ok(
+      Math.abs(found[1]!.at - pause.at - (patience - 40) / 1000) < 0.001,
+      'the pause before the end is told 40 ms into it',
+    );
   });
 }
 
@@ -76,7 +87,10 @@ test('the silence that ends a turn can be changed in a call', () => {
 
 test('quiet noise, a click and silence begin nothing', () => {
   const click = noise(0.04, 20_000);
-  const found = events(createVoiceActivity(), joined(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)));
+  const found = events(
+    createVoiceActivity(),
+    joined(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)),
+  );
   assert.deepEqual(found, []);
 });
 
@@ -109,7 +123,10 @@ test('it takes longer to interrupt', () => {
 
 test('a reset forgets the utterance, and a second one is heard like the first', () => {
   const detector = createVoiceActivity();
-  const heard = (...parts: Int16Array[]) => events(detector, joined(...parts)).map(({ what }) => what).filter((what) => what !== 'paused');
+  const heard = (...parts: Int16Array[]) =>
+    events(detector, joined(...parts))
+      .map(({ what }) => what)
+      .filter((what) => what !== 'paused');
   assert.deepEqual(heard(noise(1, 20), speech), ['began']);
   detector.reset();
   assert.equal(detector.speaking, false);

@@ -4,8 +4,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { CONVERSATION_EVENTS, ConversationCallback, getCallback, getCallbackSecret, listCallbacks, retryCallback, type Callback } from '../../../src/contract/callbacks.ts';
-import { createConversation, deleteConversation, endConversation, getConversation, postCanvasInteraction } from '../../../src/contract/conversations.ts';
+import {
+  CONVERSATION_EVENTS,
+  ConversationCallback,
+  getCallback,
+  getCallbackSecret,
+  listCallbacks,
+  retryCallback,
+  type Callback,
+} from '../../../src/contract/callbacks.ts';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  postCanvasInteraction,
+} from '../../../src/contract/conversations.ts';
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { Receiver } from '../receiver.ts';
@@ -21,7 +35,11 @@ describe('callbacks', () => {
   const clock = new ManualClock(Date.now());
   before(async () => {
     receiver = await Receiver.open();
-    world = await openWorld({ clock, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host }, random: () => 0.8 });
+    world = await openWorld({
+      clock,
+      environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host },
+      random: () => 0.8,
+    });
   });
   after(async () => {
     await world.close();
@@ -34,9 +52,16 @@ describe('callbacks', () => {
 
   const idle = () => world.service.context.jobs.idle();
   const create = async (callback_url: string | null = receiver.url(), more: Record<string, unknown> = {}) =>
-    (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more } as never })).result;
-  const end = (conversation_id: string) => world.call(endConversation, { credential: ALICE, params: { conversation_id } });
-  const list = async (subject: string, credential = ALICE) => (await world.call(listCallbacks, { credential, query: { subject, sort: 'asc' } })).result.data;
+    (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more } as never,
+      })
+    ).result;
+  const end = (conversation_id: string) =>
+    world.call(endConversation, { credential: ALICE, params: { conversation_id } });
+  const list = async (subject: string, credential = ALICE) =>
+    (await world.call(listCallbacks, { credential, query: { subject, sort: 'asc' } })).result.data;
   const only = async (subject: string): Promise<Callback> => {
     const found = await list(subject);
     assert.equal(found.length, 1);
@@ -56,20 +81,53 @@ describe('callbacks', () => {
     const credential = made.meeting_token;
     const { answer } = await world.call(joinRoom, { params, credential, body: OFFER });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
-    await world.call(writeRoom, { params, credential, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'Hello' } } });
-    const interaction = { interaction_id: 'i1', tool_call_id: 't1', component: 'canvas.question', component_version: 'v1' as const, type: 'submit' as const, value: { selected: ['a'] } };
+    await world.call(writeRoom, {
+      params,
+      credential,
+      body: {
+        message_type: 'conversation',
+        event_type: 'conversation.respond',
+        properties: { text: 'Hello' },
+      },
+    });
+    const interaction = {
+      interaction_id: 'i1',
+      tool_call_id: 't1',
+      component: 'canvas.question',
+      component_version: 'v1' as const,
+      type: 'submit' as const,
+      value: { selected: ['a'] },
+    };
     await Promise.all([1, 2, 3].map(() => world.call(postCanvasInteraction, { params, body: interaction })));
-    await world.call(leaveRoom, { params: { ...params, session_id: answer.headers.get('location')!.split('/').at(-1)! }, credential });
+    await world.call(leaveRoom, {
+      params: { ...params, session_id: answer.headers.get('location')!.split('/').at(-1)! },
+      credential,
+    });
     await receiver.count(5);
     await idle();
-    assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.replica_joined', 'canvas.interaction', 'system.shutdown', 'application.transcription_ready']);
+    assert.deepEqual(receiver.types(), [
+      'system.pal_joined',
+      'system.replica_joined',
+      'canvas.interaction',
+      'system.shutdown',
+      'application.transcription_ready',
+    ]);
     const { secret } = (await world.call(getCallbackSecret, { credential: ALICE })).result;
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     for (const { headers, body, json } of receiver.received) {
       new Webhook(secret).verify(body, headers);
-      assert.throws(() => new Webhook(secret).verify(body.replace('conversation_id', 'conversation_ix'), headers));
+      assert.throws(() =>
+        new Webhook(secret).verify(body.replace('conversation_id', 'conversation_ix'), headers),
+      );
       const callback = ConversationCallback.parse(json);
-      assert.deepEqual(Object.keys(json).sort(), ['conversation_id', 'event_type', 'message_type', 'properties', 'timestamp', 'webhook_url']);
+      assert.deepEqual(Object.keys(json).sort(), [
+        'conversation_id',
+        'event_type',
+        'message_type',
+        'properties',
+        'timestamp',
+        'webhook_url',
+      ]);
       assert.equal(callback.conversation_id, made.conversation_id);
       assert.equal(callback.webhook_url, receiver.url());
       assert.equal(headers['content-type'], 'application/json');
@@ -77,14 +135,25 @@ describe('callbacks', () => {
       assert.equal(callback.message_type, row.message_type);
       row.properties.parse(callback.properties);
     }
-    const [joined, legacy, card, shutdown, transcript] = receiver.received.map(({ json }) => json['properties'] as Record<string, unknown>);
+    const [joined, legacy, card, shutdown, transcript] = receiver.received.map(
+      ({ json }) => json['properties'] as Record<string, unknown>,
+    );
     assert.deepEqual(joined, legacy);
     assert.deepEqual(card, interaction);
     assert.equal(shutdown!['shutdown_reason'], 'participant_left_timeout reached');
-    assert.deepEqual((transcript!['transcript'] as { content: string }[]).map((line) => line.content).slice(0, 2), ['Hello, I am Nora. How can I help you?', 'Hello']);
+    assert.deepEqual(
+      (transcript!['transcript'] as { content: string }[]).map((line) => line.content).slice(0, 2),
+      ['Hello, I am Nora. How can I help you?', 'Hello'],
+    );
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 5);
-    const { events } = (await world.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })).result;
-    assert.deepEqual(events, receiver.received.map(({ json }) => json), 'the verbose read shows what the callbacks carried');
+    const { events } = (
+      await world.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })
+    ).result;
+    assert.deepEqual(
+      events,
+      receiver.received.map(({ json }) => json),
+      'the verbose read shows what the callbacks carried',
+    );
   });
 
   test('no address, no callback; and a deleted conversation is still told of', async () => {
@@ -94,7 +163,10 @@ describe('callbacks', () => {
     assert.deepEqual(await list(quiet.conversation_id), []);
     receiver.answer = () => 500;
     const loud = await create();
-    await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: loud.conversation_id } });
+    await world.call(deleteConversation, {
+      credential: ALICE,
+      params: { conversation_id: loud.conversation_id },
+    });
     await idle();
     receiver.answer = () => 200;
     clock.move(6000);
@@ -105,10 +177,17 @@ describe('callbacks', () => {
 
   test('nothing is sent of a change that was not stored', async () => {
     const { callbacks, store } = world.service.context;
-    await assert.rejects(store.db.transaction().execute(async (trx) => {
-      await callbacks.queue(trx, { account: 1, subject: 'rolled-back', url: receiver.url(), body: { a: 1 } });
-      throw new Error('no');
-    }));
+    await assert.rejects(
+      store.db.transaction().execute(async (trx) => {
+        await callbacks.queue(trx, {
+          account: 1,
+          subject: 'rolled-back',
+          url: receiver.url(),
+          body: { a: 1 },
+        });
+        throw new Error('no');
+      }),
+    );
     clock.move(10_000);
     await idle();
     assert.deepEqual(receiver.received, []);
@@ -116,7 +195,14 @@ describe('callbacks', () => {
 
   test('what is not answered with 2xx is tried again, with one id and a signature of its own, then given up', async () => {
     const answers = [500, 404, 302, 401, 199, 503, 429, 400, 300, 418];
-    receiver.answer = (_, number) => (number <= 10 ? (answers[number - 1] === 302 ? { status: 302, headers: { location: receiver.url('/elsewhere') } } : answers[number - 1] === 199 ? 500 : answers[number - 1]!) : 200);
+    receiver.answer = (_, number) =>
+      number <= 10
+        ? answers[number - 1] === 302
+          ? { status: 302, headers: { location: receiver.url('/elsewhere') } }
+          : answers[number - 1] === 199
+            ? 500
+            : answers[number - 1]!
+        : 200;
     const subject = await one();
     for (let hour = 0; hour < 30; hour++) {
       for (let part = 0; part < 12; part++) {
@@ -127,21 +213,36 @@ describe('callbacks', () => {
     const callback = await only(subject);
     assert.equal(callback.status, 'failed');
     assert.equal(callback.next_attempt_at, null);
-    assert.deepEqual(callback.attempts.map((attempt) => attempt.status_code), [500, 404, 302, 401, 500, 503, 429, 400, 300, 418]);
+    assert.deepEqual(
+      callback.attempts.map((attempt) => attempt.status_code),
+      [500, 404, 302, 401, 500, 503, 429, 400, 300, 418],
+    );
     assert.equal(receiver.received.length, 10);
-    assert.ok(receiver.received.every((received) => received.path === '/callback'), 'redirects are not followed');
-    assert.equal(new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size, 1);
+    assert.ok(
+      receiver.received.every((received) => received.path === '/callback'),
+      'redirects are not followed',
+    );
+    assert.equal(
+      new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size,
+      1,
+    );
     assert.equal(receiver.received[0]!.headers['webhook-id'], callback.callback_id);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size, 10);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 10);
-    const span = Date.parse(callback.attempts.at(-1)!.attempted_at) - Date.parse(callback.attempts[0]!.attempted_at);
+    const span =
+      Date.parse(callback.attempts.at(-1)!.attempted_at) - Date.parse(callback.attempts[0]!.attempted_at);
     assert.ok(span > 20 * HOUR && span <= 24 * HOUR);
 
-    const again = await world.call(retryCallback, { credential: ALICE, params: { callback_id: callback.callback_id } });
+    const again = await world.call(retryCallback, {
+      credential: ALICE,
+      params: { callback_id: callback.callback_id },
+    });
     assert.equal(again.answer.status, 202);
     assert.equal(again.result.status, 'pending');
     await idle();
-    const delivered = (await world.call(getCallback, { credential: ALICE, params: { callback_id: callback.callback_id } })).result;
+    const delivered = (
+      await world.call(getCallback, { credential: ALICE, params: { callback_id: callback.callback_id } })
+    ).result;
     assert.equal(delivered.status, 'delivered');
     assert.equal(delivered.attempts.length, 11);
     assert.equal(receiver.received[10]!.headers['webhook-id'], callback.callback_id);
@@ -157,22 +258,33 @@ describe('callbacks', () => {
     clock.move(1);
     await idle();
     const waiting = await only(conversation_id);
-    assert.deepEqual(waiting.attempts.map(({ status_code, failure, duration }) => ({ status_code, failure, duration })), [{ status_code: null, failure: 'timed_out', duration: 10_000 }]);
+    assert.deepEqual(
+      waiting.attempts.map(({ status_code, failure, duration }) => ({ status_code, failure, duration })),
+      [{ status_code: null, failure: 'timed_out', duration: 10_000 }],
+    );
     assert.equal(Date.parse(waiting.next_attempt_at!), clock.now() + 5000);
     clock.move(6000);
     await idle();
     assert.equal((await only(conversation_id)).status, 'delivered');
-    for (const [url, failure] of [['http://127.0.0.1:1234/', 'address_refused'], ['http://169.254.169.254/latest', 'address_refused'], ['http://user:pw@example.com/', 'invalid_url']] as const) {
+    for (const [url, failure] of [
+      ['http://127.0.0.1:1234/', 'address_refused'],
+      ['http://169.254.169.254/latest', 'address_refused'],
+      ['http://user:pw@example.com/', 'invalid_url'],
+    ] as const) {
       const { conversation_id: subject } = await create(url);
       await end(subject);
       await idle();
-      assert.deepEqual((await only(subject)).attempts.map((attempt) => attempt.failure), [failure]);
+      assert.deepEqual(
+        (await only(subject)).attempts.map((attempt) => attempt.failure),
+        [failure],
+      );
       assert.equal((await only(subject)).status, 'pending');
     }
   });
 
   test('Retry-After is honoured and 410 stops', async () => {
-    receiver.answer = (_, number) => (number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410);
+    receiver.answer = (_, number) =>
+      number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410;
     const subject = await one();
     clock.move(590_000);
     await idle();
@@ -189,28 +301,53 @@ describe('callbacks', () => {
   test('a later one waits for the earlier one of its conversation, and for none of another', async () => {
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
     const made = await create();
-    await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
     await end(made.conversation_id);
     await idle();
     const other = await one();
     assert.equal((await only(other)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
     const waiting = await list(made.conversation_id);
-    assert.deepEqual(waiting.map((callback) => [callback.event_type, callback.status, callback.attempts.length, callback.next_attempt_at !== null]), [
-      ['system.pal_joined', 'pending', 1, true], ['system.replica_joined', 'pending', 0, false], ['system.shutdown', 'pending', 0, false], ['application.transcription_ready', 'pending', 0, false],
-    ]);
+    assert.deepEqual(
+      waiting.map((callback) => [
+        callback.event_type,
+        callback.status,
+        callback.attempts.length,
+        callback.next_attempt_at !== null,
+      ]),
+      [
+        ['system.pal_joined', 'pending', 1, true],
+        ['system.replica_joined', 'pending', 0, false],
+        ['system.shutdown', 'pending', 0, false],
+        ['application.transcription_ready', 'pending', 0, false],
+      ],
+    );
     receiver.answer = () => 200;
     await world.call(retryCallback, { credential: ALICE, params: { callback_id: waiting[0]!.callback_id } });
     await idle();
-    assert.deepEqual(receiver.types().slice(2), ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready']);
+    assert.deepEqual(receiver.types().slice(2), [
+      'system.pal_joined',
+      'system.replica_joined',
+      'system.shutdown',
+      'application.transcription_ready',
+    ]);
     // And after one that was given up, the rest goes on.
     receiver.received.length = 0;
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 410 : 204);
     const next = await create();
-    await world.call(readRoom, { params: { conversation_id: next.conversation_id }, credential: next.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: next.conversation_id },
+      credential: next.meeting_token,
+    });
     await end(next.conversation_id);
     await idle();
-    assert.deepEqual((await list(next.conversation_id)).map((callback) => callback.status), ['failed', 'delivered', 'delivered', 'delivered']);
+    assert.deepEqual(
+      (await list(next.conversation_id)).map((callback) => callback.status),
+      ['failed', 'delivered', 'delivered', 'delivered'],
+    );
   });
 
   test('a retry while it is being sent sends once more', async () => {
@@ -218,35 +355,74 @@ describe('callbacks', () => {
     const { conversation_id } = await create();
     await end(conversation_id);
     await receiver.count(1);
-    await world.call(retryCallback, { credential: ALICE, params: { callback_id: (await only(conversation_id)).callback_id } });
+    await world.call(retryCallback, {
+      credential: ALICE,
+      params: { callback_id: (await only(conversation_id)).callback_id },
+    });
     clock.move(10_000);
     await receiver.count(2);
     await idle();
     const callback = await only(conversation_id);
-    assert.deepEqual([callback.status, callback.attempts.map((attempt) => attempt.status_code)], ['delivered', [null, 200]]);
+    assert.deepEqual(
+      [callback.status, callback.attempts.map((attempt) => attempt.status_code)],
+      ['delivered', [null, 200]],
+    );
   });
 
   test('each account sees its own, has its own secret, stored sealed, and pages', async () => {
     const subject = await one();
     assert.deepEqual(await list(subject, BOB), []);
-    const [alice, bob] = await Promise.all([ALICE, BOB].map(async (credential) => (await world.call(getCallbackSecret, { credential })).result.secret));
+    const [alice, bob] = await Promise.all(
+      [ALICE, BOB].map(
+        async (credential) => (await world.call(getCallbackSecret, { credential })).result.secret,
+      ),
+    );
     assert.notEqual(alice, bob);
-    const many = await Promise.all(Array.from({ length: 5 }, async () => (await world.call(getCallbackSecret, { credential: ALICE })).result.secret));
+    const many = await Promise.all(
+      Array.from(
+        { length: 5 },
+        async () => (await world.call(getCallbackSecret, { credential: ALICE })).result.secret,
+      ),
+    );
     assert.ok(many.every((secret) => secret === alice));
     const stored = await world.service.context.store.db.selectFrom('callback_secrets').selectAll().execute();
-    assert.ok(stored.every(({ sealed }) => !sealed.includes(alice!.slice(6)) && !Buffer.from(sealed, 'base64').includes(Buffer.from(alice!))));
-    const first = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } as never })).result;
-    const second = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } as never })).result;
+    assert.ok(
+      stored.every(
+        ({ sealed }) =>
+          !sealed.includes(alice!.slice(6)) && !Buffer.from(sealed, 'base64').includes(Buffer.from(alice!)),
+      ),
+    );
+    const first = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } as never }))
+      .result;
+    const second = (
+      await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } as never })
+    ).result;
     assert.equal(first.data.length, 2);
     assert.equal(first.data[0]!.subject, subject);
-    assert.ok(first.total_count > 4 && !second.data.some((callback) => first.data.some((known) => known.callback_id === callback.callback_id)));
-    assert.ok((await world.call(listCallbacks, { credential: ALICE, query: { status: 'failed' } })).result.data.every((callback) => callback.status === 'failed'));
+    assert.ok(
+      first.total_count > 4 &&
+        !second.data.some((callback) =>
+          first.data.some((known) => known.callback_id === callback.callback_id),
+        ),
+    );
+    assert.ok(
+      (await world.call(listCallbacks, { credential: ALICE, query: { status: 'failed' } })).result.data.every(
+        (callback) => callback.status === 'failed',
+      ),
+    );
   });
 
   test('what was settled is forgotten after 30 days', async () => {
     const [old, young] = [await one(), await one()];
-    for (const [subject, days] of [[old, 30], [young, 28]] as const) {
-      await world.service.context.store.db.updateTable('callbacks').set({ updated_at: new Date(clock.now() - days * 24 * HOUR) }).where('subject', '=', subject).execute();
+    for (const [subject, days] of [
+      [old, 30],
+      [young, 28],
+    ] as const) {
+      await world.service.context.store.db
+        .updateTable('callbacks')
+        .set({ updated_at: new Date(clock.now() - days * 24 * HOUR) })
+        .where('subject', '=', subject)
+        .execute();
     }
     clock.move(24 * HOUR);
     await idle();
@@ -254,49 +430,84 @@ describe('callbacks', () => {
   });
 });
 
-test('20 crashes between the change and its delivery: every callback arrives, in order, signed with the same secret', { skip: process.env['TEST_DATABASE_URL'] ? 'the data folder is the embedded database\'s' : false }, async () => {
-  const receiver = await Receiver.open();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-callbacks-'));
-  fs.cpSync(path.join('.cache', 'database-template'), path.join(folder, 'database'), { recursive: true });
-  const clock = new ManualClock(Date.now());
-  const open = () => openWorld({ clock, dataDir: folder, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
-  const expected: string[] = [];
-  let secret = '';
-  try {
-    for (let crash = 0; crash < 20; crash++) {
-      const world = await open();
-      secret ||= (await world.call(getCallbackSecret, { credential: ALICE })).result.secret;
-      // Every second time it dies while a receiver has the request and has not answered; else while the receiver is ill.
-      receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
-      const made = (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal(), callback_url: receiver.url() } as never })).result;
-      await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
-      const before = receiver.received.length;
-      await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
-      expected.push(made.conversation_id);
-      await receiver.count(before + 1);
-      await world.close();
-    }
-    receiver.answer = () => 200;
-    receiver.received.length = 0;
-    const world = await open();
-    await world.service.context.jobs.idle();
-    clock.move(HOUR);
-    await world.service.context.jobs.idle();
-    for (const subject of expected) {
-      // At least once: what a crash cut off between arrival and answer comes again under the same id.
-      const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
-      const arrived = all.filter(({ headers }, index) => all.findIndex((other) => other.headers['webhook-id'] === headers['webhook-id']) === index);
-      assert.deepEqual(arrived.map(({ json }) => json.event_type), ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready']);
-      for (const { headers, body } of arrived) {
-        // The library's verify judges the time as well, and this clock is ahead.
-        const signed = new Webhook(secret).sign(headers['webhook-id']!, new Date(Number(headers['webhook-timestamp']) * 1000), body);
-        assert.equal(signed, headers['webhook-signature']);
+test(
+  '20 crashes between the change and its delivery: every callback arrives, in order, signed with the same secret',
+  { skip: process.env['TEST_DATABASE_URL'] ? "the data folder is the embedded database's" : false },
+  async () => {
+    const receiver = await Receiver.open();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-callbacks-'));
+    fs.cpSync(path.join('.cache', 'database-template'), path.join(folder, 'database'), { recursive: true });
+    const clock = new ManualClock(Date.now());
+    const open = () =>
+      openWorld({ clock, dataDir: folder, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    const expected: string[] = [];
+    let secret = '';
+    try {
+      for (let crash = 0; crash < 20; crash++) {
+        const world = await open();
+        secret ||= (await world.call(getCallbackSecret, { credential: ALICE })).result.secret;
+        // Every second time it dies while a receiver has the request and has not answered; else while the receiver is ill.
+        receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
+        const made = (
+          await world.call(createConversation, {
+            credential: ALICE,
+            body: { pal_id: await world.pal(), callback_url: receiver.url() } as never,
+          })
+        ).result;
+        await world.call(readRoom, {
+          params: { conversation_id: made.conversation_id },
+          credential: made.meeting_token,
+        });
+        const before = receiver.received.length;
+        await world.call(endConversation, {
+          credential: ALICE,
+          params: { conversation_id: made.conversation_id },
+        });
+        expected.push(made.conversation_id);
+        await receiver.count(before + 1);
+        await world.close();
       }
+      receiver.answer = () => 200;
+      receiver.received.length = 0;
+      const world = await open();
+      await world.service.context.jobs.idle();
+      clock.move(HOUR);
+      await world.service.context.jobs.idle();
+      for (const subject of expected) {
+        // At least once: what a crash cut off between arrival and answer comes again under the same id.
+        const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
+        const arrived = all.filter(
+          ({ headers }, index) =>
+            all.findIndex((other) => other.headers['webhook-id'] === headers['webhook-id']) === index,
+        );
+        assert.deepEqual(
+          arrived.map(({ json }) => json.event_type),
+          [
+            'system.pal_joined',
+            'system.replica_joined',
+            'system.shutdown',
+            'application.transcription_ready',
+          ],
+        );
+        for (const { headers, body } of arrived) {
+          // The library's verify judges the time as well, and this clock is ahead.
+          const signed = new Webhook(secret).sign(
+            headers['webhook-id']!,
+            new Date(Number(headers['webhook-timestamp']) * 1000),
+            body,
+          );
+          assert.equal(signed, headers['webhook-signature']);
+        }
+      }
+      assert.equal(
+        (await world.call(listCallbacks, { credential: ALICE, query: { status: 'pending' } })).result
+          .total_count,
+        0,
+      );
+      await world.close();
+    } finally {
+      await receiver.close();
+      fs.rmSync(folder, { recursive: true, force: true });
     }
-    assert.equal((await world.call(listCallbacks, { credential: ALICE, query: { status: 'pending' } })).result.total_count, 0);
-    await world.close();
-  } finally {
-    await receiver.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -8,7 +8,11 @@ test('ten tries within a day, whatever the jitter', () => {
   for (const random of [0, 0.5, 1]) {
     let now = 0;
     let tries = 1;
-    for (let next = nextTry({ ...failed, tries, now, random }); next !== null; next = nextTry({ ...failed, tries, now, random })) {
+    for (
+      let next = nextTry({ ...failed, tries, now, random });
+      next !== null;
+      next = nextTry({ ...failed, tries, now, random })
+    ) {
       assert.ok(next > now);
       now = next;
       tries++;
@@ -28,7 +32,8 @@ test('each row waits longer than the one before, and jitter keeps tries apart', 
 
 test('Retry-After lengthens the wait, as seconds or as a date, up to the end; 410 ends at once', () => {
   const now = Date.UTC(2026, 0, 1);
-  const next = (retryAfter: string | null, status = 503) => nextTry({ ...failed, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });
+  const next = (retryAfter: string | null, status = 503) =>
+    nextTry({ ...failed, firstAt: now, tries: 1, now, status, retryAfter, random: 0.8 });
   assert.equal(next(null), now + 5000);
   assert.equal(next('120'), now + 120_000);
   assert.equal(next('1'), now + 5000, 'never sooner than planned');

@@ -12,11 +12,36 @@ import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 test('the disclosure fires always, in the EU, or never; without words of its own it says the built-in ones', () => {
-  for (const [disclosure_type, policy, fires] of [['always', null, true], ['always', 'eu', true], ['auto', null, false], ['auto', undefined, false], ['auto', 'eu', true], ['off', 'eu', false], ['off', null, false]] as const) {
-    const told = disclosure({ disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' }, policy, builtInSentences('en'));
-    assert.deepEqual(told, fires ? { verbal: builtInSentences('en').verbalDisclosure, visual: builtInSentences('en').visualDisclosure } : null, `${disclosure_type} ${policy}`);
+  for (const [disclosure_type, policy, fires] of [
+    ['always', null, true],
+    ['always', 'eu', true],
+    ['auto', null, false],
+    ['auto', undefined, false],
+    ['auto', 'eu', true],
+    ['off', 'eu', false],
+    ['off', null, false],
+  ] as const) {
+    const told = disclosure(
+      { disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' },
+      policy,
+      builtInSentences('en'),
+    );
+    assert.deepEqual(
+      told,
+      fires
+        ? { verbal: builtInSentences('en').verbalDisclosure, visual: builtInSentences('en').visualDisclosure }
+        : null,
+      `${disclosure_type} ${policy}`,
+    );
   }
-  assert.deepEqual(disclosure({ disclosure_type: 'always', verbal_disclosure: 'A.', visual_disclosure: 'B' }, null, builtInSentences('en')), { verbal: 'A.', visual: 'B' });
+  assert.deepEqual(
+    disclosure(
+      { disclosure_type: 'always', verbal_disclosure: 'A.', visual_disclosure: 'B' },
+      null,
+      builtInSentences('en'),
+    ),
+    { verbal: 'A.', visual: 'B' },
+  );
   assert.match(builtInSentences('en').verbalDisclosure, /AI system/);
   assert.match(builtInSentences('en').visualDisclosure, /AI system/);
 });
@@ -27,16 +52,22 @@ describe('a conversation is told', () => {
   let model: http.Server;
   const asked: string[] = [];
   before(async () => {
-    model = http.createServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-      asked.push((JSON.parse(body) as { messages: { content: string }[] }).messages[0]!.content);
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: [DONE]\n\n');
-    }).listen(0, '127.0.0.1');
+    model = http
+      .createServer(async (request, response) => {
+        let body = '';
+        for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+        asked.push((JSON.parse(body) as { messages: { content: string }[] }).messages[0]!.content);
+        response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end('data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: [DONE]\n\n');
+      })
+      .listen(0, '127.0.0.1');
     await once(model, 'listening');
     const engine = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
     website = await Website.open();
-    world = await openWorld({ environment: { LLM_BASE_URL: engine, TTS_BASE_URL: engine, OUTBOUND_ALLOWED_HOSTS: website.host } });
+    world = await openWorld({
+      environment: { LLM_BASE_URL: engine, TTS_BASE_URL: engine, OUTBOUND_ALLOWED_HOSTS: website.host },
+    });
   });
   afterEach(() => void asked.splice(0));
   after(async () => {
@@ -44,27 +75,48 @@ describe('a conversation is told', () => {
     await website.close();
     model.close();
   });
-  const create = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) => (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal(fields as never), ...body } as never })).result;
+  const create = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) =>
+    (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal(fields as never), ...body } as never,
+      })
+    ).result;
   const prompt = async (made: { conversation_id: string; meeting_token: string }) => {
     await talk(world, made, 'Is it open?');
     return asked.at(-1)!;
   };
 
-  test('its prompt and its context, and the greeting it is given before the PAL\'s own', async () => {
-    const deployment_id = await world.deployment({ pal_id: await world.pal({ system_prompt: 'Be brief.', custom_greeting: 'PAL says hi.' }) });
-    const started = await world.start(deployment_id, { conversational_context: 'The cart holds a bell.', custom_greeting: 'Welcome to the shop.' });
+  test("its prompt and its context, and the greeting it is given before the PAL's own", async () => {
+    const deployment_id = await world.deployment({
+      pal_id: await world.pal({ system_prompt: 'Be brief.', custom_greeting: 'PAL says hi.' }),
+    });
+    const started = await world.start(deployment_id, {
+      conversational_context: 'The cart holds a bell.',
+      custom_greeting: 'Welcome to the shop.',
+    });
     const told = await prompt(started);
     assert.ok(told.includes('Be brief.') && told.includes('The cart holds a bell.'));
-    const greeting = async (made: { conversation_id: string; meeting_token: string }) => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' ? [event.properties.speech] : []))[0];
+    const greeting = async (made: { conversation_id: string; meeting_token: string }) =>
+      (await heard(world, made)).flatMap((event) =>
+        event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
+      )[0];
     assert.equal(await greeting(started), 'Welcome to the shop.');
     const plain = await world.start(deployment_id);
     await prompt(plain);
     assert.equal(await greeting(plain), 'PAL says hi.');
-    assert.ok((await prompt(await create({}, { conversational_context: 'Keyed context.' }))).includes('Keyed context.'));
+    assert.ok(
+      (await prompt(await create({}, { conversational_context: 'Keyed context.' }))).includes(
+        'Keyed context.',
+      ),
+    );
   });
 
-  test('its languages: its own instead of the PAL\'s, never both', async () => {
-    const languages = async (made: { conversation_id: string; meeting_token: string }) => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : []))[0];
+  test("its languages: its own instead of the PAL's, never both", async () => {
+    const languages = async (made: { conversation_id: string; meeting_token: string }) =>
+      (await heard(world, made)).flatMap((event) =>
+        event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
+      )[0];
     const own = await create({ languages: ['de'] });
     assert.deepEqual(await languages(own), ['de']);
     assert.match(await prompt(own), /Answer only in this language: de\./);
@@ -76,9 +128,20 @@ describe('a conversation is told', () => {
     assert.ok(!(await prompt(await create({}))).includes('Answer only in'));
   });
 
-  test('documents by id and by tag, the PAL\'s and its own', async () => {
-    website.pages = Object.fromEntries(['bell', 'horn', 'lamp', 'lock'].map((word) => [`/${word}`, { body: `It is open: the ${word} counter.` }]));
-    const document = async (path: string, tags: string[]) => (await world.call(createDocument, { credential: ALICE, body: { document_url: website.url(path), tags } })).result.document_id;
+  test("documents by id and by tag, the PAL's and its own", async () => {
+    website.pages = Object.fromEntries(
+      ['bell', 'horn', 'lamp', 'lock'].map((word) => [
+        `/${word}`,
+        { body: `It is open: the ${word} counter.` },
+      ]),
+    );
+    const document = async (path: string, tags: string[]) =>
+      (
+        await world.call(createDocument, {
+          credential: ALICE,
+          body: { document_url: website.url(path), tags },
+        })
+      ).result.document_id;
     const bell = await document('/bell', []);
     await document('/horn', ['loud']);
     const lamp = await document('/lamp', []);
@@ -86,11 +149,16 @@ describe('a conversation is told', () => {
     await world.service.context.jobs.idle();
     const words = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) => {
       const told = await prompt(await create(fields, body));
-      return ['bell', 'horn', 'lamp', 'lock'].filter((word) => told.includes(`the ${word} counter`)).join(' ');
+      return ['bell', 'horn', 'lamp', 'lock']
+        .filter((word) => told.includes(`the ${word} counter`))
+        .join(' ');
     };
     assert.equal(await words({ document_ids: [bell] }), 'bell');
     assert.equal(await words({ document_tags: ['loud', 'safe'] }), 'horn lock');
-    assert.equal(await words({ document_ids: [bell] }, { document_ids: [lamp], document_tags: ['other'] }), 'bell lamp lock');
+    assert.equal(
+      await words({ document_ids: [bell] }, { document_ids: [lamp], document_tags: ['other'] }),
+      'bell lamp lock',
+    );
     assert.equal(await words({}), '');
     // What is tagged later belongs to it too.
     const pal = { document_tags: ['late'] };

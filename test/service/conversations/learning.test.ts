@@ -1,9 +1,18 @@
 /** What a call leaves behind: the documents an answer names, and what is remembered of its visitor. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createConversation, deleteConversation, endConversation } from '../../../src/contract/conversations.ts';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+} from '../../../src/contract/conversations.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
-import { createMemoryStore, createPinnedMemory, getMemoryStore, listMemoryStores } from '../../../src/contract/memory-stores.ts';
+import {
+  createMemoryStore,
+  createPinnedMemory,
+  getMemoryStore,
+  listMemoryStores,
+} from '../../../src/contract/memory-stores.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
@@ -29,30 +38,56 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const create = async (body: Record<string, unknown>, where = world): Promise<Made> => (await where.call(createConversation, { credential: ALICE, body: body as never })).result;
+const create = async (body: Record<string, unknown>, where = world): Promise<Made> =>
+  (await where.call(createConversation, { credential: ALICE, body: body as never })).result;
 const end = async ({ conversation_id }: Made, where = world) => {
   await where.call(endConversation, { credential: ALICE, params: { conversation_id } });
   await where.service.context.jobs.idle();
 };
-const stores = async (pal_id: string, where = world) => (await where.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result.data;
-const remembered = async (memory_store_id: string) => (await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })).result.pinned_memories!.map(({ memory }) => memory);
+const stores = async (pal_id: string, where = world) =>
+  (await where.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result.data;
+const remembered = async (memory_store_id: string) =>
+  (
+    await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })
+  ).result.pinned_memories!.map(({ memory }) => memory);
 const facts = (...given: unknown[]) => void (model.judge = () => ({ facts: given }));
 
 describe('sources of an answer', () => {
-  const sources = async (made: Made, where = world) => (await heard(where, made)).flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.sources] : [])).at(-1);
+  const sources = async (made: Made, where = world) =>
+    (await heard(where, made))
+      .flatMap((event) =>
+        event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+          ? [event.properties.sources]
+          : [],
+      )
+      .at(-1);
 
   test('the documents that the answer draws on stand with the complete line; a quote names its own', async () => {
     const plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
     try {
-      website.pages = { '/hours': { body: 'The bicycle shop opens at ten in the morning.' }, '/prices': { body: 'A bicycle costs nine hundred francs.' } };
+      website.pages = {
+        '/hours': { body: 'The bicycle shop opens at ten in the morning.' },
+        '/prices': { body: 'A bicycle costs nine hundred francs.' },
+      };
       for (const where of [world, plain]) {
         const document_ids: string[] = [];
-        for (const name of ['hours', 'prices']) document_ids.push((await where.call(createDocument, { credential: ALICE, body: { document_url: website.url(`/${name}`), document_name: name } })).result.document_id);
+        for (const name of ['hours', 'prices'])
+          document_ids.push(
+            (
+              await where.call(createDocument, {
+                credential: ALICE,
+                body: { document_url: website.url(`/${name}`), document_name: name },
+              })
+            ).result.document_id,
+          );
         await where.service.context.jobs.idle();
-        model.answer = ({ messages }) => (messages.at(-1)!.content!.includes('open') ? 'At ten in the morning.' : 'I do not know.');
+        model.answer = ({ messages }) =>
+          messages.at(-1)!.content!.includes('open') ? 'At ten in the morning.' : 'I do not know.';
         const made = await create({ pal_id: await where.pal({ document_ids }) }, where);
         await talk(where, made, 'When does the bicycle shop open?');
-        assert.deepEqual(await sources(made, where), [{ document_id: document_ids[0], document_name: 'hours' }]);
+        assert.deepEqual(await sources(made, where), [
+          { document_id: document_ids[0], document_name: 'hours' },
+        ]);
         await talk(where, made, 'Who was Napoleon?');
         assert.equal(await sources(made, where), undefined);
       }
@@ -63,32 +98,64 @@ describe('sources of an answer', () => {
 
   test('what is remembered of the visitor is no document; words of the question alone are no source', async () => {
     const pal_id = await world.pal();
-    await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'ada', pinned_memories: ['Rides a cargo bike with two children.'] } as never });
+    await world.call(createMemoryStore, {
+      credential: ALICE,
+      body: {
+        pal_id,
+        participant_tag: 'ada',
+        pinned_memories: ['Rides a cargo bike with two children.'],
+      } as never,
+    });
     model.answer = () => 'You ride a cargo bike with two children.';
     const made = await create({ pal_id, participant_tags: ['ada'] });
     await talk(world, made, 'What cargo bike do I ride?');
     assert.equal(await sources(made), undefined);
     await end(made);
-    const { passages } = new Knowledge([{ document_id: 'd1', name: 'Shop', content: 'The bicycle shop opens at ten.' }]);
-    assert.deepEqual([drawnOn(passages, 'Is the bicycle shop open?', 'The bicycle shop, I do not know.').length, drawnOn(passages, 'Is the bicycle shop open?', 'The shop opens at ten.').length], [0, 1]);
+    const { passages } = new Knowledge([
+      { document_id: 'd1', name: 'Shop', content: 'The bicycle shop opens at ten.' },
+    ]);
+    assert.deepEqual(
+      [
+        drawnOn(passages, 'Is the bicycle shop open?', 'The bicycle shop, I do not know.').length,
+        drawnOn(passages, 'Is the bicycle shop open?', 'The shop opens at ten.').length,
+      ],
+      [0, 1],
+    );
   });
 });
 
 describe('what is learned of a visitor', () => {
-  test('after the end short facts join the visitor\'s store, which is made where it is missing, and the next call knows them', async () => {
+  test("after the end short facts join the visitor's store, which is made where it is missing, and the next call knows them", async () => {
     const pal_id = await world.pal();
     const made = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
     model.answer = () => 'Nice.';
     await talk(world, made, 'I ride a red bicycle.');
-    facts('  I ride a red bicycle. ', 'I ride a red bicycle.', '', 'x'.repeat(501), 7, 'a', 'b', 'c', 'd', 'e');
+    facts(
+      '  I ride a red bicycle. ',
+      'I ride a red bicycle.',
+      '',
+      'x'.repeat(501),
+      7,
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    );
     await end(made);
     const [store, ...more] = await stores(pal_id);
     assert.deepEqual([store!.participant_tag, more], ['ada', []], 'the first value is the visitor');
     assert.deepEqual(await remembered(store!.memory_store_id), ['I ride a red bicycle.', 'a', 'b', 'c', 'd']);
-    assert.match(model.judged[0]!.messages[1]!.content!, /visitor: "I ride a red bicycle\."\nagent: "Nice\."/);
+    assert.match(
+      model.judged[0]!.messages[1]!.content!,
+      /visitor: "I ride a red bicycle\."\nagent: "Nice\."/,
+    );
     const next = await create({ pal_id, participant_tags: ['ada'] });
     await talk(world, next, 'Do you know me?');
-    assert.match(model.asked.at(-1)!.messages[0]!.content!, /What you remember of this visitor:\n- I ride a red bicycle\./);
+    assert.match(
+      model.asked.at(-1)!.messages[0]!.content!,
+      /What you remember of this visitor:\n- I ride a red bicycle\./,
+    );
     facts('i RIDE a red bicycle.', 'New.');
     await end(next);
     assert.match(model.judged.at(-1)!.messages[0]!.content!, /Known already[^]*I ride a red bicycle\./);
@@ -97,7 +164,16 @@ describe('what is learned of a visitor', () => {
 
   test('a full store: the oldest learned ones make room, what the owner pinned never does', async () => {
     const pal_id = await world.pal();
-    const { memory_store_id } = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'ada', pinned_memories: Array.from({ length: 26 }, (_, index) => `pinned ${index}`) } as never })).result;
+    const { memory_store_id } = (
+      await world.call(createMemoryStore, {
+        credential: ALICE,
+        body: {
+          pal_id,
+          participant_tag: 'ada',
+          pinned_memories: Array.from({ length: 26 }, (_, index) => `pinned ${index}`),
+        } as never,
+      })
+    ).result;
     const visit = async (...given: string[]) => {
       const made = await create({ pal_id, participant_tags: ['ada'] });
       await talk(world, made, 'Hello');
@@ -108,13 +184,31 @@ describe('what is learned of a visitor', () => {
     assert.deepEqual(await visit('one', 'two', 'three'), ['one', 'two', 'three']);
     assert.deepEqual(await visit('four', 'five', 'six'), ['three', 'four', 'five', 'six']);
     assert.deepEqual(await visit('a', 'b', 'c', 'd', 'e'), ['a', 'b', 'c', 'd'], 'never more than the limit');
-    const full = (await world.call(createMemoryStore, { credential: ALICE, body: { pal_id, participant_tag: 'bob', pinned_memories: Array.from({ length: 30 }, (_, index) => `pinned ${index}`) } as never })).result;
+    const full = (
+      await world.call(createMemoryStore, {
+        credential: ALICE,
+        body: {
+          pal_id,
+          participant_tag: 'bob',
+          pinned_memories: Array.from({ length: 30 }, (_, index) => `pinned ${index}`),
+        } as never,
+      })
+    ).result;
     const made = await create({ pal_id, participant_tags: ['bob'] });
     await talk(world, made, 'Hello');
     facts('new');
     await end(made);
     assert.equal((await remembered(full.memory_store_id)).includes('new'), false);
-    assert.equal((await world.refused(createPinnedMemory, { credential: ALICE, params: { memory_store_id }, body: { memory: 'x' } })).code, 'memory_store_full');
+    assert.equal(
+      (
+        await world.refused(createPinnedMemory, {
+          credential: ALICE,
+          params: { memory_store_id },
+          body: { memory: 'x' },
+        })
+      ).code,
+      'memory_store_full',
+    );
   });
 
   test('nothing is learned of whom nobody named, of who said nothing, without a model, or where the conversation or the PAL is gone', async () => {
@@ -124,7 +218,10 @@ describe('what is learned of a visitor', () => {
     await talk(world, unnamed, 'Hello');
     await end(unnamed);
     const silent = await create({ pal_id, participant_tags: ['ada'] });
-    await world.call(readRoom, { params: { conversation_id: silent.conversation_id }, credential: silent.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: silent.conversation_id },
+      credential: silent.meeting_token,
+    });
     await end(silent);
     assert.equal(model.judged.length, 0);
     for (const gone of ['conversation', 'PAL'] as const) {
@@ -132,10 +229,17 @@ describe('what is learned of a visitor', () => {
       await talk(world, made, 'Hello');
       let answer!: (given: object) => void;
       model.judge = () => new Promise<object>((resolve) => (answer = resolve));
-      await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+      await world.call(endConversation, {
+        credential: ALICE,
+        params: { conversation_id: made.conversation_id },
+      });
       await until('the model to be asked', () => Boolean(answer));
       if (gone === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
-      else await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+      else
+        await world.call(deleteConversation, {
+          credential: ALICE,
+          params: { conversation_id: made.conversation_id },
+        });
       answer({ facts: ['x'] });
       await world.service.context.jobs.idle();
       assert.deepEqual(await stores(pal_id), []);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createConversation, deleteConversation, endConversation, getConversation, listConversations, listCanvasInteractions, postCanvasInteraction } from '../../../src/contract/conversations.ts';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  listConversations,
+  listCanvasInteractions,
+  postCanvasInteraction,
+} from '../../../src/contract/conversations.ts';
 import { joinRoom, leaveRoom, readRoom, roomServers, writeRoom } from '../../../src/contract/rooms.ts';
 import { AgentEvent } from '../../../src/contract/room-events.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
@@ -19,28 +27,43 @@ describe('a conversation', () => {
   after(() => world.close());
 
   const create = async (properties: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
-    const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more } as never });
+    const { result } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more } as never,
+    });
     return result;
   };
-  const join = (conversation_id: string, token: string) => world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
+  const join = (conversation_id: string, token: string) =>
+    world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
   /** Joins and stands in the room as the media process tells it. */
   const enter = async (made: { conversation_id: string; meeting_token: string }) => {
     const { answer } = await join(made.conversation_id, made.meeting_token);
     world.media.emit({ is: 'connected', callId: made.conversation_id });
     return answer.headers.get('location')!.split('/').at(-1)!;
   };
-  const read = async (conversation_id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
+  const read = async (conversation_id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result;
   /** The end is stored by a timer's callback; this waits for the database and not for the clock. */
-  const ended = (conversation_id: string) => until('the conversation to end', async () => {
-    const conversation = await read(conversation_id);
-    return conversation.status === 'ended' && conversation;
-  });
+  const ended = (conversation_id: string) =>
+    until('the conversation to end', async () => {
+      const conversation = await read(conversation_id);
+      return conversation.status === 'ended' && conversation;
+    });
 
   test('answers the same as a start, and is listed', async () => {
     const made = await create({}, { conversation_name: 'Interview' });
     assert.equal(made.conversation_name, 'Interview');
     assert.equal(made.conversation_url, `https://palkit.example/rooms/${made.conversation_id}`);
-    const { result } = await world.call(listConversations, { credential: ALICE, query: { status: 'active' } as never });
+    const { result } = await world.call(listConversations, {
+      credential: ALICE,
+      query: { status: 'active' } as never,
+    });
     assert.equal(result.data[0]!.conversation_id, made.conversation_id);
     assert.equal((await read(made.conversation_id)).shutdown_reason, null);
   });
@@ -62,7 +85,10 @@ describe('a conversation', () => {
     world.clock.move(1000);
     const conversation = await ended(made.conversation_id);
     assert.equal(conversation.shutdown_reason, 'max_call_duration reached');
-    assert.deepEqual(conversation.events!.map((event) => event.event_type), ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready']);
+    assert.deepEqual(
+      conversation.events!.map((event) => event.event_type),
+      ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready'],
+    );
     assert.deepEqual(conversation.events![0]!.properties, conversation.events![1]!.properties);
     assert.deepEqual(world.media.sent(made.conversation_id).at(-1)!.event_type, 'conversation.ended');
     assert.ok(world.media.told.some(([verb, id]) => verb === 'leave' && id === made.conversation_id));
@@ -71,14 +97,24 @@ describe('a conversation', () => {
   test('a goodbye ends it at once, or after the time it was given', async () => {
     const one = await create();
     const session_id = await enter(one);
-    await world.call(leaveRoom, { params: { conversation_id: one.conversation_id, session_id }, credential: one.meeting_token });
+    await world.call(leaveRoom, {
+      params: { conversation_id: one.conversation_id, session_id },
+      credential: one.meeting_token,
+    });
     assert.equal((await ended(one.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
     const other = await create({ participant_left_timeout: 20 });
-    await world.call(leaveRoom, { params: { conversation_id: other.conversation_id, session_id: await enter(other) }, credential: other.meeting_token });
+    await world.call(leaveRoom, {
+      params: { conversation_id: other.conversation_id, session_id: await enter(other) },
+      credential: other.meeting_token,
+    });
     world.clock.move(19_000);
     await enter(other);
     world.clock.move(60_000);
-    assert.equal((await read(other.conversation_id)).status, 'active', 'who comes back in time keeps the call');
+    assert.equal(
+      (await read(other.conversation_id)).status,
+      'active',
+      'who comes back in time keeps the call',
+    );
   });
 
   test('a lost connection may come back within half a minute, and misses no message', async () => {
@@ -90,9 +126,23 @@ describe('a conversation', () => {
     world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
     await enter(made);
     const before = world.media.sent(conversation_id).length;
-    world.media.emit({ is: 'message', callId: conversation_id, data: JSON.stringify({ message_type: 'conversation', event_type: 'conversation.resume', properties: { after: 0 } }) });
-    const sequence = world.media.sent(conversation_id).slice(before).map((message) => message.seq);
-    assert.deepEqual(sequence, sequence.map((_, index) => index + 1));
+    world.media.emit({
+      is: 'message',
+      callId: conversation_id,
+      data: JSON.stringify({
+        message_type: 'conversation',
+        event_type: 'conversation.resume',
+        properties: { after: 0 },
+      }),
+    });
+    const sequence = world.media
+      .sent(conversation_id)
+      .slice(before)
+      .map((message) => message.seq);
+    assert.deepEqual(
+      sequence,
+      sequence.map((_, index) => index + 1),
+    );
     assert.ok(sequence.length > 0);
     world.media.emit({ is: 'lost', callId: conversation_id });
     world.clock.move(30_000);
@@ -107,10 +157,19 @@ describe('a conversation', () => {
       const before = world.media.told.length;
       let release!: () => void;
       world.media.held = new Promise((resolve) => (release = resolve));
-      const again = world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: works ? OFFER : 'no offer' }).then(() => true, () => false);
-      await until('the media process to be asked to join', () => (
-        world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id)
-      ));
+      const again = world
+        .call(joinRoom, {
+          params: { conversation_id },
+          credential: meeting_token,
+          body: works ? OFFER : 'no offer',
+        })
+        .then(
+          () => true,
+          () => false,
+        );
+      await until('the media process to be asked to join', () =>
+        world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id),
+      );
       await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
       assert.equal((await read(conversation_id)).status, 'active');
       release();
@@ -138,36 +197,82 @@ describe('a conversation', () => {
     const made = await create();
     await enter(made);
     const params = { conversation_id: made.conversation_id };
-    assert.deepEqual((await world.call(endConversation, { credential: ALICE, params })).result, { conversation_id: made.conversation_id, status: 'ended' });
+    assert.deepEqual((await world.call(endConversation, { credential: ALICE, params })).result, {
+      conversation_id: made.conversation_id,
+      status: 'ended',
+    });
     await Promise.all([1, 2, 3].map(() => world.call(endConversation, { credential: ALICE, params })));
     const conversation = await read(made.conversation_id);
     assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     assert.equal(conversation.events!.filter((event) => event.event_type === 'system.shutdown').length, 1);
-    assert.equal((await world.refused(joinRoom, { params, credential: made.meeting_token, body: OFFER })).code, 'conversation_ended');
+    assert.equal(
+      (await world.refused(joinRoom, { params, credential: made.meeting_token, body: OFFER })).code,
+      'conversation_ended',
+    );
     await world.call(deleteConversation, { credential: ALICE, params });
-    assert.equal((await world.refused(getConversation, { credential: ALICE, params })).code, 'conversation_not_found');
+    assert.equal(
+      (await world.refused(getConversation, { credential: ALICE, params })).code,
+      'conversation_not_found',
+    );
   });
 
   test('forged, foreign and expired tokens open nothing', async () => {
-    const [one, other] = [await create({ max_call_duration: 60, participant_absent_timeout: 3000 }), await create()];
+    const [one, other] = [
+      await create({ max_call_duration: 60, participant_absent_timeout: 3000 }),
+      await create(),
+    ];
     const params = { conversation_id: one.conversation_id };
     for (const credential of ['forged', other.meeting_token, `${one.meeting_token}x`]) {
-      assert.equal((await world.refused(joinRoom, { params, credential, body: OFFER })).code, 'invalid_token');
+      assert.equal(
+        (await world.refused(joinRoom, { params, credential, body: OFFER })).code,
+        'invalid_token',
+      );
       assert.equal((await world.refused(roomServers, { params, credential })).code, 'invalid_token');
       assert.equal((await world.refused(readRoom, { params, credential })).code, 'invalid_token');
-      assert.equal((await world.refused(writeRoom, { params, credential, body: { event_type: 'conversation.ping' } })).code, 'invalid_token');
-      assert.equal((await world.refused(leaveRoom, { params: { ...params, session_id: 's1' }, credential })).code, 'invalid_token');
+      assert.equal(
+        (await world.refused(writeRoom, { params, credential, body: { event_type: 'conversation.ping' } }))
+          .code,
+        'invalid_token',
+      );
+      assert.equal(
+        (await world.refused(leaveRoom, { params: { ...params, session_id: 's1' }, credential })).code,
+        'invalid_token',
+      );
     }
-    assert.equal((await world.service.app.inject({ method: 'POST', url: `/rooms/${one.conversation_id}/session`, headers: { 'content-type': 'application/sdp' }, payload: OFFER })).statusCode, 401);
-    assert.equal((await world.refused(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code, 'invalid_offer');
+    assert.equal(
+      (
+        await world.service.app.inject({
+          method: 'POST',
+          url: `/rooms/${one.conversation_id}/session`,
+          headers: { 'content-type': 'application/sdp' },
+          payload: OFFER,
+        })
+      ).statusCode,
+      401,
+    );
+    assert.equal(
+      (await world.refused(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code,
+      'invalid_offer',
+    );
     await enter(one);
     world.clock.move(58_000);
     await join(one.conversation_id, one.meeting_token);
     // The longest the call can last, the wait for the first visitor, and a minute.
-    const row = await world.service.context.store.db.selectFrom('conversations').select('token_expires_at').where('id', '=', one.conversation_id).executeTakeFirstOrThrow();
-    await world.service.context.store.db.updateTable('conversations').set({ token_expires_at: new Date(world.clock.now()).toISOString() }).where('id', '=', one.conversation_id).execute();
+    const row = await world.service.context.store.db
+      .selectFrom('conversations')
+      .select('token_expires_at')
+      .where('id', '=', one.conversation_id)
+      .executeTakeFirstOrThrow();
+    await world.service.context.store.db
+      .updateTable('conversations')
+      .set({ token_expires_at: new Date(world.clock.now()).toISOString() })
+      .where('id', '=', one.conversation_id)
+      .execute();
     assert.ok(row.token_expires_at.getTime() > world.clock.now());
-    assert.equal((await world.refused(roomServers, { params, credential: one.meeting_token })).code, 'expired_token');
+    assert.equal(
+      (await world.refused(roomServers, { params, credential: one.meeting_token })).code,
+      'expired_token',
+    );
   });
 
   test('without WebRTC it goes on in text: the same conversation, the same messages', async () => {
@@ -179,28 +284,60 @@ describe('a conversation', () => {
     assert.equal(events[0]!.event_type, 'conversation.ready');
     // An answer is held open until there is something to tell.
     const held = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } as never });
-    await world.call(writeRoom, { params, credential, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'Hello' } } });
+    await world.call(writeRoom, {
+      params,
+      credential,
+      body: {
+        message_type: 'conversation',
+        event_type: 'conversation.respond',
+        properties: { text: 'Hello' },
+      },
+    });
     await world.call(writeRoom, { params, credential, body: { event_type: 'unheard.of' } });
     world.clock.move(25_000);
     assert.deepEqual((await held).result, { data: [], ended: false });
     await world.call(endConversation, { credential: ALICE, params });
     const last = (await world.call(readRoom, { params, credential })).result;
     assert.equal(last.ended, true);
-    const utterances = last.data.map((message) => AgentEvent.parse(message)).filter((event) => event.event_type === 'conversation.utterance');
-    assert.deepEqual(utterances.map((event) => event.properties), [
-      { role: 'pal', speech: 'Hello, I am Nora. How can I help you?' }, { role: 'user', speech: 'Hello' }, { role: 'pal', speech: 'Hello! What would you like to know?' },
-    ]);
-    const transcript = (await read(made.conversation_id)).events!.find((event) => event.event_type === 'application.transcription_ready')!.properties['transcript'] as Record<string, unknown>[];
-    assert.deepEqual(transcript.map((line) => [line['role'], line['content']]), [
-      ['assistant', 'Hello, I am Nora. How can I help you?'], ['user', 'Hello'], ['assistant', 'Hello! What would you like to know?'],
-    ]);
-    assert.ok(transcript.every((line) => typeof line['timestamp'] === 'number' && typeof line['seconds_from_start'] === 'number' && typeof line['duration'] === 'number'));
+    const utterances = last.data
+      .map((message) => AgentEvent.parse(message))
+      .filter((event) => event.event_type === 'conversation.utterance');
+    assert.deepEqual(
+      utterances.map((event) => event.properties),
+      [
+        { role: 'pal', speech: 'Hello, I am Nora. How can I help you?' },
+        { role: 'user', speech: 'Hello' },
+        { role: 'pal', speech: 'Hello! What would you like to know?' },
+      ],
+    );
+    const transcript = (await read(made.conversation_id)).events!.find(
+      (event) => event.event_type === 'application.transcription_ready',
+    )!.properties['transcript'] as Record<string, unknown>[];
+    assert.deepEqual(
+      transcript.map((line) => [line['role'], line['content']]),
+      [
+        ['assistant', 'Hello, I am Nora. How can I help you?'],
+        ['user', 'Hello'],
+        ['assistant', 'Hello! What would you like to know?'],
+      ],
+    );
+    assert.ok(
+      transcript.every(
+        (line) =>
+          typeof line['timestamp'] === 'number' &&
+          typeof line['seconds_from_start'] === 'number' &&
+          typeof line['duration'] === 'number',
+      ),
+    );
     assert.ok('inference_id' in transcript[0]! && !('inference_id' in transcript[1]!));
   });
 
   test('a text visitor who stops asking is gone', async () => {
     const made = await create();
-    await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
     world.clock.move(40_000);
     world.clock.move(30_000);
     assert.equal((await ended(made.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
@@ -210,21 +347,46 @@ describe('a conversation', () => {
     const pal_id = await world.pal();
     const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
-    const answer = await world.service.app.inject({ method: 'GET', url: `/rooms/${made.conversation_id}/messages`, headers: { authorization: `Bearer ${made.meeting_token}` } });
+    const answer = await world.service.app.inject({
+      method: 'GET',
+      url: `/rooms/${made.conversation_id}/messages`,
+      headers: { authorization: `Bearer ${made.meeting_token}` },
+    });
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json<{ error: string }>().error, /PAL .* deleted/);
-    assert.equal((await ended(made.conversation_id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
+    assert.equal(
+      (await ended(made.conversation_id)).shutdown_reason,
+      'exception_encountered_during_conversation_startup',
+    );
   });
 
   test('the name of a known visitor stands beside what they said, and nowhere in it', async () => {
     const made = await create({ participant_name: 'Ada' });
     await talk(world, made, 'Hello');
-    await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
-    const transcript = (await read(made.conversation_id)).events!.find((event) => event.event_type === 'application.transcription_ready')!.properties['transcript'] as Record<string, unknown>[];
-    assert.deepEqual(transcript.map((line) => [line['role'], line['content'], line['participant_name']]), [
-      ['assistant', 'Hello, I am Nora. How can I help you?', undefined], ['user', 'Hello', 'Ada'], ['assistant', 'Hello! What would you like to know?', undefined],
-    ]);
-    assert.match((await world.refused(createConversation, { credential: ALICE, body: { pal_id: await world.pal(), properties: { participant_name: 5 } } as never })).text, /^properties\.participant_name must be a string/);
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: made.conversation_id },
+    });
+    const transcript = (await read(made.conversation_id)).events!.find(
+      (event) => event.event_type === 'application.transcription_ready',
+    )!.properties['transcript'] as Record<string, unknown>[];
+    assert.deepEqual(
+      transcript.map((line) => [line['role'], line['content'], line['participant_name']]),
+      [
+        ['assistant', 'Hello, I am Nora. How can I help you?', undefined],
+        ['user', 'Hello', 'Ada'],
+        ['assistant', 'Hello! What would you like to know?', undefined],
+      ],
+    );
+    assert.match(
+      (
+        await world.refused(createConversation, {
+          credential: ALICE,
+          body: { pal_id: await world.pal(), properties: { participant_name: 5 } } as never,
+        })
+      ).text,
+      /^properties\.participant_name must be a string/,
+    );
   });
 
   test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
@@ -232,7 +394,10 @@ describe('a conversation', () => {
     for (const made of [one, other]) await enter(made);
     const callIds = [one.conversation_id, other.conversation_id];
     world.media.emit({ is: 'crashed', callIds });
-    await world.call(readRoom, { params: { conversation_id: other.conversation_id }, credential: other.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: other.conversation_id },
+      credential: other.meeting_token,
+    });
     world.media.emit({ is: 'beyond-repair', callIds });
     assert.equal((await ended(one.conversation_id)).shutdown_reason, 'internal error occurred at step media');
     assert.equal((await read(other.conversation_id)).status, 'active');
@@ -240,12 +405,29 @@ describe('a conversation', () => {
 
   test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
     const { db } = world.service.context.store;
-    const say = (made: { conversation_id: string; meeting_token: string }) => world.call(writeRoom, {
-      params: { conversation_id: made.conversation_id }, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text: 'unstorable' } },
-    });
-    const stored = async (made: { conversation_id: string }) => (await db.selectFrom('transcript_lines').select('content').where('conversation_id', '=', made.conversation_id).execute()).map(({ content }) => content);
+    const say = (made: { conversation_id: string; meeting_token: string }) =>
+      world.call(writeRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        body: {
+          message_type: 'conversation',
+          event_type: 'conversation.respond',
+          properties: { text: 'unstorable' },
+        },
+      });
+    const stored = async (made: { conversation_id: string }) =>
+      (
+        await db
+          .selectFrom('transcript_lines')
+          .select('content')
+          .where('conversation_id', '=', made.conversation_id)
+          .execute()
+      ).map(({ content }) => content);
     const [brief, lasting] = [await create(), await create()];
-    const poison = () => sql`alter table transcript_lines add constraint poison check (content <> 'unstorable') not valid`.execute(db);
+    const poison = () =>
+      sql`alter table transcript_lines add constraint poison check (content <> 'unstorable') not valid`.execute(
+        db,
+      );
     const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
     await poison();
     await say(brief);
@@ -257,10 +439,15 @@ describe('a conversation', () => {
     await poison();
     await say(lasting);
     for (const seconds of [1, 4]) {
-      await until(`a try to fail that is followed by another in ${seconds} s`, () => world.clock.waits(seconds * 1000));
+      await until(`a try to fail that is followed by another in ${seconds} s`, () =>
+        world.clock.waits(seconds * 1000),
+      );
       world.clock.move(seconds * 1000);
     }
-    assert.equal((await ended(lasting.conversation_id)).shutdown_reason, 'internal error occurred at step transcript');
+    assert.equal(
+      (await ended(lasting.conversation_id)).shutdown_reason,
+      'internal error occurred at step transcript',
+    );
     await cure();
   });
 
@@ -277,10 +464,23 @@ describe('a conversation', () => {
     const pal_id = await broken.pal();
     const made: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 2; number++) {
-      made.push((await broken.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: null } })).result);
-      await broken.call(readRoom, { params: { conversation_id: made[number]!.conversation_id }, credential: made[number]!.meeting_token });
+      made.push(
+        (await broken.call(createConversation, { credential: ALICE, body: { pal_id, callback_url: null } }))
+          .result,
+      );
+      await broken.call(readRoom, {
+        params: { conversation_id: made[number]!.conversation_id },
+        credential: made[number]!.meeting_token,
+      });
     }
-    const find = async (conversation_id: string) => (await broken.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
+    const find = async (conversation_id: string) =>
+      (
+        await broken.call(getConversation, {
+          credential: ALICE,
+          params: { conversation_id },
+          query: { verbose: 'true' },
+        })
+      ).result;
     const [first, second] = made.map(({ conversation_id }) => conversation_id) as [string, string];
     deaf = true;
     broken.media.emit({ is: 'voice-began', callId: first });
@@ -294,14 +494,25 @@ describe('a conversation', () => {
     const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
     const pal_id = await small.pal();
     const made: { conversation_id: string; meeting_token: string }[] = [];
-    for (let number = 0; number < 4; number++) made.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
-    const enterAt = (index: number) => ({ params: { conversation_id: made[index]!.conversation_id }, credential: made[index]!.meeting_token, body: OFFER });
+    for (let number = 0; number < 4; number++)
+      made.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
+    const enterAt = (index: number) => ({
+      params: { conversation_id: made[index]!.conversation_id },
+      credential: made[index]!.meeting_token,
+      body: OFFER,
+    });
     await small.call(joinRoom, enterAt(0));
     await small.call(joinRoom, enterAt(1));
     assert.equal((await small.refused(joinRoom, enterAt(2))).code, 'room_unavailable');
-    assert.equal((await small.refused(createConversation, { credential: ALICE, body: { pal_id } })).code, 'room_unavailable');
+    assert.equal(
+      (await small.refused(createConversation, { credential: ALICE, body: { pal_id } })).code,
+      'room_unavailable',
+    );
     await small.call(joinRoom, enterAt(0));
-    await small.call(endConversation, { credential: ALICE, params: { conversation_id: made[0]!.conversation_id } });
+    await small.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: made[0]!.conversation_id },
+    });
     await small.call(joinRoom, enterAt(2));
     await small.close();
   });
@@ -309,36 +520,87 @@ describe('a conversation', () => {
   test('what may not be created is refused', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [
-      [{}, /^pal_id is required/], [{ pal_id: 'p0' }, /^Unknown PAL/], [{ pal_id, face_id: 'r0' }, /^Unknown face/], [{ pal_id, document_ids: ['d0'] }, /^Unknown document/],
-      [{ pal_id, policy: 'us' }, /^policy must be eu or null/], [{ pal_id, properties: { max_call_duration: 0 } }, /^properties\.max_call_duration must be from 10/],
-      [{ pal_id, properties: { languages: ['de'] } }, /cannot speak de/], [{ pal_id, callback_url: 'ftp://x' }, /^callback_url must be an http/], [{ pal_id, conversation_name: 5 }, /^conversation_name must be a string/],
+      [{}, /^pal_id is required/],
+      [{ pal_id: 'p0' }, /^Unknown PAL/],
+      [{ pal_id, face_id: 'r0' }, /^Unknown face/],
+      [{ pal_id, document_ids: ['d0'] }, /^Unknown document/],
+      [{ pal_id, policy: 'us' }, /^policy must be eu or null/],
+      [{ pal_id, properties: { max_call_duration: 0 } }, /^properties\.max_call_duration must be from 10/],
+      [{ pal_id, properties: { languages: ['de'] } }, /cannot speak de/],
+      [{ pal_id, callback_url: 'ftp://x' }, /^callback_url must be an http/],
+      [{ pal_id, conversation_name: 5 }, /^conversation_name must be a string/],
     ];
-    for (const [body, words] of cases) assert.match((await world.refused(createConversation, { credential: ALICE, body: body as never })).text, words);
+    for (const [body, words] of cases)
+      assert.match(
+        (await world.refused(createConversation, { credential: ALICE, body: body as never })).text,
+        words,
+      );
   });
 
   test('an interaction with a card is kept once, and none after the end', async () => {
     const made = await create();
     const params = { conversation_id: made.conversation_id };
-    const body = { interaction_id: 'i1', tool_call_id: 't1', component: 'canvas.question', component_version: 'v1' as const, type: 'submit' as const, value: { selected: ['a'], other: 'x' } };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => world.call(postCanvasInteraction, { params, body })));
+    const body = {
+      interaction_id: 'i1',
+      tool_call_id: 't1',
+      component: 'canvas.question',
+      component_version: 'v1' as const,
+      type: 'submit' as const,
+      value: { selected: ['a'], other: 'x' },
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => world.call(postCanvasInteraction, { params, body })),
+    );
     assert.ok(answers.every(({ result }) => result.success));
-    await world.call(postCanvasInteraction, { params, body: { ...body, value: { other: 'x', selected: ['a'] } } });
-    assert.equal((await world.refused(postCanvasInteraction, { params, body: { ...body, type: 'skip' } })).code, 'interaction_conflict');
-    for (const wrong of [{ ...body, interaction_id: '' }, { ...body, tool_call_id: 'x'.repeat(129) }, { ...body, component: 'question' }, { ...body, component_version: 'v2' }, { ...body, type: 'click' }]) {
-      assert.equal((await world.refused(postCanvasInteraction, { params, body: wrong as never })).code, 'invalid_request');
+    await world.call(postCanvasInteraction, {
+      params,
+      body: { ...body, value: { other: 'x', selected: ['a'] } },
+    });
+    assert.equal(
+      (await world.refused(postCanvasInteraction, { params, body: { ...body, type: 'skip' } })).code,
+      'interaction_conflict',
+    );
+    for (const wrong of [
+      { ...body, interaction_id: '' },
+      { ...body, tool_call_id: 'x'.repeat(129) },
+      { ...body, component: 'question' },
+      { ...body, component_version: 'v2' },
+      { ...body, type: 'click' },
+    ]) {
+      assert.equal(
+        (await world.refused(postCanvasInteraction, { params, body: wrong as never })).code,
+        'invalid_request',
+      );
     }
     const { result } = await world.call(listCanvasInteractions, { credential: ALICE, params });
     assert.equal(result.data.length, 1);
     assert.deepEqual(result.data[0]!.value, body.value);
-    assert.equal((await read(made.conversation_id)).events!.filter((event) => event.event_type === 'canvas.interaction').length, 1);
+    assert.equal(
+      (await read(made.conversation_id)).events!.filter((event) => event.event_type === 'canvas.interaction')
+        .length,
+      1,
+    );
     await world.call(endConversation, { credential: ALICE, params });
-    assert.equal((await world.refused(postCanvasInteraction, { params, body: { ...body, interaction_id: 'i2' } })).code, 'conversation_ended');
+    assert.equal(
+      (await world.refused(postCanvasInteraction, { params, body: { ...body, interaction_id: 'i2' } })).code,
+      'conversation_ended',
+    );
   });
 
   test('121 interactions within a minute are one too many', async () => {
     const made = await create();
     const params = { conversation_id: made.conversation_id };
-    const post = (index: number) => world.call(postCanvasInteraction, { params, body: { interaction_id: `i${index}`, tool_call_id: 't', component: 'canvas.question', component_version: 'v1', type: 'heartbeat' } });
+    const post = (index: number) =>
+      world.call(postCanvasInteraction, {
+        params,
+        body: {
+          interaction_id: `i${index}`,
+          tool_call_id: 't',
+          component: 'canvas.question',
+          component_version: 'v1',
+          type: 'heartbeat',
+        },
+      });
     await Promise.all(Array.from({ length: 120 }, (_, index) => post(index)));
     await assert.rejects(post(121), { code: 'too_many_requests' });
   });

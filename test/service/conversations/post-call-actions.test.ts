@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createConversation, deleteConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+} from '../../../src/contract/conversations.ts';
 import type { PostCallActionExecuted } from '../../../src/contract/post-call.ts';
 import { ACTION_RETRIES } from '../../../src/service/resources/conversations/post-call-actions.ts';
 import { Receiver } from '../receiver.ts';
@@ -26,19 +31,46 @@ describe('post-call actions', () => {
 
   const idle = () => world.service.context.jobs.idle();
   const create = async (post_call_actions: object[], more: Record<string, unknown> = {}) =>
-    (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties: { post_call_actions }, ...more } as never })).result;
-  const end = (conversation_id: string) => world.call(endConversation, { credential: ALICE, params: { conversation_id } });
+    (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: {
+          pal_id: await world.pal({ pal_name: 'Nora' }),
+          properties: { post_call_actions },
+          ...more,
+        } as never,
+      })
+    ).result;
+  const end = (conversation_id: string) =>
+    world.call(endConversation, { credential: ALICE, params: { conversation_id } });
   const told = async (conversation_id: string) => {
-    const { events } = (await world.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } })).result;
-    return events!.filter((event) => event.event_type === EXECUTED).map((event) => event.properties as PostCallActionExecuted);
+    const { events } = (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result;
+    return events!
+      .filter((event) => event.event_type === EXECUTED)
+      .map((event) => event.properties as PostCallActionExecuted);
   };
   const at = (path: string) => receiver.received.filter((request) => request.path === path);
 
   test('each is asked once after the end, with what was said, and told of by callback and verbose read', async () => {
-    const made = await create([
-      { tool_id: 'crm', tool_name: 'Customer file', url: receiver.url('/crm'), headers: { Authorization: 'Bearer secret-of-the-crm' }, body: { list: 'calls', transcript: 'ours wins' } },
-      { tool_name: 'Ticket', url: receiver.url('/ticket'), method: 'PUT' },
-    ], { callback_url: receiver.url() });
+    const made = await create(
+      [
+        {
+          tool_id: 'crm',
+          tool_name: 'Customer file',
+          url: receiver.url('/crm'),
+          headers: { Authorization: 'Bearer secret-of-the-crm' },
+          body: { list: 'calls', transcript: 'ours wins' },
+        },
+        { tool_name: 'Ticket', url: receiver.url('/ticket'), method: 'PUT' },
+      ],
+      { callback_url: receiver.url() },
+    );
     await talk(world, made, 'Hello');
     await idle();
     assert.equal(at('/crm').length, 0, 'nothing before the end');
@@ -52,22 +84,43 @@ describe('post-call actions', () => {
     assert.equal(request!.json['list'], 'calls');
     assert.equal(request!.json['conversation_id'], made.conversation_id);
     assert.equal(request!.json['shutdown_reason'], 'end_conversation_endpoint_hit');
-    assert.deepEqual((request!.json['transcript'] as { content: string }[]).map(({ content }) => content).slice(0, 2), ['Hello, I am Nora. How can I help you?', 'Hello']);
+    assert.deepEqual(
+      (request!.json['transcript'] as { content: string }[]).map(({ content }) => content).slice(0, 2),
+      ['Hello, I am Nora. How can I help you?', 'Hello'],
+    );
     assert.equal(at('/ticket').length, 1);
     const events = await told(made.conversation_id);
-    assert.deepEqual(events.map(({ tool_name, status, response }) => ({ tool_name, status, response })).sort((one, other) => one.tool_name.localeCompare(other.tool_name)), [
-      { tool_name: 'Customer file', status: 'success', response: { http_status: 200, body: 'thanks' } },
-      { tool_name: 'Ticket', status: 'success', response: { http_status: 200, body: 'thanks' } },
-    ]);
+    assert.deepEqual(
+      events
+        .map(({ tool_name, status, response }) => ({ tool_name, status, response }))
+        .sort((one, other) => one.tool_name.localeCompare(other.tool_name)),
+      [
+        { tool_name: 'Customer file', status: 'success', response: { http_status: 200, body: 'thanks' } },
+        { tool_name: 'Ticket', status: 'success', response: { http_status: 200, body: 'thanks' } },
+      ],
+    );
     const crm = events.find(({ tool_id }) => tool_id === 'crm')!;
     assert.deepEqual(crm.request, { url: receiver.url('/crm'), method: 'POST', body: request!.body });
     assert.match(events.find(({ tool_id }) => tool_id !== 'crm')!.tool_id, /^t[0-9a-f]{20}$/);
     await idle();
     const callbacks = at('/callback').filter(({ json }) => json.event_type === EXECUTED);
     assert.equal(callbacks.length, 2);
-    assert.deepEqual(callbacks.map(({ json }) => json['message_type']), ['application', 'application']);
-    assert.ok(!at('/callback').some(({ body }) => body.includes('secret-of-the-crm')), 'headers are told nobody');
-    assert.deepEqual(await world.service.context.store.db.selectFrom('post_call_actions').selectAll().where('conversation_id', '=', made.conversation_id).execute(), []);
+    assert.deepEqual(
+      callbacks.map(({ json }) => json['message_type']),
+      ['application', 'application'],
+    );
+    assert.ok(
+      !at('/callback').some(({ body }) => body.includes('secret-of-the-crm')),
+      'headers are told nobody',
+    );
+    assert.deepEqual(
+      await world.service.context.store.db
+        .selectFrom('post_call_actions')
+        .selectAll()
+        .where('conversation_id', '=', made.conversation_id)
+        .execute(),
+      [],
+    );
   });
 
   test('what is out of order is tried again, always under the same key, and told of when it is over', async () => {
@@ -79,14 +132,22 @@ describe('post-call actions', () => {
       world.clock.move(delay + 2000);
     }
     await idle();
-    assert.deepEqual(at('/later').map(({ headers }) => headers['idempotency-key']), [0, 0, 0].map(() => `${conversation_id}.0`));
-    assert.deepEqual((await told(conversation_id)).map(({ status, response }) => [status, response.http_status]), [['success', 201]]);
+    assert.deepEqual(
+      at('/later').map(({ headers }) => headers['idempotency-key']),
+      [0, 0, 0].map(() => `${conversation_id}.0`),
+    );
+    assert.deepEqual(
+      (await told(conversation_id)).map(({ status, response }) => [status, response.http_status]),
+      [['success', 201]],
+    );
   });
 
   test('what stays out of order is told of as an error; a refusal is not asked twice', async () => {
     receiver.answer = ({ path }) => (path === '/down' ? 500 : 404);
     const { conversation_id } = await create([
-      { tool_name: 'down', url: receiver.url('/down') }, { tool_name: 'refused', url: receiver.url('/refused') }, { tool_name: 'private', url: 'http://10.0.0.1/' },
+      { tool_name: 'down', url: receiver.url('/down') },
+      { tool_name: 'refused', url: receiver.url('/refused') },
+      { tool_name: 'private', url: 'http://10.0.0.1/' },
     ]);
     await end(conversation_id);
     for (let hours = 0; hours < 3; hours++) {
@@ -98,7 +159,12 @@ describe('post-call actions', () => {
     await idle();
     assert.equal(at('/down').length, ACTION_RETRIES.length + 1);
     assert.equal(at('/refused').length, 1);
-    const outcomes = Object.fromEntries((await told(conversation_id)).map(({ tool_name, status, response }) => [tool_name, [status, response.http_status]]));
+    const outcomes = Object.fromEntries(
+      (await told(conversation_id)).map(({ tool_name, status, response }) => [
+        tool_name,
+        [status, response.http_status],
+      ]),
+    );
     assert.deepEqual(outcomes, { down: ['error', 500], refused: ['error', 404], private: ['error', null] });
   });
 
@@ -128,7 +194,15 @@ describe('post-call actions', () => {
       [[{ ...action, body: { a: 'x'.repeat(70_000) } }], /body must be at most 65536/],
     ];
     for (const [post_call_actions, words] of cases) {
-      assert.match((await world.refused(createConversation, { credential: ALICE, body: { pal_id: await world.pal(), properties: { post_call_actions } } as never })).text, words);
+      assert.match(
+        (
+          await world.refused(createConversation, {
+            credential: ALICE,
+            body: { pal_id: await world.pal(), properties: { post_call_actions } } as never,
+          })
+        ).text,
+        words,
+      );
     }
   });
 });

@@ -14,21 +14,70 @@ import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
-test('headings are slides, long chapters several, and what has no heading stands under its document\'s name', () => {
-  const slides = slidesOf([{ name: 'Deck', content: '# One\n\nFirst.\n\n- a\n- b\n\n## Two\nText under it.\n\n# Three' }, { name: 'Letter', content: `Dear reader.\n\n${'x'.repeat(1190)}` }]);
-  assert.ok(slides.every(({ picture }) => picture === null));
-  assert.deepEqual(slides.map(({ document, number, of, title, body }) => [document, number, of, title, body.length > 100 ? 'long' : body]), [
-    ['Deck', 1, 3, 'One', 'First.\n\n- a\n- b'], ['Deck', 2, 3, 'Two', 'Text under it.'], ['Deck', 3, 3, 'Three', ''], ['Letter', 1, 2, 'Letter', 'Dear reader.'], ['Letter', 2, 2, 'Letter', 'long'],
+test("headings are slides, long chapters several, and what has no heading stands under its document's name", () => {
+  const slides = slidesOf([
+    { name: 'Deck', content: '# One\n\nFirst.\n\n- a\n- b\n\n## Two\nText under it.\n\n# Three' },
+    { name: 'Letter', content: `Dear reader.\n\n${'x'.repeat(1190)}` },
   ]);
+  assert.ok(slides.every(({ picture }) => picture === null));
+  assert.deepEqual(
+    slides.map(({ document, number, of, title, body }) => [
+      document,
+      number,
+      of,
+      title,
+      body.length > 100 ? 'long' : body,
+    ]),
+    [
+      ['Deck', 1, 3, 'One', 'First.\n\n- a\n- b'],
+      ['Deck', 2, 3, 'Two', 'Text under it.'],
+      ['Deck', 3, 3, 'Three', ''],
+      ['Letter', 1, 2, 'Letter', 'Dear reader.'],
+      ['Letter', 2, 2, 'Letter', 'long'],
+    ],
+  );
   assert.deepEqual(slidesOf([{ name: 'Empty', content: '' }]), []);
-  assert.equal(slidesOf([{ name: 'Many', content: Array.from({ length: 999 }, (_, index) => `# ${index}`).join('\n\n') }]).length, 300);
+  assert.equal(
+    slidesOf([
+      { name: 'Many', content: Array.from({ length: 999 }, (_, index) => `# ${index}`).join('\n\n') },
+    ]).length,
+    300,
+  );
 });
 
 test('pages are slides: the first line is the title, and a sentence goes on over the end of a line', () => {
-  const pages = [{ content: 'Bells\nWe have seven\nbells. And one\nHorn.', picture: 'https://palkit.example/media/slides/a.webp' }, { content: '', picture: null }, { content: `${'x'.repeat(101)}\nMore`, picture: null }];
-  assert.deepEqual(slidesOf([{ name: 'Deck', content: 'not looked at', pages }]).map(({ document, number, of, title, body, picture }) => [document, number, of, title, body.length > 100 ? 'long' : body, picture]), [
-    ['Deck', 1, 3, 'Bells', 'We have seven bells. And one\nHorn.', 'https://palkit.example/media/slides/a.webp'], ['Deck', 2, 3, 'Deck', '', null], ['Deck', 3, 3, 'Deck', 'long', null],
-  ]);
+  const pages = [
+    {
+      content: 'Bells\nWe have seven\nbells. And one\nHorn.',
+      picture: 'https://palkit.example/media/slides/a.webp',
+    },
+    { content: '', picture: null },
+    { content: `${'x'.repeat(101)}\nMore`, picture: null },
+  ];
+  assert.deepEqual(
+    slidesOf([{ name: 'Deck', content: 'not looked at', pages }]).map(
+      ({ document, number, of, title, body, picture }) => [
+        document,
+        number,
+        of,
+        title,
+        body.length > 100 ? 'long' : body,
+        picture,
+      ],
+    ),
+    [
+      [
+        'Deck',
+        1,
+        3,
+        'Bells',
+        'We have seven bells. And one\nHorn.',
+        'https://palkit.example/media/slides/a.webp',
+      ],
+      ['Deck', 2, 3, 'Deck', '', null],
+      ['Deck', 3, 3, 'Deck', 'long', null],
+    ],
+  );
 });
 
 describe('a presentation', () => {
@@ -39,8 +88,15 @@ describe('a presentation', () => {
   before(async () => {
     model = await ModelServer.open();
     website = await Website.open();
-    website.pages = { '/deck.md': { headers: { 'content-type': 'text/markdown' }, body: '# Bells\n\nWe have **seven** bells.\n\n# Horns\n\nHorns are loud.\n\n# Lamps\n\nLamps shine.' } };
-    talking = await openWorld({ environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: website.host } });
+    website.pages = {
+      '/deck.md': {
+        headers: { 'content-type': 'text/markdown' },
+        body: '# Bells\n\nWe have **seven** bells.\n\n# Horns\n\nHorns are loud.\n\n# Lamps\n\nLamps shine.',
+      },
+    };
+    talking = await openWorld({
+      environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: website.host },
+    });
     plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
   });
   after(async () => {
@@ -50,11 +106,24 @@ describe('a presentation', () => {
     await model.close();
   });
 
-  const begin = async (world: World, config: Record<string, unknown> = {}, deployment: Record<string, unknown> | null = null): Promise<Made> => {
-    const { document_id } = (await world.call(createDocument, { credential: ALICE, body: { document_url: website.url('/deck.md'), document_name: 'Deck' } })).result;
+  const begin = async (
+    world: World,
+    config: Record<string, unknown> = {},
+    deployment: Record<string, unknown> | null = null,
+  ): Promise<Made> => {
+    const { document_id } = (
+      await world.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: website.url('/deck.md'), document_name: 'Deck' },
+      })
+    ).result;
     await world.service.context.jobs.idle();
     const pal_id = await world.pal({ custom_greeting: 'Welcome.' });
-    await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'presentation' }, body: { config: { document_ids: [document_id], ...config } } });
+    await world.call(attachPalSkill, {
+      credential: ALICE,
+      params: { pal_id, skill_id: 'presentation' },
+      body: { config: { document_ids: [document_id], ...config } },
+    });
     if (deployment) return world.start(await world.deployment({ pal_id, ...deployment }));
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result;
   };
@@ -72,25 +141,61 @@ describe('a presentation', () => {
       return all.length >= count && all;
     });
   };
-  const DECK = ['[canvas_show_text 1/3 Bells: We have **seven** bells.]', 'Bells. We have seven bells.', '[canvas_show_text 2/3 Horns: Horns are loud.]', 'Horns. Horns are loud.', '[canvas_show_text 3/3 Lamps: Lamps shine.]', 'Lamps. Lamps shine.'];
+  const DECK = [
+    '[canvas_show_text 1/3 Bells: We have **seven** bells.]',
+    'Bells. We have seven bells.',
+    '[canvas_show_text 2/3 Horns: Horns are loud.]',
+    'Horns. Horns are loud.',
+    '[canvas_show_text 3/3 Lamps: Lamps shine.]',
+    'Lamps. Lamps shine.',
+  ];
 
   test('walk_the_deck shows and reads each slide after the greeting, also without a model', async () => {
-    for (const world of [talking, plain]) assert.deepEqual(await seen(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7), ['Welcome.', ...DECK]);
+    for (const world of [talking, plain])
+      assert.deepEqual(await seen(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7), [
+        'Welcome.',
+        ...DECK,
+      ]);
   });
 
   test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on to read the rest', async () => {
     model.reset();
     const made = await begin(talking, { prompt: 'Praise the bells.' });
-    const steps = [[{ name: 'presentation_show_slide', arguments: { slide: 2 } }], 'Loud, these horns.', [{ name: 'presentation_previous', arguments: {} }, { name: 'presentation_show_slide', arguments: { document: 'Other', slide: 1 } }], 'Back to the bells.', [{ name: 'presentation_continue', arguments: {} }], 'Gladly.'];
+    const steps = [
+      [{ name: 'presentation_show_slide', arguments: { slide: 2 } }],
+      'Loud, these horns.',
+      [
+        { name: 'presentation_previous', arguments: {} },
+        { name: 'presentation_show_slide', arguments: { document: 'Other', slide: 1 } },
+      ],
+      'Back to the bells.',
+      [{ name: 'presentation_continue', arguments: {} }],
+      'Gladly.',
+    ];
     model.answer = () => steps.shift()!;
     await talk(talking, made, 'What of horns?');
-    assert.deepEqual(await seen(talking, made, 3), ['Welcome.', '[canvas_show_text 2/3 Horns: Horns are loud.]', 'Loud, these horns.']);
+    assert.deepEqual(await seen(talking, made, 3), [
+      'Welcome.',
+      '[canvas_show_text 2/3 Horns: Horns are loud.]',
+      'Loud, these horns.',
+    ]);
     assert.match(model.asked[0]!.messages[0]!.content!, /Deck, slide 2: Horns[^]*Praise the bells\./);
-    assert.match(model.asked[1]!.messages.at(-1)!.content!, /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./);
+    assert.match(
+      model.asked[1]!.messages.at(-1)!.content!,
+      /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./,
+    );
     await talk(talking, made, 'Back, please.');
-    assert.match(model.asked[3]!.messages.at(-1)!.content!, /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/);
+    assert.match(
+      model.asked[3]!.messages.at(-1)!.content!,
+      /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/,
+    );
     await talk(talking, made, 'And now the rest.');
-    assert.deepEqual((await seen(talking, made, 10)).slice(3), [DECK[0], 'Back to the bells.', 'Gladly.', ...DECK.slice(2)]);
+    assert.deepEqual((await seen(talking, made, 10)).slice(3), [
+      DECK[0],
+      'Back to the bells.',
+      'Gladly.',
+      ...DECK.slice(2),
+    ]);
   });
 
   test('without a model plain words move the slides', async () => {
@@ -104,32 +209,66 @@ describe('a presentation', () => {
   });
 
   test('a PDF is shown as the pictures of its pages, with their words for who does not see them', async () => {
-    website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells', 'We have seven bells,', 'all of brass.'], size: [960, 540] }, { lines: ['Horns'] }]) };
-    const { document_id } = (await plain.call(createDocument, { credential: ALICE, body: { document_url: website.url('/deck.pdf'), document_name: 'Deck' } })).result;
+    website.pages['/deck.pdf'] = {
+      body: pdfPages([
+        { lines: ['Bells', 'We have seven bells,', 'all of brass.'], size: [960, 540] },
+        { lines: ['Horns'] },
+      ]),
+    };
+    const { document_id } = (
+      await plain.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: website.url('/deck.pdf'), document_name: 'Deck' },
+      })
+    ).result;
     await plain.service.context.jobs.idle();
     const made = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
     for (;;) {
       const events = await heard(plain, made);
-      const lines = events.flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : []));
+      const lines = events.flatMap((event) =>
+        event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+          ? [event.properties.speech]
+          : [],
+      );
       if (lines.length < 3) {
         await new Promise((resolve) => setImmediate(resolve));
         continue;
       }
       assert.deepEqual(lines, ['Welcome.', 'Bells. We have seven bells, all of brass.', 'Horns.']);
-      const cards = events.flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
-      assert.deepEqual(cards.map(({ name }) => name), ['canvas_show_image', 'canvas_show_image']);
-      const [bells, horns] = cards.map((card) => JSON.parse(card.arguments) as { url: string; alt: string; caption: string });
-      assert.deepEqual([bells!.alt, bells!.caption, horns!.alt, horns!.caption], ['Bells. We have seven bells, all of brass.', '1/2 Bells', 'Horns.', '2/2 Horns']);
+      const cards = events.flatMap((event) =>
+        event.event_type === 'conversation.tool_call' ? [event.properties] : [],
+      );
+      assert.deepEqual(
+        cards.map(({ name }) => name),
+        ['canvas_show_image', 'canvas_show_image'],
+      );
+      const [bells, horns] = cards.map(
+        (card) => JSON.parse(card.arguments) as { url: string; alt: string; caption: string },
+      );
+      assert.deepEqual(
+        [bells!.alt, bells!.caption, horns!.alt, horns!.caption],
+        ['Bells. We have seven bells, all of brass.', '1/2 Bells', 'Horns.', '2/2 Horns'],
+      );
       assert.match(bells!.url, /^https:\/\/palkit\.example\/media\/slides\/[0-9a-f]{48}\.webp$/);
-      assert.equal((await plain.service.app.inject({ url: new URL(bells!.url).pathname })).headers['content-type'], 'image/webp');
+      assert.equal(
+        (await plain.service.app.inject({ url: new URL(bells!.url).pathname })).headers['content-type'],
+        'image/webp',
+      );
       return;
     }
   });
 
   test('without a picture there are no slides', async () => {
     model.reset();
-    const made = await begin(talking, { slides_trigger: 'walk_the_deck' }, { customization: { modality: 'audio' } });
-    await talking.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    const made = await begin(
+      talking,
+      { slides_trigger: 'walk_the_deck' },
+      { customization: { modality: 'audio' } },
+    );
+    await talking.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
     await talk(talking, made, 'Hello');
     assert.deepEqual(await seen(talking, made, 2), ['Welcome.', 'Yes.']);
     assert.equal(model.asked[0]!.tools, undefined);

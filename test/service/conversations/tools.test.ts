@@ -14,7 +14,12 @@ import { until } from '../until.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
-interface Seen { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
+interface Seen {
+  method: string;
+  url: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
 
 let model: ModelServer;
 let world: World;
@@ -23,16 +28,26 @@ const seen: Seen[] = [];
 let reply: (request: Seen) => { status?: number; body: string } | 'silence' = () => ({ body: 'ok' });
 before(async () => {
   model = await ModelServer.open();
-  house = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-    const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-    seen.push(one);
-    const answer = reply(one);
-    if (answer !== 'silence') response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
-  }).listen(0, '127.0.0.1');
+  house = http
+    .createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+      const one = { method: request.method!, url: request.url!, headers: request.headers, body };
+      seen.push(one);
+      const answer = reply(one);
+      if (answer !== 'silence')
+        response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
+    })
+    .listen(0, '127.0.0.1');
   await once(house, 'listening');
-  world = await openWorld({ environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: host(), SEARCH_BASE_URL: `http://${host()}/searx/`, SEARCH_API_KEY: 'search-key' } });
+  world = await openWorld({
+    environment: {
+      LLM_BASE_URL: model.url,
+      OUTBOUND_ALLOWED_HOSTS: host(),
+      SEARCH_BASE_URL: `http://${host()}/searx/`,
+      SEARCH_API_KEY: 'search-key',
+    },
+  });
 });
 after(async () => {
   await world.close();
@@ -48,34 +63,82 @@ afterEach(() => {
 
 const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const tool = (name: string, more: Record<string, unknown> = {}) => ({ type: 'function', function: { name, description: `Does ${name}.`, parameters: { type: 'object', properties: { article: { type: 'string' } } } }, ...more });
+const tool = (name: string, more: Record<string, unknown> = {}) => ({
+  type: 'function',
+  function: {
+    name,
+    description: `Does ${name}.`,
+    parameters: { type: 'object', properties: { article: { type: 'string' } } },
+  },
+  ...more,
+});
 const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<Made> =>
-  (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) } as never })).result;
+  (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) } as never,
+    })
+  ).result;
 /** The model calls this first and then says what the tool answered. */
 const calling = (...calls: { name: string; arguments: object }[]) => {
-  model.answer = (asked: Asked): Answer => (asked.messages.at(-1)!.role === 'tool' ? `Told: ${asked.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join(' | ')}` : calls);
+  model.answer = (asked: Asked): Answer =>
+    asked.messages.at(-1)!.role === 'tool'
+      ? `Told: ${asked.messages
+          .filter(({ role }) => role === 'tool')
+          .map(({ content }) => content)
+          .join(' | ')}`
+      : calls;
 };
 const write = (made: Made, event_type: string, properties: object) =>
-  world.call(writeRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token, body: { message_type: 'conversation', event_type, properties } as never });
-const lines = async (made: Made) => (await heard(world, made)).flatMap((event) => (event.event_type === 'conversation.utterance' && event.properties.role === 'pal' ? [event.properties.speech] : []));
+  world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: { message_type: 'conversation', event_type, properties } as never,
+  });
+const lines = async (made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+      ? [event.properties.speech]
+      : [],
+  );
 
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
     reply = ({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) });
     const made = await create([
-      tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }), tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
+      tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
+      tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
     ]);
-    calling({ name: 'order', arguments: { article: 'bell' } }, { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } });
+    calling(
+      { name: 'order', arguments: { article: 'bell' } },
+      { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } },
+    );
     assert.equal(await talk(world, made, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
-    assert.deepEqual(model.asked[0]!.tools!.map((offered) => offered.function.name), ['order', 'stock']);
-    const [order, stock] = [seen.find(({ url }) => url.startsWith('/order'))!, seen.find(({ url }) => url.startsWith('/stock'))!];
-    assert.deepEqual([order.method, order.url, order.body, order.headers['content-type'], order.headers['x-key']], ['POST', '/order?shop=1', '{"article":"bell"}', 'application/json', 'sesame']);
-    assert.deepEqual([stock.method, stock.url, stock.body], ['GET', '/stock?shop=1&article=a+b&sizes=%5B1%2C2%5D', '']);
+    assert.deepEqual(
+      model.asked[0]!.tools!.map((offered) => offered.function.name),
+      ['order', 'stock'],
+    );
+    const [order, stock] = [
+      seen.find(({ url }) => url.startsWith('/order'))!,
+      seen.find(({ url }) => url.startsWith('/stock'))!,
+    ];
+    assert.deepEqual(
+      [order.method, order.url, order.body, order.headers['content-type'], order.headers['x-key']],
+      ['POST', '/order?shop=1', '{"article":"bell"}', 'application/json', 'sesame'],
+    );
+    assert.deepEqual(
+      [stock.method, stock.url, stock.body],
+      ['GET', '/stock?shop=1&article=a+b&sizes=%5B1%2C2%5D', ''],
+    );
   });
 
   test('what goes wrong is told to the model, in words, and the call goes on', async () => {
     const cases: [Record<string, unknown>, typeof reply, RegExp][] = [
-      [{}, () => ({ status: 404, body: 'no such article' }), /^Told: Error: the address answered 404\. no such article$/],
+      [
+        {},
+        () => ({ status: 404, body: 'no such article' }),
+        /^Told: Error: the address answered 404\. no such article$/,
+      ],
       [{}, () => ({ body: 'x'.repeat(1_100_000) }), /^Told: Error: The answer is too large\.$/],
       [{ url: 'http://10.1.2.3/' }, () => ({ body: '' }), /^Told: Error: The address is not public\.$/],
       [{ url: 'http://169.254.169.254/latest' }, () => ({ body: '' }), /not public/],
@@ -83,61 +146,144 @@ describe('tools over HTTP', () => {
     for (const [http, answer, words] of cases) {
       reply = answer;
       calling({ name: 'stock', arguments: {} });
-      assert.match(await talk(world, await create([tool('stock', { http: { url: `http://${host()}/`, ...http } })]), 'Is it there?'), words);
+      assert.match(
+        await talk(
+          world,
+          await create([tool('stock', { http: { url: `http://${host()}/`, ...http } })]),
+          'Is it there?',
+        ),
+        words,
+      );
     }
     reply = () => ({ body: 'y'.repeat(50_000) });
     calling({ name: 'stock', arguments: {} });
-    assert.equal((await talk(world, await create([tool('stock', { http: { url: `http://${host()}/` } })]), 'Is it there?')).length, 'Told: '.length + 20_000);
+    assert.equal(
+      (
+        await talk(
+          world,
+          await create([tool('stock', { http: { url: `http://${host()}/` } })]),
+          'Is it there?',
+        )
+      ).length,
+      'Told: '.length + 20_000,
+    );
   });
 
   test('an address that is silent is given up after 15 seconds', async () => {
     reply = () => 'silence';
     calling({ name: 'stock', arguments: {} });
-    const answer = talk(world, await create([tool('stock', { http: { url: `http://${host()}/` } })]), 'Is it there?');
+    const answer = talk(
+      world,
+      await create([tool('stock', { http: { url: `http://${host()}/` } })]),
+      'Is it there?',
+    );
     await until('the tool to be called', () => seen.length > 0);
     world.clock.move(15_000);
     assert.equal(await answer, 'Told: Error: There was no answer in time.');
   });
 
   test('headers are write-only, also over a change of something else', async () => {
-    const { result, answer } = await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools: [{ ...tool('order', { http: { url: `http://${host()}/order`, headers: { authorization: 'Bearer sesame' } } }), function: { name: 'order', parameters: { type: 'object', properties: { token: { type: 'string' } } } } }] } } } as never });
+    const { result, answer } = await world.call(createPal, {
+      credential: ALICE,
+      body: {
+        system_prompt: 'x',
+        default_face_id: SYSTEM_FACE.id,
+        layers: {
+          llm: {
+            tools: [
+              {
+                ...tool('order', {
+                  http: { url: `http://${host()}/order`, headers: { authorization: 'Bearer sesame' } },
+                }),
+                function: {
+                  name: 'order',
+                  parameters: { type: 'object', properties: { token: { type: 'string' } } },
+                },
+              },
+            ],
+          },
+        },
+      } as never,
+    });
     assert.ok(!(await answer.text()).includes('sesame'));
     const { pal_id } = result;
-    await world.call(patchPal, { credential: ALICE, params: { pal_id }, body: [{ op: 'replace', path: '/pal_name', value: 'Nora' }] });
+    await world.call(patchPal, {
+      credential: ALICE,
+      params: { pal_id },
+      body: [{ op: 'replace', path: '/pal_name', value: 'Nora' }],
+    });
     const read = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     assert.ok(!JSON.stringify(read.result).includes('sesame'));
-    assert.deepEqual((read.result.layers.llm!.tools![0]!.http as object), { url: `http://${host()}/order`, method: 'POST' });
-    assert.deepEqual(read.result.layers.llm!.tools![0]!.function.parameters, { type: 'object', properties: { token: { type: 'string' } } }, 'an argument\'s name is no secret');
+    assert.deepEqual(read.result.layers.llm!.tools![0]!.http as object, {
+      url: `http://${host()}/order`,
+      method: 'POST',
+    });
+    assert.deepEqual(
+      read.result.layers.llm!.tools![0]!.function.parameters,
+      { type: 'object', properties: { token: { type: 'string' } } },
+      "an argument's name is no secret",
+    );
     calling({ name: 'order', arguments: {} });
-    await talk(world, (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result, 'Order.');
+    await talk(
+      world,
+      (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result,
+      'Order.',
+    );
     assert.equal(seen[0]!.headers.authorization, 'Bearer sesame');
   });
 
   test('what is no tool is refused in words', async () => {
     const cases: [unknown, RegExp][] = [
-      ['x', /^layers\.llm\.tools must be a list of tools/], [[{}], /^layers\.llm\.tools\.0\.function is required/], [[tool('with space')], /function\.name must be 1 to 64 letters/], [[tool('x'.repeat(65))], /1 to 64/],
-      [[tool('canvas_clear')], /name of a tool that the service has/], [[tool('internet_search')], /the service has/], [[tool('a'), tool('a')], /^layers\.llm\.tools\.1\.function\.name is used twice/],
-      [[{ ...tool('a'), type: 'code' }], /type must be function/], [[tool('a', { http: { url: 'ftp://x' } })], /http\.url must be an http/], [[tool('a', { http: { url: 'https://x.example', method: 'TRACE' } })], /http\.method must be GET, POST/],
-      [[tool('a', { http: { url: 'https://x.example', headers: { 'a b': 'x' } } })], /headers/], [[tool('a', { http: { url: 'https://x.example', headers: { a: 'x\r\ny: z' } } })], /headers\.a must be one line/], [[tool('a', { http: { url: 'https://x.example', secret: 1 } })], /unknown field/],
-      [[{ type: 'function', function: { name: 'a', parameters: { x: 'y'.repeat(20_000) } } }], /parameters must be at most 20000/], [Array.from({ length: 51 }, (_, index) => tool(`t${index}`)), /at most 50 tools/],
+      ['x', /^layers\.llm\.tools must be a list of tools/],
+      [[{}], /^layers\.llm\.tools\.0\.function is required/],
+      [[tool('with space')], /function\.name must be 1 to 64 letters/],
+      [[tool('x'.repeat(65))], /1 to 64/],
+      [[tool('canvas_clear')], /name of a tool that the service has/],
+      [[tool('internet_search')], /the service has/],
+      [[tool('a'), tool('a')], /^layers\.llm\.tools\.1\.function\.name is used twice/],
+      [[{ ...tool('a'), type: 'code' }], /type must be function/],
+      [[tool('a', { http: { url: 'ftp://x' } })], /http\.url must be an http/],
+      [
+        [tool('a', { http: { url: 'https://x.example', method: 'TRACE' } })],
+        /http\.method must be GET, POST/,
+      ],
+      [[tool('a', { http: { url: 'https://x.example', headers: { 'a b': 'x' } } })], /headers/],
+      [
+        [tool('a', { http: { url: 'https://x.example', headers: { a: 'x\r\ny: z' } } })],
+        /headers\.a must be one line/,
+      ],
+      [[tool('a', { http: { url: 'https://x.example', secret: 1 } })], /unknown field/],
+      [
+        [{ type: 'function', function: { name: 'a', parameters: { x: 'y'.repeat(20_000) } } }],
+        /parameters must be at most 20000/,
+      ],
+      [Array.from({ length: 51 }, (_, index) => tool(`t${index}`)), /at most 50 tools/],
     ];
     for (const [tools, words] of cases) {
-      const refused = await world.refused(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools } } } as never });
+      const refused = await world.refused(createPal, {
+        credential: ALICE,
+        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools } } } as never,
+      });
       assert.equal(refused.code, 'invalid_request');
       assert.match(refused.text, words, JSON.stringify(tools).slice(0, 100));
     }
   });
 });
 
-describe('tools of the visitor\'s page', () => {
+describe("tools of the visitor's page", () => {
   /** Asks, and waits until the page is called. */
   const called = async (made: Made, times = 1) => {
-    await world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+    await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
     await until('the greeting', async () => (await lines(made)).length > 0);
     await write(made, 'conversation.respond', { text: 'Open the basket.' });
     return until(`${times} calls of the page`, async () => {
       const events = await heard(world, made);
-      const calls = events.flatMap((event) => (event.event_type === 'conversation.tool_call' ? [event.properties] : []));
+      const calls = events.flatMap((event) =>
+        event.event_type === 'conversation.tool_call' ? [event.properties] : [],
+      );
       return calls.length >= times && calls;
     });
   };
@@ -148,13 +294,17 @@ describe('tools of the visitor\'s page', () => {
     });
   };
 
-  test('the page is called, and what it answers goes to the model; a second answer and a stranger\'s are no answer', async () => {
+  test("the page is called, and what it answers goes to the model; a second answer and a stranger's are no answer", async () => {
     const made = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: { article: 'bell' } });
     const [call] = await called(made);
     assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
     await write(made, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: '{"items":3}', status: 'success' });
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '{"items":3}',
+      status: 'success',
+    });
     await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
     assert.equal(await answered(made), 'Told: {"items":3}');
   });
@@ -164,7 +314,11 @@ describe('tools of the visitor\'s page', () => {
     calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
     const calls = await called(made, 2);
     await write(made, 'conversation.tool_result', { tool_call_id: calls[1]!.tool_call_id, output: 'fine' });
-    await write(made, 'conversation.tool_result', { tool_call_id: calls[0]!.tool_call_id, output: 'no basket here', status: 'error' });
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: calls[0]!.tool_call_id,
+      output: 'no basket here',
+      status: 'error',
+    });
     assert.equal(await answered(made), 'Told: Error: no basket here | fine');
   });
 
@@ -198,7 +352,18 @@ describe('internet_search', () => {
   };
 
   test('the endpoint is asked, and the model is told titles, addresses and contents', async () => {
-    reply = () => ({ body: JSON.stringify({ query: 'x', results: [...Array.from({ length: 9 }, (_, index) => ({ title: `Title ${index}`, url: `https://x.example/${index}`, content: index ? 'c' : 'z'.repeat(5000) }))] }) });
+    reply = () => ({
+      body: JSON.stringify({
+        query: 'x',
+        results: [
+          ...Array.from({ length: 9 }, (_, index) => ({
+            title: `Title ${index}`,
+            url: `https://x.example/${index}`,
+            content: index ? 'c' : 'z'.repeat(5000),
+          })),
+        ],
+      }),
+    });
     calling({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
     const answer = await talk(world, await searching(), 'What is new?');
     assert.equal(seen[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
@@ -209,8 +374,11 @@ describe('internet_search', () => {
 
   test('what goes wrong is told to the model', async () => {
     for (const [given, answer, words] of [
-      [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/], [{ query: 'x' }, { status: 500, body: '' }, /answered 500/], [{ query: 'x' }, { body: '<html>' }, /does not work right now/],
-      [{ query: ' ' }, { body: '' }, /query must be a text/], [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
+      [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/],
+      [{ query: 'x' }, { status: 500, body: '' }, /answered 500/],
+      [{ query: 'x' }, { body: '<html>' }, /does not work right now/],
+      [{ query: ' ' }, { body: '' }, /query must be a text/],
+      [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
     ] as const) {
       reply = () => answer;
       calling({ name: 'internet_search', arguments: given });
@@ -226,11 +394,27 @@ describe('internet_search', () => {
       const refused = await plain.refused(attachPalSkill, { credential: ALICE, params });
       assert.equal(refused.code, 'search_not_configured');
       assert.match(refused.text, /SEARCH_BASE_URL/);
-      assert.deepEqual((await plain.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result, {});
+      assert.deepEqual(
+        (await plain.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result,
+        {},
+      );
       const now = new Date(plain.clock.now());
-      await plain.service.context.store.db.insertInto('pal_skills').values({ pal_id, skill_id: 'internet_search', config: '{}', attached_at: now, updated_at: now }).execute();
-      assert.equal(await talk(plain, (await plain.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result, 'What is new?'), 'Yes.');
-      assert.equal(model.asked[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false, false);
+      await plain.service.context.store.db
+        .insertInto('pal_skills')
+        .values({ pal_id, skill_id: 'internet_search', config: '{}', attached_at: now, updated_at: now })
+        .execute();
+      assert.equal(
+        await talk(
+          plain,
+          (await plain.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result,
+          'What is new?',
+        ),
+        'Yes.',
+      );
+      assert.equal(
+        model.asked[0]!.tools?.some((offered) => offered.function.name === 'internet_search') ?? false,
+        false,
+      );
     } finally {
       await plain.close();
     }

@@ -30,9 +30,17 @@ describe('a crawl', () => {
     await other.close();
   });
 
-  const run = (limits: { depth: number; max_pages: number }, start = '/', signal = new AbortController().signal, progress: (pages: number) => void = () => {}) =>
-    crawl({ outbound, extraction, clock }, website.url(start), limits, signal, async (pages) => progress(pages));
-  const paths = async (limits: { depth: number; max_pages: number }, start?: string) => (await run(limits, start)).map((page) => page.url.slice(website.url('').length));
+  const run = (
+    limits: { depth: number; max_pages: number },
+    start = '/',
+    signal = new AbortController().signal,
+    progress: (pages: number) => void = () => {},
+  ) =>
+    crawl({ outbound, extraction, clock }, website.url(start), limits, signal, async (pages) =>
+      progress(pages),
+    );
+  const paths = async (limits: { depth: number; max_pages: number }, start?: string) =>
+    (await run(limits, start)).map((page) => page.url.slice(website.url('').length));
   const failure = async (start = '/') => {
     try {
       await run({ depth: 1, max_pages: 5 }, start);
@@ -44,7 +52,14 @@ describe('a crawl', () => {
   };
 
   test('goes as many link steps and pages as it may, nearest first', async () => {
-    website.pages = { '/': html('Home', 'home', ['/a', '/b']), '/a': html('A', 'a', ['/a1', '/']), '/b': html('B', 'b', ['/b1']), '/a1': html('A1', 'a1', ['/deep']), '/b1': html('B1', 'b1'), '/deep': html('Deep', 'deep') };
+    website.pages = {
+      '/': html('Home', 'home', ['/a', '/b']),
+      '/a': html('A', 'a', ['/a1', '/']),
+      '/b': html('B', 'b', ['/b1']),
+      '/a1': html('A1', 'a1', ['/deep']),
+      '/b1': html('B1', 'b1'),
+      '/deep': html('Deep', 'deep'),
+    };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a', '/b']);
     assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1']);
     assert.deepEqual(await paths({ depth: 10, max_pages: 100 }), ['/', '/a', '/b', '/a1', '/b1', '/deep']);
@@ -52,14 +67,30 @@ describe('a crawl', () => {
     assert.deepEqual(await paths({ depth: 10, max_pages: 3 }), ['/', '/a', '/b']);
     assert.ok(website.asked.length <= 4, 'no more is asked for than is kept');
     assert.ok(website.most <= 2, 'two requests at a time');
-    assert.deepEqual((await run({ depth: 1, max_pages: 1 })).map((page) => page.text), ['# Home\n\nhome\n\n/a /b']);
+    assert.deepEqual(
+      (await run({ depth: 1, max_pages: 1 })).map((page) => page.text),
+      ['# Home\n\nhome\n\n/a /b'],
+    );
   });
 
   test('stays on its origin, also where it is redirected', async () => {
     other.pages = { '/': html('Elsewhere', 'elsewhere') };
     website.pages = {
-      '/': html('Home', 'home', [other.url('/'), '/out', '/in', `//${other.host}/`, 'https://127.0.0.1/', 'mailto:a@b.c', 'javascript:alert(1)', 'ftp://x/', 'http://[', '#top']),
-      '/out': { status: 302, headers: { location: other.url('/') } }, '/in': { status: 301, headers: { location: '/found' } }, '/found': html('Found', 'found'),
+      '/': html('Home', 'home', [
+        other.url('/'),
+        '/out',
+        '/in',
+        `//${other.host}/`,
+        'https://127.0.0.1/',
+        'mailto:a@b.c',
+        'javascript:alert(1)',
+        'ftp://x/',
+        'http://[',
+        '#top',
+      ]),
+      '/out': { status: 302, headers: { location: other.url('/') } },
+      '/in': { status: 301, headers: { location: '/found' } },
+      '/found': html('Found', 'found'),
     };
     assert.deepEqual(await paths({ depth: 3, max_pages: 100 }), ['/', '/found']);
     website.pages = { '/': { status: 302, headers: { location: other.url('/') } } };
@@ -68,8 +99,14 @@ describe('a crawl', () => {
 
   test('honours robots.txt', async () => {
     website.pages = {
-      '/robots.txt': { body: 'User-agent: *\nDisallow: /private\nAllow: /private/open\n\nUser-agent: Palkit\nDisallow: /no-palkit\nDisallow: /*.php$' },
-      '/': html('Home', 'home', ['/private/x', '/no-palkit/x', '/fine', '/a.php', '/jump']), '/private/x': html('P', 'p'), '/no-palkit/x': html('N', 'n'), '/fine': html('F', 'f'), '/a.php': html('PHP', 'php'),
+      '/robots.txt': {
+        body: 'User-agent: *\nDisallow: /private\nAllow: /private/open\n\nUser-agent: Palkit\nDisallow: /no-palkit\nDisallow: /*.php$',
+      },
+      '/': html('Home', 'home', ['/private/x', '/no-palkit/x', '/fine', '/a.php', '/jump']),
+      '/private/x': html('P', 'p'),
+      '/no-palkit/x': html('N', 'n'),
+      '/fine': html('F', 'f'),
+      '/a.php': html('PHP', 'php'),
       '/jump': { status: 302, headers: { location: '/no-palkit/x' } },
     };
     assert.deepEqual(await paths({ depth: 2, max_pages: 100 }), ['/', '/private/x', '/fine']);
@@ -82,18 +119,43 @@ describe('a crawl', () => {
     assert.equal(await failure(), 'none');
     website.pages['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 7' };
     const waits: number[] = [];
-    const patient: Clock = { now: () => clock.now(), after: (milliseconds, callback) => (waits.push(milliseconds), callback()) };
+    const patient: Clock = {
+      now: () => clock.now(),
+      after: (milliseconds, callback) => (waits.push(milliseconds), callback()),
+    };
     website.most = 0;
-    const kept = await crawl({ outbound, extraction, clock: patient }, website.url(), { depth: 1, max_pages: 100 }, new AbortController().signal, async () => {});
+    const kept = await crawl(
+      { outbound, extraction, clock: patient },
+      website.url(),
+      { depth: 1, max_pages: 100 },
+      new AbortController().signal,
+      async () => {},
+    );
     assert.equal(kept.length, 5);
-    assert.deepEqual([waits, website.most], [[7000, 7000, 7000, 7000, 7000], 1], 'one after another, each after its wait');
+    assert.deepEqual(
+      [waits, website.most],
+      [[7000, 7000, 7000, 7000, 7000], 1],
+      'one after another, each after its wait',
+    );
   });
 
   test('takes a page once, by whatever address it comes', async () => {
     website.pages = {
-      '/': html('Home', 'home', ['/a?utm_source=x&b=2&a=1', '/a?a=1&b=2#part', '/a?b=2&a=1&gclid=3', '/copy', '/canonical', '/one', '/two', '/?fbclid=1']),
-      '/a?a=1&b=2': html('A', 'the same words'), '/copy': html('A', 'the same words'), '/canonical': html('C', 'canonical words', [], '<link rel="canonical" href="/one?utm_medium=y">'),
-      '/one': html('C', 'canonical words, said otherwise'), '/two': { status: 301, headers: { location: '/one' } },
+      '/': html('Home', 'home', [
+        '/a?utm_source=x&b=2&a=1',
+        '/a?a=1&b=2#part',
+        '/a?b=2&a=1&gclid=3',
+        '/copy',
+        '/canonical',
+        '/one',
+        '/two',
+        '/?fbclid=1',
+      ]),
+      '/a?a=1&b=2': html('A', 'the same words'),
+      '/copy': html('A', 'the same words'),
+      '/canonical': html('C', 'canonical words', [], '<link rel="canonical" href="/one?utm_medium=y">'),
+      '/one': html('C', 'canonical words, said otherwise'),
+      '/two': { status: 301, headers: { location: '/one' } },
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/a?a=1&b=2', '/one']);
     assert.equal(website.asked.filter((path) => path.startsWith('/a')).length, 1);
@@ -101,21 +163,59 @@ describe('a crawl', () => {
 
   test('skips what is no page, and what is broken', async () => {
     website.pages = {
-      '/': html('Home', 'home', ['/file.pdf', '/photo.JPG', '/download', '/json', '/gone', '/broken', '/png', '/large', '/empty', '/plain', '/good'], `<base href="${website.url('/')}">`),
-      '/download': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-' }, '/json': { headers: { 'content-type': 'application/json' }, body: '{}' }, '/broken': { status: 500, body: html('E', 'error') },
-      '/png': { headers: { 'content-type': 'text/html' }, body: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) }, '/large': { headers: { 'content-type': 'text/html' }, body: new Uint8Array(6 * 1024 * 1024).fill(65) },
-      '/empty': '<html><body></body></html>', '/plain': { headers: { 'content-type': 'text/plain' }, body: 'only text' }, '/good': html('Good', 'good'),
+      '/': html(
+        'Home',
+        'home',
+        [
+          '/file.pdf',
+          '/photo.JPG',
+          '/download',
+          '/json',
+          '/gone',
+          '/broken',
+          '/png',
+          '/large',
+          '/empty',
+          '/plain',
+          '/good',
+        ],
+        `<base href="${website.url('/')}">`,
+      ),
+      '/download': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-' },
+      '/json': { headers: { 'content-type': 'application/json' }, body: '{}' },
+      '/broken': { status: 500, body: html('E', 'error') },
+      '/png': {
+        headers: { 'content-type': 'text/html' },
+        body: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]),
+      },
+      '/large': { headers: { 'content-type': 'text/html' }, body: new Uint8Array(6 * 1024 * 1024).fill(65) },
+      '/empty': '<html><body></body></html>',
+      '/plain': { headers: { 'content-type': 'text/plain' }, body: 'only text' },
+      '/good': html('Good', 'good'),
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/good']);
     assert.ok(!website.asked.includes('/file.pdf') && !website.asked.includes('/photo.JPG'));
-    for (const start of ['/gone', '/broken', '/json', '/png', '/large', '/empty', '/plain']) assert.equal(await failure(start), 'website_processing_failed', start);
+    for (const start of ['/gone', '/broken', '/json', '/png', '/large', '/empty', '/plain'])
+      assert.equal(await failure(start), 'website_processing_failed', start);
   });
 
   test('ends on sites without end, and when it is told to', async () => {
-    website.pages = new Proxy({} as Website['pages'], { get: (_, path: string) => (path === '/robots.txt' ? undefined : html(path, 'same', [`${path}1`, `${path}2`])) });
+    website.pages = new Proxy({} as Website['pages'], {
+      get: (_, path: string) =>
+        path === '/robots.txt' ? undefined : html(path, 'same', [`${path}1`, `${path}2`]),
+    });
     const kept = await run({ depth: 10, max_pages: 7 });
     assert.equal(kept.length, 7);
-    website.pages = new Proxy({} as Website['pages'], { get: (_, path: string) => (path === '/' ? html('Home', 'home', Array.from({ length: 4000 }, (_, number) => `/dead${number}`)) : undefined) });
+    website.pages = new Proxy({} as Website['pages'], {
+      get: (_, path: string) =>
+        path === '/'
+          ? html(
+              'Home',
+              'home',
+              Array.from({ length: 4000 }, (_, number) => `/dead${number}`),
+            )
+          : undefined,
+    });
     website.asked.length = 0;
     assert.equal((await run({ depth: 10, max_pages: 10 })).length, 1);
     assert.ok(website.asked.length < 100, `${website.asked.length} requests`);
@@ -133,15 +233,44 @@ describe('a crawl', () => {
   });
 
   test('an address that may not be asked is one that is not valid', async () => {
-    await assert.rejects(crawl({ outbound, extraction, clock }, 'http://127.0.0.1:81/', { depth: 1, max_pages: 1 }, new AbortController().signal, async () => {}), (error: ExtractionError) => error.code === 'invalid_file_url');
-    await assert.rejects(crawl({ outbound, extraction, clock }, 'nonsense', { depth: 1, max_pages: 1 }, new AbortController().signal, async () => {}), (error: ExtractionError) => error.code === 'invalid_file_url');
+    await assert.rejects(
+      crawl(
+        { outbound, extraction, clock },
+        'http://127.0.0.1:81/',
+        { depth: 1, max_pages: 1 },
+        new AbortController().signal,
+        async () => {},
+      ),
+      (error: ExtractionError) => error.code === 'invalid_file_url',
+    );
+    await assert.rejects(
+      crawl(
+        { outbound, extraction, clock },
+        'nonsense',
+        { depth: 1, max_pages: 1 },
+        new AbortController().signal,
+        async () => {},
+      ),
+      (error: ExtractionError) => error.code === 'invalid_file_url',
+    );
   });
 });
 
 test('addresses', () => {
-  assert.equal(normalise('HTTP://User:pw@Example.com:80/a/../b?z=1&utm_source=x&a=2#c')!.href, 'http://example.com/b?a=2&z=1');
+  assert.equal(
+    normalise('HTTP://User:pw@Example.com:80/a/../b?z=1&utm_source=x&a=2#c')!.href,
+    'http://example.com/b?a=2&z=1',
+  );
   assert.equal(normalise('data:text/html,x'), null);
   assert.equal(normalise(`http://a/${'x'.repeat(3000)}`), null);
-  assert.ok(mayBePage(new URL('http://a/b.html')) && mayBePage(new URL('http://a/v1.2')) && !mayBePage(new URL('http://a/b.PDF')));
-  assert.ok(sameSite(new URL('http://a.example/'), new URL('https://www.a.example/')) && !sameSite(new URL('http://a.example/'), new URL('https://b.example/')) && !sameSite(new URL('http://a.example:81/'), new URL('http://a.example/')));
+  assert.ok(
+    mayBePage(new URL('http://a/b.html')) &&
+      mayBePage(new URL('http://a/v1.2')) &&
+      !mayBePage(new URL('http://a/b.PDF')),
+  );
+  assert.ok(
+    sameSite(new URL('http://a.example/'), new URL('https://www.a.example/')) &&
+      !sameSite(new URL('http://a.example/'), new URL('https://b.example/')) &&
+      !sameSite(new URL('http://a.example:81/'), new URL('http://a.example/')),
+  );
 });

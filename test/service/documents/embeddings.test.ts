@@ -9,7 +9,10 @@ import { html, Website } from '../website.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-const FILLER = Array.from({ length: 30 }, (_, index) => `## Topic ${index}\n\n${`Plain words number ${index} about nothing else here. `.repeat(12)}`).join('\n\n');
+const FILLER = Array.from(
+  { length: 30 },
+  (_, index) => `## Topic ${index}\n\n${`Plain words number ${index} about nothing else here. `.repeat(12)}`,
+).join('\n\n');
 const TEXT = `# Guide\n\nGeneral remarks.\n\n${FILLER}\n\n## Companions\n\nA pet may ride along in the cargo box.\n\n## Opening\n\nWe open at nine.`;
 
 describe('documents with embeddings', () => {
@@ -19,8 +22,19 @@ describe('documents with embeddings', () => {
   before(async () => {
     server = await EmbeddingsServer.open();
     website = await Website.open();
-    website.pages = { '/guide.md': { body: TEXT, headers: { 'content-type': 'text/markdown' } }, '/': html('Home', 'The hound sleeps.', ['/next']), '/next': html('Next', 'The doctor is in.') };
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host, EMBEDDINGS_BASE_URL: server.url, EMBEDDINGS_API_KEY: 'key-1', EMBEDDINGS_MODEL: 'bag' } });
+    website.pages = {
+      '/guide.md': { body: TEXT, headers: { 'content-type': 'text/markdown' } },
+      '/': html('Home', 'The hound sleeps.', ['/next']),
+      '/next': html('Next', 'The doctor is in.'),
+    };
+    world = await openWorld({
+      environment: {
+        OUTBOUND_ALLOWED_HOSTS: website.host,
+        EMBEDDINGS_BASE_URL: server.url,
+        EMBEDDINGS_API_KEY: 'key-1',
+        EMBEDDINGS_MODEL: 'bag',
+      },
+    });
   });
   afterEach(() => {
     server.answer = () => null;
@@ -31,11 +45,20 @@ describe('documents with embeddings', () => {
     await website.close();
     await server.close();
   });
-  const create = async (path: string, more: object = {}) => (await world.call(createDocument, { credential: ALICE, body: { document_url: website.url(path), ...more } as never })).result;
-  const read = async ({ document_id }: { document_id: string }) => (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
+  const create = async (path: string, more: object = {}) =>
+    (
+      await world.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: website.url(path), ...more } as never,
+      })
+    ).result;
+  const read = async ({ document_id }: { document_id: string }) =>
+    (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
   const idle = () => world.service.context.jobs.idle();
-  const known = async ({ document_id }: { document_id: string }, model: string | null = 'bag') => knowledge(world.service.context.store.db, 1, [document_id], [], model);
-  const asking = (timeout = 5000) => createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
+  const known = async ({ document_id }: { document_id: string }, model: string | null = 'bag') =>
+    knowledge(world.service.context.store.db, 1, [document_id], [], model);
+  const asking = (timeout = 5000) =>
+    createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 
   test('each chunk has its vector, and what is meant is found where the words are others', async () => {
     const made = await create('/guide.md');
@@ -44,20 +67,34 @@ describe('documents with embeddings', () => {
     assert.deepEqual([server.asked[0]!.model, server.asked[0]!.key], ['bag', 'Bearer key-1']);
     assert.ok(server.asked.every(({ input }) => input.length <= 64));
     const [text] = await known(made);
-    assert.ok(text!.parts!.length > 5 && text!.parts!.every(({ vectors, content }) => vectors!.length % 2048 === 0 && vectors!.length > 0 && content.length <= 1100));
+    assert.ok(
+      text!.parts!.length > 5 &&
+        text!.parts!.every(
+          ({ vectors, content }) =>
+            vectors!.length % 2048 === 0 && vectors!.length > 0 && content.length <= 1100,
+        ),
+    );
     assert.equal(text!.parts!.map(({ content }) => content).join('\n\n'), text!.content);
     const both = new Knowledge([text!], asking());
-    assert.ok((await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'));
+    assert.ok(
+      (await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'),
+    );
     assert.equal(both.search('Is a hound allowed?').length, 0);
     assert.equal((await both.find('When do you open?', 3))[0]!.heading, 'Opening');
     assert.equal(server.asked.at(-1)!.input[0], 'When do you open?');
   });
 
   test('a text that falls into too many pieces ends with its word', async () => {
-    website.pages['/pieces.md'] = { body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'), headers: { 'content-type': 'text/markdown' } };
+    website.pages['/pieces.md'] = {
+      body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'),
+      headers: { 'content-type': 'text/markdown' },
+    };
     const made = await create('/pieces.md');
     await idle();
-    assert.deepEqual([(await read(made)).status, (await read(made)).error_message], ['error', 'chunking_failed']);
+    assert.deepEqual(
+      [(await read(made)).status, (await read(made)).error_message],
+      ['error', 'chunking_failed'],
+    );
     assert.equal(server.asked.length, 0);
   });
 
@@ -68,7 +105,11 @@ describe('documents with embeddings', () => {
     const byWords = new Knowledge(texts).search('When do you open?', 3);
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
       server.answer = () => answer;
-      assert.deepEqual(await new Knowledge(texts, asking(answer === 'silence' ? 50 : 5000)).find('When do you open?', 3), byWords, String(answer));
+      assert.deepEqual(
+        await new Knowledge(texts, asking(answer === 'silence' ? 50 : 5000)).find('When do you open?', 3),
+        byWords,
+        String(answer),
+      );
     }
     server.answer = () => null;
     const other = await known(made, 'another');
@@ -111,14 +152,28 @@ describe('documents with embeddings', () => {
     await idle();
     const [text] = await known(made);
     assert.equal(text!.parts!.length, 2);
-    assert.ok((await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'));
+    assert.ok(
+      (await new Knowledge([text!], asking()).find('Who is the physician?', 1))[0]!.text.includes('doctor'),
+    );
   });
 });
 
 test('both rankings count: what words and meaning agree on comes first', async () => {
-  const embeddings = { model: 'bag', languages: null, calibrated: false, embed: async (texts: readonly string[]) => texts.map(bagOfWords) };
-  const content = ['The bike costs ten.', 'A pet sits here.', 'Ride your bicycle on the left, a bike is a bicycle.'];
-  const known = new Knowledge([{ document_id: 'd', name: 'Notes', content: content.join('\n\n') }], embeddings);
+  const embeddings = {
+    model: 'bag',
+    languages: null,
+    calibrated: false,
+    embed: async (texts: readonly string[]) => texts.map(bagOfWords),
+  };
+  const content = [
+    'The bike costs ten.',
+    'A pet sits here.',
+    'Ride your bicycle on the left, a bike is a bicycle.',
+  ];
+  const known = new Knowledge(
+    [{ document_id: 'd', name: 'Notes', content: content.join('\n\n') }],
+    embeddings,
+  );
   await known.prepare();
   const found = (await known.find('Where to ride a bicycle?', 3)).map(({ text }) => text);
   assert.deepEqual(found.slice(0, 2), [content[2], content[0]]);

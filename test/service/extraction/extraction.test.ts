@@ -11,11 +11,17 @@ import { Zip } from '../../../src/service/extraction/zip.ts';
 import { MOST_PICTURES } from '../../../src/service/extraction/pdf-pages.ts';
 import { docx, pdf, pdfPages, pptx, xlsx } from '../files.ts';
 
-async function look(picture: Uint8Array): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
+async function look(
+  picture: Uint8Array,
+): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
   const image = await loadImage(picture);
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);
-  return { width: image.width, height: image.height, pixels: context.getImageData(0, 0, image.width, image.height).data };
+  return {
+    width: image.width,
+    height: image.height,
+    pixels: context.getImageData(0, 0, image.width, image.height).data,
+  };
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -34,41 +40,104 @@ describe('extraction', () => {
   };
 
   test('every format is read for what it is', async () => {
-    assert.equal(await extraction.file(docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }])), '# Opening hours\n\nFrom nine to five & on Saturdays.');
-    assert.equal(await extraction.file(pptx([{ title: 'First', text: 'One thing' }, { title: 'Second', text: 'Another thing' }])), '# First\n\nOne thing\n\n# Second\n\nAnother thing');
-    assert.equal(await extraction.file(xlsx('Prices', [['Bike', 'Price'], ['City', 499], ['Cargo', 2999]])), '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999');
-    assert.match(await extraction.file(pdf(['The workshop opens at ten.', 'It closes at six.'])), /The workshop opens at ten\.\s+It closes at six\./);
-    assert.equal(await extraction.file(bytes('bike,price\n"City, red",499\nCargo,2999\n')), 'bike: City, red, price: 499\n\nbike: Cargo, price: 2999');
-    assert.equal(await extraction.file(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
-    assert.equal(await extraction.file(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');
     assert.equal(
-      await extraction.file(bytes('\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>')),
+      await extraction.file(
+        docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }]),
+      ),
+      '# Opening hours\n\nFrom nine to five & on Saturdays.',
+    );
+    assert.equal(
+      await extraction.file(
+        pptx([
+          { title: 'First', text: 'One thing' },
+          { title: 'Second', text: 'Another thing' },
+        ]),
+      ),
+      '# First\n\nOne thing\n\n# Second\n\nAnother thing',
+    );
+    assert.equal(
+      await extraction.file(
+        xlsx('Prices', [
+          ['Bike', 'Price'],
+          ['City', 499],
+          ['Cargo', 2999],
+        ]),
+      ),
+      '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999',
+    );
+    assert.match(
+      await extraction.file(pdf(['The workshop opens at ten.', 'It closes at six.'])),
+      /The workshop opens at ten\.\s+It closes at six\./,
+    );
+    assert.equal(
+      await extraction.file(bytes('bike,price\n"City, red",499\nCargo,2999\n')),
+      'bike: City, red, price: 499\n\nbike: Cargo, price: 2999',
+    );
+    assert.equal(
+      await extraction.file(bytes('<title>Shop</title><p>Open <b>today</b>.')),
+      '# Shop\n\nOpen **today**.',
+    );
+    assert.equal(
+      await extraction.file(bytes('# Hello\r\n\r\nWorld, all of it.')),
+      '# Hello\n\nWorld, all of it.',
+    );
+    assert.equal(
+      await extraction.file(
+        bytes(
+          '\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>',
+        ),
+      ),
       '# Shop\n\n## Repairs\n\nIn two days.',
     );
   });
 
-  test('a PDF\'s pages are drawn, in their colours and shapes, each with its words', async () => {
-    const pages = await extraction.pages(pdfPages([
-      { lines: ['Bells', 'We have seven bells', 'and one horn.'], colour: [1, 0.5, 0], size: [960, 540] }, { lines: ['Tall'], colour: [0, 0, 1], size: [300, 600] }, { lines: [] },
-    ]));
-    assert.deepEqual(pages.map(({ text }) => text), ['Bells\nWe have seven bells\nand one horn.', 'Tall', '']);
+  test("a PDF's pages are drawn, in their colours and shapes, each with its words", async () => {
+    const pages = await extraction.pages(
+      pdfPages([
+        { lines: ['Bells', 'We have seven bells', 'and one horn.'], colour: [1, 0.5, 0], size: [960, 540] },
+        { lines: ['Tall'], colour: [0, 0, 1], size: [300, 600] },
+        { lines: [] },
+      ]),
+    );
+    assert.deepEqual(
+      pages.map(({ text }) => text),
+      ['Bells\nWe have seven bells\nand one horn.', 'Tall', ''],
+    );
     const seen = [];
     for (const { picture } of pages) {
       const { width, height, pixels } = await look(picture!);
       seen.push([width, height, [...pixels.subarray(-4, -1)].map((level) => Math.round(level / 64))]);
     }
-    assert.deepEqual(seen, [[1280, 720, [4, 2, 0]], [640, 1280, [0, 0, 4]], [989, 1280, [4, 4, 4]]]);
+    assert.deepEqual(seen, [
+      [1280, 720, [4, 2, 0]],
+      [640, 1280, [0, 0, 4]],
+      [989, 1280, [4, 4, 4]],
+    ]);
     const { pixels } = await look(pages[0]!.picture!);
-    assert.ok(pixels.filter((level, index) => index % 4 === 0 && level < 64).length > 100, 'the words are drawn too');
+    assert.ok(
+      pixels.filter((level, index) => index % 4 === 0 && level < 64).length > 100,
+      'the words are drawn too',
+    );
   });
 
   test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
-    const pages = await extraction.pages(pdfPages(Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({ lines: [`Page ${index + 1}`], size: [320, 180] as [number, number] }))));
-    assert.deepEqual([pages.length, pages.findIndex(({ picture }) => picture === null), pages.at(-1)!.text], [MOST_PICTURES + 2, MOST_PICTURES, `Page ${MOST_PICTURES + 2}`]);
+    const pages = await extraction.pages(
+      pdfPages(
+        Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({
+          lines: [`Page ${index + 1}`],
+          size: [320, 180] as [number, number],
+        })),
+      ),
+    );
+    assert.deepEqual(
+      [pages.length, pages.findIndex(({ picture }) => picture === null), pages.at(-1)!.text],
+      [MOST_PICTURES + 2, MOST_PICTURES, `Page ${MOST_PICTURES + 2}`],
+    );
   });
 
   test('what cannot be drawn has no pages', async () => {
-    for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()]) assert.deepEqual(await extraction.pages(file), []);
+    for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
+      assert.deepEqual(await extraction.pages(file), []);
     // A sheet of any size is drawn at the same size.
     const [vast] = await extraction.pages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
     assert.equal((await look(vast!.picture!)).width, 1280);
@@ -86,25 +155,59 @@ describe('extraction', () => {
     assert.equal(await refused(bytes(' \n\t ')), 'file_empty');
     assert.equal(await refused(docx([])), 'file_empty');
     assert.equal(await refused(bytes('<html><body><img src="x"></body></html>')), 'file_empty');
-    assert.equal(await refused(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])), 'file_format_unsupported');
-    assert.equal(await refused(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), 'file_format_unsupported');
-    assert.equal(await refused(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')), 'file_format_unsupported');
+    assert.equal(
+      await refused(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
+      'file_format_unsupported',
+    );
+    assert.equal(
+      await refused(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])),
+      'file_format_unsupported',
+    );
+    assert.equal(
+      await refused(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')),
+      'file_format_unsupported',
+    );
     assert.equal(await refused(zipSync({ 'a.txt': bytes('hello') })), 'file_format_unsupported');
     assert.equal(await refused(docx([{ text: 'x' }]).slice(0, 300)), 'document_processing_failed');
     assert.equal(await refused(bytes('%PDF-1.7\nbroken')), 'document_processing_failed');
-    assert.equal(await refused(docx([], { 'word/document.xml': '<w:document' })), 'document_processing_failed');
+    assert.equal(
+      await refused(docx([], { 'word/document.xml': '<w:document' })),
+      'document_processing_failed',
+    );
   });
 
   test('bombs do not go off', async () => {
     const zeros = new Uint8Array(80 * 1024 * 1024).fill(32);
-    assert.equal(await refused(zipSync({ 'xl/workbook.xml': bytes('<workbook/>'), 'xl/_rels/workbook.xml.rels': bytes('<Relationships/>'), 'xl/sharedStrings.xml': new Uint8Array(220 * 1024 * 1024).fill(32) })), 'file_size_too_large');
-    assert.equal(await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })), 'file_size_too_large');
+    assert.equal(
+      await refused(
+        zipSync({
+          'xl/workbook.xml': bytes('<workbook/>'),
+          'xl/_rels/workbook.xml.rels': bytes('<Relationships/>'),
+          'xl/sharedStrings.xml': new Uint8Array(220 * 1024 * 1024).fill(32),
+        }),
+      ),
+      'file_size_too_large',
+    );
+    assert.equal(
+      await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
+      'file_size_too_large',
+    );
     const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]>`;
-    assert.equal(await refused(docx([], { 'word/document.xml': `<?xml version="1.0"?>${entities}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>` })), 'document_processing_failed');
+    assert.equal(
+      await refused(
+        docx([], {
+          'word/document.xml': `<?xml version="1.0"?>${entities}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>`,
+        }),
+      ),
+      'document_processing_failed',
+    );
     const lie = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
     // The directory says that it unpacks to ten bytes.
     lie.writeUInt32LE(10, lie.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
-    assert.throws(() => new Zip(lie, 1_000_000).read('xl/workbook.xml'), (error: ExtractionError) => error.code === 'file_size_too_large');
+    assert.throws(
+      () => new Zip(lie, 1_000_000).read('xl/workbook.xml'),
+      (error: ExtractionError) => error.code === 'file_size_too_large',
+    );
     assert.equal(await extraction.file(bytes('and the next file is read')), 'and the next file is read');
   });
 
@@ -120,7 +223,13 @@ describe('extraction', () => {
 });
 
 test('tables keep quoted delimiters, quotes and lines', () => {
-  assert.deepEqual([...parseCsv('a;"b;""c"""\r\n"d\ne";', ';')], [['a', 'b;"c"'], ['d\ne', '']]);
+  assert.deepEqual(
+    [...parseCsv('a;"b;""c"""\r\n"d\ne";', ';')],
+    [
+      ['a', 'b;"c"'],
+      ['d\ne', ''],
+    ],
+  );
   assert.deepEqual([...parseCsv('a,b\n\n1,"2', ',')], [['a', 'b'], [''], ['1', '2']]);
   assert.deepEqual([...parseCsv('', ',')], []);
 });
@@ -145,12 +254,20 @@ test('headings without blank lines around them are headings; within a fence noth
 test('a long table is cut between its rows, and every part has its titles', () => {
   const rows = Array.from({ length: 60 }, (_, index) => `| Row ${index} | ${'x'.repeat(20)} |`);
   const parts = sections(['| Name | Value |', '|---|---|', ...rows].join('\n'));
-  assert.ok(parts.length > 1 && parts.every((part) => part.startsWith('| Name | Value |\n|---|---|\n| Row ')));
-  assert.deepEqual(parts.flatMap((part) => part.split('\n').slice(2)), rows);
+  assert.ok(
+    parts.length > 1 && parts.every((part) => part.startsWith('| Name | Value |\n|---|---|\n| Row ')),
+  );
+  assert.deepEqual(
+    parts.flatMap((part) => part.split('\n').slice(2)),
+    rows,
+  );
 });
 
 test('sections end where another heading begins', () => {
-  assert.deepEqual(sections('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), ['# Guide\n\n## Brakes\n\nOne.\n\nTwo.', '## Lamps\n\nThree.']);
+  assert.deepEqual(sections('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), [
+    '# Guide\n\n## Brakes\n\nOne.\n\nTwo.',
+    '## Lamps\n\nThree.',
+  ]);
   assert.deepEqual(sections('One.\n\nTwo.\n\nThree.', 10), ['One.\n\nTwo.', 'Three.']);
   assert.deepEqual(sections('', 10), []);
 });

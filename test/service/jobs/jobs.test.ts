@@ -15,12 +15,15 @@ function work(jobs: Jobs, kind: string, concurrency = 10) {
   const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
   const waiting: (() => void)[] = [];
   jobs.register({
-    name: kind, payload: Payload, concurrency,
-    run: (job) => new Promise((resolve, reject) => {
-      begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
-      job.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-      waiting.splice(0).forEach((wake) => wake());
-    }),
+    name: kind,
+    payload: Payload,
+    concurrency,
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
+        job.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        waiting.splice(0).forEach((wake) => wake());
+      }),
   });
   return {
     begun,
@@ -36,15 +39,23 @@ describe('jobs', () => {
   let world: World;
   const stops: AbortController[] = [];
   const open = (clock = new ManualClock()) => {
-    const jobs = new Jobs({ store: world.service.context.store, clock, log: pino({ level: 'silent' }), random: () => 1 });
+    const jobs = new Jobs({
+      store: world.service.context.store,
+      clock,
+      log: pino({ level: 'silent' }),
+      random: () => 1,
+    });
     const stop = new AbortController();
     stops.push(stop);
     return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
   };
   const db = () => world.service.context.store.db;
   const enqueue = (jobs: Jobs, kind: string, name: string, more: { key?: string; runAt?: number } = {}) =>
-    db().transaction().execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
-  const stored = async (kind: string) => (await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute());
+    db()
+      .transaction()
+      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
+  const stored = async (kind: string) =>
+    await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
 
   before(async () => {
     world = await openWorld();
@@ -58,21 +69,45 @@ describe('jobs', () => {
   test('a fault of something outside is a warning, any other an error, and neither tells what it was about', async () => {
     const lines: { level: number; fault: string; at?: string }[] = [];
     const clock = new ManualClock();
-    const jobs = new Jobs({ store: world.service.context.store, clock, log: pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text) as (typeof lines)[number]) }), random: () => 1 });
+    const jobs = new Jobs({
+      store: world.service.context.store,
+      clock,
+      log: pino(
+        { level: 'debug' },
+        { write: (text: string) => void lines.push(JSON.parse(text) as (typeof lines)[number]) },
+      ),
+      random: () => 1,
+    });
     const stop = new AbortController();
     stops.push(stop);
-    const faults: Error[] = [new OutboundError('connection_failed'), new EngineError('worker_died', 'secret'), new TypeError('secret')];
-    jobs.register({ name: 'failing', payload: Payload, concurrency: 1, run: async () => {
-      const fault = faults.shift();
-      if (fault) throw fault;
-    } });
+    const faults: Error[] = [
+      new OutboundError('connection_failed'),
+      new EngineError('worker_died', 'secret'),
+      new TypeError('secret'),
+    ];
+    jobs.register({
+      name: 'failing',
+      payload: Payload,
+      concurrency: 1,
+      run: async () => {
+        const fault = faults.shift();
+        if (fault) throw fault;
+      },
+    });
     await jobs.start(stop.signal);
     await enqueue(jobs, 'failing', 'x');
     for (const seconds of [0, 2, 4, 8]) {
       clock.move(seconds * 1000);
       await jobs.idle();
     }
-    assert.deepEqual(lines.map(({ level, fault, at }) => [level, fault, at !== undefined]), [[40, 'OutboundError', false], [50, 'EngineError', true], [50, 'TypeError', true]]);
+    assert.deepEqual(
+      lines.map(({ level, fault, at }) => [level, fault, at !== undefined]),
+      [
+        [40, 'OutboundError', false],
+        [50, 'EngineError', true],
+        [50, 'TypeError', true],
+      ],
+    );
     assert.ok(!JSON.stringify(lines).includes('secret'));
   });
 
@@ -80,10 +115,14 @@ describe('jobs', () => {
     const { jobs, start } = open();
     const { begun, count, names } = work(jobs, 'a');
     await start();
-    await assert.rejects(db().transaction().execute(async (trx) => {
-      await jobs.enqueue(trx, 'a', { payload: { name: 'rolled back' } });
-      throw new Error('no');
-    }));
+    await assert.rejects(
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await jobs.enqueue(trx, 'a', { payload: { name: 'rolled back' } });
+          throw new Error('no');
+        }),
+    );
     await enqueue(jobs, 'a', 'committed');
     await count(1);
     assert.deepEqual(names(), ['committed']);
@@ -169,7 +208,9 @@ describe('jobs', () => {
     await enqueue(jobs, 'hurried', 'x', { key: 'k' });
     await jobs.idle();
     assert.equal(begun.length, 0, 'asking again does not move its time');
-    await db().transaction().execute((trx) => jobs.hurry(trx, 'hurried', 'k'));
+    await db()
+      .transaction()
+      .execute((trx) => jobs.hurry(trx, 'hurried', 'k'));
     await count(1);
     begun[0]!.finish();
     await jobs.idle();
@@ -198,7 +239,12 @@ describe('jobs', () => {
     assert.equal(second.begun[0]!.job.attempt, 2);
     // The one that was thought dead finishes: its word counts no more, and it is told so.
     dying.clock.move(20_000);
-    await assert.rejects(new Promise((_, reject) => first.begun[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), { once: true })), /told/);
+    await assert.rejects(
+      new Promise((_, reject) =>
+        first.begun[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), { once: true }),
+      ),
+      /told/,
+    );
     await dying.jobs.idle();
     assert.equal((await stored('leased')).length, 1);
     second.begun[0]!.finish();
@@ -229,7 +275,12 @@ describe('jobs', () => {
     const both = [open(), open()];
     const ran: string[] = [];
     for (const { jobs, start } of both) {
-      jobs.register({ name: 'common', payload: Payload, concurrency: 3, run: async ({ payload }) => void ran.push(payload.name) });
+      jobs.register({
+        name: 'common',
+        payload: Payload,
+        concurrency: 3,
+        run: async ({ payload }) => void ran.push(payload.name),
+      });
       await start();
     }
     const names = Array.from({ length: 60 }, (_, number) => `n${number}`);
@@ -243,7 +294,9 @@ describe('jobs', () => {
     const { jobs, start } = open();
     const { begun, count } = work(jobs, 'shaped');
     await start();
-    await db().transaction().execute((trx) => jobs.enqueue(trx, 'shaped', { payload: { other: 1 } }));
+    await db()
+      .transaction()
+      .execute((trx) => jobs.enqueue(trx, 'shaped', { payload: { other: 1 } }));
     await enqueue(jobs, 'shaped', 'right');
     await count(1);
     begun[0]!.finish();

@@ -35,7 +35,15 @@ async function start(): Promise<void> {
   const { DATABASE_URL: _, ...environment } = process.env;
   running = spawn(process.execPath, ['--import', 'tsx', 'src/service/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, API_KEYS: `1:${ALICE}`, ROOM_UDP_PORT: '0', LOG_LEVEL: 'silent', OUTBOUND_ALLOWED_HOSTS: server.host },
+    env: {
+      ...environment,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      API_KEYS: `1:${ALICE}`,
+      ROOM_UDP_PORT: '0',
+      LOG_LEVEL: 'silent',
+      OUTBOUND_ALLOWED_HOSTS: server.host,
+    },
   });
   for await (const chunk of running.stdout!) if (/ready/.test(String(chunk))) return;
   throw new Error('the service did not start');
@@ -49,7 +57,11 @@ async function kill(): Promise<void> {
 }
 
 const ask = async <Answer>(method: string, at: string, body?: object): Promise<Answer> => {
-  const answer = await fetch(`http://127.0.0.1:${port}${at}`, { method, headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+    method,
+    headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
   return (await answer.json()) as Answer;
 };
@@ -63,8 +75,14 @@ function made(id: string, enough: (video: Video) => boolean): Promise<Video> {
 
 test('a video and a face in the making outlive the death of the service', { timeout: 120_000 }, async () => {
   await start();
-  const script = Array.from({ length: 40 }, (_, index) => `This is sentence number ${index + 1} of a long script.`).join(' ');
-  const { face_id } = await ask<{ face_id: string }>('POST', '/v2/faces', { face_name: 'Ada', train_video_url: server.serve('/film', 'silence') });
+  const script = Array.from(
+    { length: 40 },
+    (_, index) => `This is sentence number ${index + 1} of a long script.`,
+  ).join(' ');
+  const { face_id } = await ask<{ face_id: string }>('POST', '/v2/faces', {
+    face_name: 'Ada',
+    train_video_url: server.serve('/film', 'silence'),
+  });
   const { video_id } = await ask<Video>('POST', '/v2/videos', { face_id: SYSTEM_FACE.id, script });
   await made(video_id, ({ generation_progress }) => Number.parseInt(generation_progress) > 10);
   await server.count(1);
@@ -81,6 +99,9 @@ test('a video and a face in the making outlive the death of the service', { time
   let face = await ask<{ status: string }>('GET', `/v2/faces/${face_id}`);
   while (face.status === 'started') face = await ask('GET', `/v2/faces/${face_id}`);
   assert.equal(face.status, 'completed');
-  assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')).filter((folder) => left.includes(folder)), []);
+  assert.deepEqual(
+    fs.readdirSync(path.join(dataDir, 'media', 'work')).filter((folder) => left.includes(folder)),
+    [],
+  );
   await kill();
 });

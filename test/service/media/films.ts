@@ -3,7 +3,18 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, MovOutputFormat, Mp4OutputFormat, Output, WebMOutputFormat, type VideoCodec } from 'mediabunny';
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MkvOutputFormat,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+  type VideoCodec,
+} from 'mediabunny';
 
 export interface Film {
   format?: 'webm' | 'mp4' | 'mov' | 'mkv';
@@ -26,21 +37,51 @@ const FORMATS = { webm: WebMOutputFormat, mp4: Mp4OutputFormat, mov: MovOutputFo
 /** The header of a VP8 frame and filler: what tells key frames and sizes apart, and nothing to see. */
 export function frameOf(key: boolean, width: number, height: number, size = 200, mark = 0): Uint8Array {
   const frame = Buffer.alloc(size, mark);
-  frame.set(key ? [0x10, 0, 0, 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8] : [0x11, 0, 0]);
+  frame.set(
+    key ? [0x10, 0, 0, 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8] : [0x11, 0, 0],
+  );
   return frame;
 }
 
-export async function film({ format = 'webm', codec = 'vp8', width = 512, height = 512, seconds = 4, rate = 25, keyEvery = 25, size = 200, rotation = 0, later }: Film = {}): Promise<Buffer> {
+export async function film({
+  format = 'webm',
+  codec = 'vp8',
+  width = 512,
+  height = 512,
+  seconds = 4,
+  rate = 25,
+  keyEvery = 25,
+  size = 200,
+  rotation = 0,
+  later,
+}: Film = {}): Promise<Buffer> {
   const output = new Output({ format: new FORMATS[format](), target: new BufferTarget() });
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, { rotation });
   await output.start();
-  const decoderConfig = { codec: { avc: 'avc1.42001e', vp9: 'vp09.00.10.08', av1: 'av01.0.04M.08', hevc: 'hvc1.1.6.L93.B0', prores: 'apcn', vp8: 'vp8' }[codec], codedWidth: width, codedHeight: height, ...(codec === 'avc' ? { description: AVC } : {}) };
+  const decoderConfig = {
+    codec: {
+      avc: 'avc1.42001e',
+      vp9: 'vp09.00.10.08',
+      av1: 'av01.0.04M.08',
+      hevc: 'hvc1.1.6.L93.B0',
+      prores: 'apcn',
+      vp8: 'vp8',
+    }[codec],
+    codedWidth: width,
+    codedHeight: height,
+    ...(codec === 'avc' ? { description: AVC } : {}),
+  };
   for (let index = 0; index < seconds * rate; index++) {
     const key = index % keyEvery === 0;
     const shape = later && index >= keyEvery ? later : { width, height };
-    const bytes = codec === 'avc' ? Buffer.from([0, 0, 0, 2, key ? 0x65 : 0x41, 0]) : frameOf(key, shape.width, shape.height, size, index & 255);
-    await source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', index / rate, 1 / rate), { decoderConfig });
+    const bytes =
+      codec === 'avc'
+        ? Buffer.from([0, 0, 0, 2, key ? 0x65 : 0x41, 0])
+        : frameOf(key, shape.width, shape.height, size, index & 255);
+    await source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', index / rate, 1 / rate), {
+      decoderConfig,
+    });
   }
   await output.finalize();
   return Buffer.from(output.target.buffer!);
@@ -55,7 +96,10 @@ export async function soundOnly(): Promise<Buffer> {
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   await output.start();
-  for (let index = 0; index < 200; index++) await source.add(new EncodedPacket(Buffer.from([0xf8, 0xff, 0xfe]), 'key', index * 0.02, 0.02), { decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 } });
+  for (let index = 0; index < 200; index++)
+    await source.add(new EncodedPacket(Buffer.from([0xf8, 0xff, 0xfe]), 'key', index * 0.02, 0.02), {
+      decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 },
+    });
   await output.finalize();
   return Buffer.from(output.target.buffer!);
 }
@@ -75,7 +119,8 @@ export class FileServer {
     const entry = this.files.get(request.url!);
     const served = typeof entry === 'function' ? entry() : entry;
     if (served === 'silence') return;
-    if (served === undefined || typeof served === 'number') return void response.writeHead(served ?? 404).end('no');
+    if (served === undefined || typeof served === 'number')
+      return void response.writeHead(served ?? 404).end('no');
     if (!Buffer.isBuffer(served)) return void response.writeHead(302, { location: served.to }).end();
     // What it is called is not what it is.
     response.writeHead(200, { 'content-type': 'text/plain' }).end(served);

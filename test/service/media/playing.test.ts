@@ -24,9 +24,17 @@ describe('a real browser', () => {
   before(async () => {
     browser = await launch();
     films = await new FileServer().open();
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: films.host }, engines: { voice: createFliteVoice(pool), ears: null } });
+    world = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: films.host },
+      engines: { voice: createFliteVoice(pool), ears: null },
+    });
     await world.service.app.listen({ host: '127.0.0.1', port: 0 });
-    site = http.createServer((_, response) => void response.setHeader('content-type', 'text/html').end('<!doctype html><title>player</title>')).listen(0, '127.0.0.1');
+    site = http
+      .createServer(
+        (_, response) =>
+          void response.setHeader('content-type', 'text/html').end('<!doctype html><title>player</title>'),
+      )
+      .listen(0, '127.0.0.1');
     await once(site, 'listening');
     page = await openPage(browser);
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
@@ -39,45 +47,61 @@ describe('a real browser', () => {
     await films?.close();
   });
 
-  const here = (url: string) => `http://127.0.0.1:${(world.service.app.server.address() as AddressInfo).port}${new URL(url).pathname}`;
+  const here = (url: string) =>
+    `http://127.0.0.1:${(world.service.app.server.address() as AddressInfo).port}${new URL(url).pathname}`;
 
   /** Plays to the end from another origin: how long, how many pictures, the loudest sound, how much the picture changes; then jumps back. */
   const play = (tag: 'video' | 'audio', url: string) =>
-    page.evaluate(async ({ tag, url }) => {
-      const player = document.createElement(tag) as HTMLVideoElement;
-      player.crossOrigin = 'anonymous';
-      player.src = url;
-      const context = new AudioContext();
-      const analyser = context.createAnalyser();
-      context.createMediaElementSource(player).connect(analyser);
-      const samples = new Float32Array(analyser.fftSize);
-      const canvas = new OffscreenCanvas(64, 64);
-      const pixels = canvas.getContext('2d', { willReadFrequently: true })!;
-      let loudest = 0;
-      let before: Uint8ClampedArray | null = null;
-      let changed = 0;
-      let brightest = 0;
-      await player.play();
-      while (!player.ended) {
-        await new Promise(requestAnimationFrame);
-        analyser.getFloatTimeDomainData(samples);
-        for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
-        if (tag === 'audio') continue;
-        pixels.drawImage(player, 0, 0, 64, 64);
-        const { data } = pixels.getImageData(0, 0, 64, 64);
-        brightest = Math.max(brightest, ...data.filter((_, index) => index % 4 !== 3));
-        if (before) changed += data.some((value, index) => Math.abs(value - before![index]!) > 8) ? 1 : 0;
-        before = data;
-      }
-      const { currentTime, duration } = player;
-      player.currentTime = duration / 2;
-      await new Promise((resolve) => player.addEventListener('seeked', resolve, { once: true }));
-      await context.close();
-      return { currentTime, duration, sought: player.currentTime, width: player.videoWidth, frames: tag === 'video' ? player.getVideoPlaybackQuality().totalVideoFrames : 0, loudest, changed, brightest };
-    }, { tag, url });
+    page.evaluate(
+      async ({ tag, url }) => {
+        const player = document.createElement(tag) as HTMLVideoElement;
+        player.crossOrigin = 'anonymous';
+        player.src = url;
+        const context = new AudioContext();
+        const analyser = context.createAnalyser();
+        context.createMediaElementSource(player).connect(analyser);
+        const samples = new Float32Array(analyser.fftSize);
+        const canvas = new OffscreenCanvas(64, 64);
+        const pixels = canvas.getContext('2d', { willReadFrequently: true })!;
+        let loudest = 0;
+        let before: Uint8ClampedArray | null = null;
+        let changed = 0;
+        let brightest = 0;
+        await player.play();
+        while (!player.ended) {
+          await new Promise(requestAnimationFrame);
+          analyser.getFloatTimeDomainData(samples);
+          for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+          if (tag === 'audio') continue;
+          pixels.drawImage(player, 0, 0, 64, 64);
+          const { data } = pixels.getImageData(0, 0, 64, 64);
+          brightest = Math.max(brightest, ...data.filter((_, index) => index % 4 !== 3));
+          if (before) changed += data.some((value, index) => Math.abs(value - before![index]!) > 8) ? 1 : 0;
+          before = data;
+        }
+        const { currentTime, duration } = player;
+        player.currentTime = duration / 2;
+        await new Promise((resolve) => player.addEventListener('seeked', resolve, { once: true }));
+        await context.close();
+        return {
+          currentTime,
+          duration,
+          sought: player.currentTime,
+          width: player.videoWidth,
+          frames: tag === 'video' ? player.getVideoPlaybackQuality().totalVideoFrames : 0,
+          loudest,
+          changed,
+          brightest,
+        };
+      },
+      { tag, url },
+    );
 
   const show = async (face_id: string) => {
-    const { result } = await world.call(createVideo, { credential: ALICE, body: { face_id, script: 'Good morning. What can I do for you?' } as never });
+    const { result } = await world.call(createVideo, {
+      credential: ALICE,
+      body: { face_id, script: 'Good morning. What can I do for you?' } as never,
+    });
     await world.service.context.jobs.idle();
     return (await world.call(getVideo, { credential: ALICE, params: { video_id: result.video_id } })).result;
   };
@@ -85,7 +109,10 @@ describe('a real browser', () => {
   test('plays a drawn face that speaks, to the end, and jumps within it', async () => {
     const video = await show(SYSTEM_FACE.id);
     const seen = await play('video', here(video.stream_url!));
-    assert.ok(seen.duration > 2.5 && Math.abs(seen.currentTime - seen.duration) < 0.2, `${seen.currentTime} of ${seen.duration} s`);
+    assert.ok(
+      seen.duration > 2.5 && Math.abs(seen.currentTime - seen.duration) < 0.2,
+      `${seen.currentTime} of ${seen.duration} s`,
+    );
     assert.ok(Math.abs(seen.sought - seen.duration / 2) < 0.01);
     assert.deepEqual([seen.width, seen.brightest > 100], [512, true]);
     assert.ok(seen.frames > 20 && seen.changed > 10, `${seen.frames} pictures, ${seen.changed} changes`);
@@ -93,12 +120,23 @@ describe('a real browser', () => {
   });
 
   test('plays a trained face, the loop and its preview, and shows its picture', async () => {
-    const { face_id } = (await world.call(createFace, { credential: ALICE, body: { train_video_url: films.serve('/film', mira()) } })).result;
+    const { face_id } = (
+      await world.call(createFace, {
+        credential: ALICE,
+        body: { train_video_url: films.serve('/film', mira()) },
+      })
+    ).result;
     await world.service.context.jobs.idle();
     const face = (await world.call(getFace, { credential: ALICE, params: { face_id } })).result;
     assert.equal(face.status, 'completed');
     const seen = await play('video', here((await show(face_id)).stream_url!));
-    assert.ok(Math.abs(seen.currentTime - seen.duration) < 0.2 && seen.frames > 20 && seen.changed > 5 && seen.loudest > 0.05, JSON.stringify(seen));
+    assert.ok(
+      Math.abs(seen.currentTime - seen.duration) < 0.2 &&
+        seen.frames > 20 &&
+        seen.changed > 5 &&
+        seen.loudest > 0.05,
+      JSON.stringify(seen),
+    );
     const size = await page.evaluate(async (url) => {
       const image = new Image();
       image.crossOrigin = 'anonymous';
@@ -107,15 +145,27 @@ describe('a real browser', () => {
       const canvas = new OffscreenCanvas(8, 8);
       const context = canvas.getContext('2d')!;
       context.drawImage(image, 0, 0, 8, 8);
-      return [image.naturalWidth, image.naturalHeight, Math.max(...context.getImageData(0, 0, 8, 8).data.filter((_, index) => index % 4 !== 3)) > 60];
+      return [
+        image.naturalWidth,
+        image.naturalHeight,
+        Math.max(...context.getImageData(0, 0, 8, 8).data.filter((_, index) => index % 4 !== 3)) > 60,
+      ];
     }, here(face.thumbnail_image_url));
     assert.deepEqual(size, [512, 512, true]);
   });
 
   test('plays a speech', async () => {
-    const { result } = await world.call(createSpeech, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, script: 'Good morning.' } });
+    const { result } = await world.call(createSpeech, {
+      credential: ALICE,
+      body: { face_id: SYSTEM_FACE.id, script: 'Good morning.' },
+    });
     const heard = await play('audio', here(result.speech_file_url));
-    assert.ok(Math.abs(heard.duration - result.duration) < 0.05 && Math.abs(heard.currentTime - heard.duration) < 0.1 && heard.loudest > 0.05, JSON.stringify(heard));
+    assert.ok(
+      Math.abs(heard.duration - result.duration) < 0.05 &&
+        Math.abs(heard.currentTime - heard.duration) < 0.1 &&
+        heard.loudest > 0.05,
+      JSON.stringify(heard),
+    );
   });
 
   test('shows the page of a video under its policy, without a complaint', async () => {
@@ -129,7 +179,11 @@ describe('a real browser', () => {
       player.muted = true;
       await player.play();
       await new Promise<void>((resolve) => player.requestVideoFrameCallback(() => resolve()));
-      return { width: player.videoWidth, background: getComputedStyle(document.documentElement).backgroundColor, title: document.title };
+      return {
+        width: player.videoWidth,
+        background: getComputedStyle(document.documentElement).backgroundColor,
+        title: document.title,
+      };
     });
     assert.deepEqual(found, { width: 512, background: 'rgb(17, 17, 17)', title: video.video_name });
     assert.deepEqual(complaints, []);

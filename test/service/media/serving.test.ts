@@ -11,9 +11,22 @@ import { ALICE, openWorld, type World } from '../world.ts';
 
 test('a range is read as the standard says', () => {
   const cases: [string | undefined, unknown][] = [
-    [undefined, null], ['', null], ['bytes=0-9', { first: 0, last: 9 }], ['bytes=90-', { first: 90, last: 99 }], ['bytes=-10', { first: 90, last: 99 }], ['bytes=-1000', { first: 0, last: 99 }],
-    ['bytes=50-1000', { first: 50, last: 99 }], ['BYTES=0-0', { first: 0, last: 0 }], ['bytes=100-', 'unsatisfiable'], ['bytes=-0', 'unsatisfiable'], ['bytes=9-3', null], ['bytes=0-1,5-6', null], ['bytes=-', null],
-    ['lines=0-9', null], ['bytes=a-b', null], ['bytes=99999999999999999999-', null],
+    [undefined, null],
+    ['', null],
+    ['bytes=0-9', { first: 0, last: 9 }],
+    ['bytes=90-', { first: 90, last: 99 }],
+    ['bytes=-10', { first: 90, last: 99 }],
+    ['bytes=-1000', { first: 0, last: 99 }],
+    ['bytes=50-1000', { first: 50, last: 99 }],
+    ['BYTES=0-0', { first: 0, last: 0 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=9-3', null],
+    ['bytes=0-1,5-6', null],
+    ['bytes=-', null],
+    ['lines=0-9', null],
+    ['bytes=a-b', null],
+    ['bytes=99999999999999999999-', null],
   ];
   for (const [header, expected] of cases) assert.deepEqual(byteRange(header, 100), expected, String(header));
 });
@@ -22,11 +35,21 @@ test('an address of the service itself leads to its file and to no other', () =>
   const media = new MediaFiles('/data');
   const name = 'a'.repeat(48);
   const own = (url: string) => locateOwn(media, 'https://palkit.example', url)?.path ?? null;
-  for (const query of ['', '?download=1']) assert.equal(own(`https://palkit.example/media/videos/${name}.webm${query}`), path.join('/data', 'media', 'videos', `${name}.webm`));
+  for (const query of ['', '?download=1'])
+    assert.equal(
+      own(`https://palkit.example/media/videos/${name}.webm${query}`),
+      path.join('/data', 'media', 'videos', `${name}.webm`),
+    );
   for (const other of [
-    'https://palkit.example/media/faces/../../database/PG_VERSION', `https://palkit.example/media/faces/${name}.face`, `https://palkit.example.org/media/videos/${name}.webm`, `http://palkit.example/media/videos/${name}.webm`,
-    `https://palkit.example/media/videos/${name}.webm#x`, `https://palkit.example/media/work/${name}.webm`, `https://palkit.example/media/videos/%2e%2e/${name}.webm`,
-  ]) assert.equal(own(other), null, other);
+    'https://palkit.example/media/faces/../../database/PG_VERSION',
+    `https://palkit.example/media/faces/${name}.face`,
+    `https://palkit.example.org/media/videos/${name}.webm`,
+    `http://palkit.example/media/videos/${name}.webm`,
+    `https://palkit.example/media/videos/${name}.webm#x`,
+    `https://palkit.example/media/work/${name}.webm`,
+    `https://palkit.example/media/videos/%2e%2e/${name}.webm`,
+  ])
+    assert.equal(own(other), null, other);
 });
 
 describe('media files', () => {
@@ -35,23 +58,47 @@ describe('media files', () => {
   let whole: Buffer;
   before(async () => {
     world = await openWorld({ engines: { voice: toneVoice(), ears: null } });
-    url = new URL((await world.call(createSpeech, { credential: ALICE, body: { face_id: SYSTEM_FACE.id, script: 'One. Two.' } })).result.speech_file_url).pathname;
+    url = new URL(
+      (
+        await world.call(createSpeech, {
+          credential: ALICE,
+          body: { face_id: SYSTEM_FACE.id, script: 'One. Two.' },
+        })
+      ).result.speech_file_url,
+    ).pathname;
     whole = (await get({})).rawPayload;
   });
   after(() => world.close());
-  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', at = url) => world.service.app.inject({ method, url: at, headers });
+  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', at = url) =>
+    world.service.app.inject({ method, url: at, headers });
 
   test('a part is answered with 206 and exactly its bytes', async () => {
-    for (const [range, first, last] of [['bytes=0-0', 0, 0], ['bytes=10-19', 10, 19], [`bytes=${whole.length - 5}-`, whole.length - 5, whole.length - 1], ['bytes=-5', whole.length - 5, whole.length - 1]] as const) {
+    for (const [range, first, last] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=10-19', 10, 19],
+      [`bytes=${whole.length - 5}-`, whole.length - 5, whole.length - 1],
+      ['bytes=-5', whole.length - 5, whole.length - 1],
+    ] as const) {
       const answer = await get({ range });
-      assert.deepEqual([answer.statusCode, answer.headers['content-range'], answer.headers['content-length']], [206, `bytes ${first}-${last}/${whole.length}`, String(last - first + 1)]);
+      assert.deepEqual(
+        [answer.statusCode, answer.headers['content-range'], answer.headers['content-length']],
+        [206, `bytes ${first}-${last}/${whole.length}`, String(last - first + 1)],
+      );
       assert.deepEqual(answer.rawPayload, whole.subarray(first, last + 1));
     }
   });
 
   test('a part that is not there is 416', async () => {
     const answer = await get({ range: `bytes=${whole.length}-` });
-    assert.deepEqual([answer.statusCode, answer.headers['content-range'], answer.headers['x-error-code'], answer.json()], [416, `bytes */${whole.length}`, 'range_unsatisfiable', { error: 'The file has no such range of bytes.' }]);
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['content-range'], answer.headers['x-error-code'], answer.json()],
+      [
+        416,
+        `bytes */${whole.length}`,
+        'range_unsatisfiable',
+        { error: 'The file has no such range of bytes.' },
+      ],
+    );
   });
 
   test('a part of an older file is the whole of this one', async () => {
@@ -63,21 +110,56 @@ describe('media files', () => {
 
   test('HEAD tells the same without the bytes', async () => {
     const answer = await get({}, 'HEAD');
-    assert.deepEqual([answer.statusCode, answer.headers['content-length'], answer.headers['content-type'], answer.rawPayload.length], [200, String(whole.length), 'audio/ogg', 0]);
-    assert.deepEqual([(await get({ range: 'bytes=2-4' }, 'HEAD')).statusCode, (await get({ range: 'bytes=2-4' }, 'HEAD')).headers['content-length']], [206, '3']);
+    assert.deepEqual(
+      [
+        answer.statusCode,
+        answer.headers['content-length'],
+        answer.headers['content-type'],
+        answer.rawPayload.length,
+      ],
+      [200, String(whole.length), 'audio/ogg', 0],
+    );
+    assert.deepEqual(
+      [
+        (await get({ range: 'bytes=2-4' }, 'HEAD')).statusCode,
+        (await get({ range: 'bytes=2-4' }, 'HEAD')).headers['content-length'],
+      ],
+      [206, '3'],
+    );
   });
 
   test('any page may play it, nobody may keep it, a download is an attachment', async () => {
     const { headers } = await get({});
-    assert.deepEqual([headers['access-control-allow-origin'], headers['cache-control'], headers['content-disposition'], headers['x-content-type-options']], ['*', 'no-cache', undefined, 'nosniff']);
-    assert.equal((await get({}, 'GET', `${url}?download=1`)).headers['content-disposition'], 'attachment; filename="palkit-speech.ogg"');
+    assert.deepEqual(
+      [
+        headers['access-control-allow-origin'],
+        headers['cache-control'],
+        headers['content-disposition'],
+        headers['x-content-type-options'],
+      ],
+      ['*', 'no-cache', undefined, 'nosniff'],
+    );
+    assert.equal(
+      (await get({}, 'GET', `${url}?download=1`)).headers['content-disposition'],
+      'attachment; filename="palkit-speech.ogg"',
+    );
   });
 
   test('nothing else is served', async () => {
     const name = 'a'.repeat(48);
     for (const at of [
-      `/media/speech/${name}.ogg`, `/media/faces/${name}.face`, `/media/faces/mira.face`, '/media/faces/mira.draw.js', '/media/work/x.ogg', '/media/speech/..%2f..%2fdatabase%2fPG_VERSION', '/media/constructor/x.ogg',
-      '/media/speech/toString.ogg', `/media/videos/${name}.ogg`, '/media/faces/%00.jpg', '/media/speech/mira.jpg', `/media/faces/${name}.constructor`,
+      `/media/speech/${name}.ogg`,
+      `/media/faces/${name}.face`,
+      `/media/faces/mira.face`,
+      '/media/faces/mira.draw.js',
+      '/media/work/x.ogg',
+      '/media/speech/..%2f..%2fdatabase%2fPG_VERSION',
+      '/media/constructor/x.ogg',
+      '/media/speech/toString.ogg',
+      `/media/videos/${name}.ogg`,
+      '/media/faces/%00.jpg',
+      '/media/speech/mira.jpg',
+      `/media/faces/${name}.constructor`,
     ]) {
       const answer = await get({}, 'GET', at);
       assert.deepEqual([answer.statusCode, answer.headers['x-error-code']], [404, 'not_found'], at);
@@ -86,7 +168,15 @@ describe('media files', () => {
 
   test('the pictures that ship with the service are served in parts too', async () => {
     const answer = await get({ range: 'bytes=0-3' }, 'GET', '/media/faces/mira.webm');
-    assert.deepEqual([answer.statusCode, answer.headers['content-type'], answer.rawPayload.toString('latin1'), answer.headers['cache-control']], [206, 'video/webm', '\x1aE\xdf\xa3', 'public, max-age=3600']);
+    assert.deepEqual(
+      [
+        answer.statusCode,
+        answer.headers['content-type'],
+        answer.rawPayload.toString('latin1'),
+        answer.headers['cache-control'],
+      ],
+      [206, 'video/webm', '\x1aE\xdf\xa3', 'public, max-age=3600'],
+    );
     assert.equal((await get({}, 'GET', '/media/faces/mira.jpg')).headers['content-type'], 'image/jpeg');
   });
 });

@@ -54,10 +54,7 @@ const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   fs.writeFileSync(path.join(place, 'package.json'), '{}');
   return { code: 0, said: '' };
 };
-async function run(
-  words: string,
-  more: Partial<Parameters<typeof modelsCommand>[1]> = {},
-): Promise<number> {
+async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
   said = '';
   complained = '';
   return modelsCommand(words.split(' ').filter(Boolean), {
@@ -190,10 +187,7 @@ describe('the engine', () => {
   test('is asked of npm by version and hash, without an address, for every kind of machine', async () => {
     let lock:
       | {
-          packages: Record<
-            string,
-            { version: string; integrity: string; os?: string[]; resolved?: string }
-          >;
+          packages: Record<string, { version: string; integrity: string; os?: string[]; resolved?: string }>;
         }
       | undefined;
     await installEngine(dataDir, 'sherpa-onnx', async (words, folder) => {

@@ -82,10 +82,7 @@ describe('what an archive holds comes out', () => {
       'tiny/tokens.txt': 8,
       'tiny/deep/model.onnx': 1600,
     });
-    await assert.rejects(
-      unpacked(archive.subarray(0, 150), 'tar.bz2'),
-      refused(/cannot be read to its end/),
-    );
+    await assert.rejects(unpacked(archive.subarray(0, 150), 'tar.bz2'), refused(/cannot be read to its end/));
   });
 });
 
@@ -158,10 +155,7 @@ describe('an archive is refused that', () => {
 
   test('is damaged or something else', async () => {
     const good = tarGz([{ path: 'model', body: noise(90_000) }]);
-    await assert.rejects(
-      unpacked(good.subarray(0, 40_000), 'tar.gz'),
-      refused(/cannot be read to its end/),
-    );
+    await assert.rejects(unpacked(good.subarray(0, 40_000), 'tar.gz'), refused(/cannot be read to its end/));
     await assert.rejects(
       unpacked(Buffer.from('<html>not found</html>'), 'tar.gz'),
       refused(/cannot be read/),

@@ -7,16 +7,70 @@ import { gzipSync } from 'node:zlib';
 import { ManualClock } from '../../../src/service/clock.ts';
 import { readConfig } from '../../../src/service/config.ts';
 import { isPublicAddress } from '../../../src/contract/public-host.ts';
-import { createOutbound, OutboundError, type Outbound, type OutboundOptions, type Resolve } from '../../../src/service/outbound/outbound.ts';
+import {
+  createOutbound,
+  OutboundError,
+  type Outbound,
+  type OutboundOptions,
+  type Resolve,
+} from '../../../src/service/outbound/outbound.ts';
 
 test('only public addresses are public', () => {
-  for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '2001:4860:4860::8888']) assert.ok(isPublicAddress(address), address);
   for (const address of [
-    '127.0.0.1', '127.9.9.9', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '100.100.100.200', '192.0.0.192', '192.0.2.1',
-    '198.18.0.1', '198.51.100.1', '203.0.113.1', '192.88.99.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16', '::', '::1', '::127.0.0.1', '::8.8.8.8', '::ffff:127.0.0.1',
-    '::ffff:10.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '2002:7f00:1::',
-    '2001::1', '100::1', '4000::1', 'not an address', '',
-  ]) assert.ok(!isPublicAddress(address), address);
+    '8.8.8.8',
+    '1.1.1.1',
+    '2606:4700:4700::1111',
+    '::ffff:8.8.8.8',
+    '2001:4860:4860::8888',
+  ])
+    assert.ok(isPublicAddress(address), address);
+  for (const address of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.100.100.200',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '192.88.99.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '168.63.129.16',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::8.8.8.8',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2001::1',
+    '100::1',
+    '4000::1',
+    'not an address',
+    '',
+  ])
+    assert.ok(!isPublicAddress(address), address);
 });
 
 describe('outbound', () => {
@@ -47,7 +101,8 @@ describe('outbound', () => {
       if (to) return response.writeHead(302, { location: decodeURIComponent(to) }).end('moved');
       if (request.url === '/again') return response.writeHead(302, { location: '/again' }).end();
       if (request.url === '/large') return response.end(Buffer.alloc(200_000));
-      if (request.url === '/bomb') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
+      if (request.url === '/bomb')
+        return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
       if (request.url === '/stops') return void response.write('first');
       if (request.url === '/silent') return undefined;
       return response.end(JSON.stringify(request.headers));
@@ -65,19 +120,62 @@ describe('outbound', () => {
   test('no spelling of a private address is connected to', async () => {
     const outbound = open([]);
     hits = [];
-    const spellings = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '017700000001', '0', '0.0.0.0', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '127。0。0。1', '①②⑦.0.0.1', 'localhost', 'LOCALHOST'];
-    for (const host of spellings) assert.equal(await failure(outbound, `http://${host}:${port}/`), 'address_refused', host);
-    for (const host of ['10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[fe80::1]']) assert.equal(await failure(outbound, `http://${host}/latest/meta-data`), 'address_refused', host);
+    const spellings = [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.1',
+      '0x7f000001',
+      '0177.0.0.1',
+      '017700000001',
+      '0',
+      '0.0.0.0',
+      '[::1]',
+      '[::]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[0:0:0:0:0:ffff:127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '127。0。0。1',
+      '①②⑦.0.0.1',
+      'localhost',
+      'LOCALHOST',
+    ];
+    for (const host of spellings)
+      assert.equal(await failure(outbound, `http://${host}:${port}/`), 'address_refused', host);
+    for (const host of ['10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[fe80::1]'])
+      assert.equal(await failure(outbound, `http://${host}/latest/meta-data`), 'address_refused', host);
     assert.deepEqual(hits, []);
   });
 
   test('what is no plain http address is refused', async () => {
     const outbound = open(['127.0.0.1', 'unix']);
     for (const url of [
-      'ftp://example.com/', 'file:///etc/passwd', 'unix:/var/run/docker.sock', 'http+unix://%2Fvar%2Frun%2Fdocker.sock/', 'data:text/plain,x', 'javascript:1', 'http://', 'http:///', 'nothing', `http://user:secret@127.0.0.1:${port}/`,
-      `http://user@127.0.0.1:${port}/`, 'http://127.0.0.1:99999/', 'http://127.0.0.1:22/', 'http://a b/', '//127.0.0.1/', '',
-    ]) assert.equal(await failure(outbound, url), 'invalid_url', url);
-    assert.equal(await failure(open([], async () => []), 'http://unix:/var/run/docker.sock:/info'), 'name_not_found');
+      'ftp://example.com/',
+      'file:///etc/passwd',
+      'unix:/var/run/docker.sock',
+      'http+unix://%2Fvar%2Frun%2Fdocker.sock/',
+      'data:text/plain,x',
+      'javascript:1',
+      'http://',
+      'http:///',
+      'nothing',
+      `http://user:secret@127.0.0.1:${port}/`,
+      `http://user@127.0.0.1:${port}/`,
+      'http://127.0.0.1:99999/',
+      'http://127.0.0.1:22/',
+      'http://a b/',
+      '//127.0.0.1/',
+      '',
+    ])
+      assert.equal(await failure(outbound, url), 'invalid_url', url);
+    assert.equal(
+      await failure(
+        open([], async () => []),
+        'http://unix:/var/run/docker.sock:/info',
+      ),
+      'name_not_found',
+    );
   });
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
@@ -92,25 +190,49 @@ describe('outbound', () => {
       assert.equal(await failure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
       assert.equal(asked.length, again, 'one question for each connection');
     }
-    const mixed = open([], async () => [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }, { address: '::ffff:127.0.0.1', family: 6 }, { address: '10.0.0.1', family: 4 }]);
+    const mixed = open([], async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+      { address: '::ffff:127.0.0.1', family: 6 },
+      { address: '10.0.0.1', family: 4 },
+    ]);
     assert.equal(await failure(mixed, `http://mixed.example:${port}/`), 'address_refused');
     assert.deepEqual(hits, []);
-    assert.equal(await failure(open([], () => Promise.reject(new Error('SERVFAIL'))), 'http://nowhere.example/'), 'name_not_found');
+    assert.equal(
+      await failure(
+        open([], () => Promise.reject(new Error('SERVFAIL'))),
+        'http://nowhere.example/',
+      ),
+      'name_not_found',
+    );
   });
 
   test('named private hosts may be reached, by host or by host and port, and no others', async () => {
     for (const allowed of ['127.0.0.1', `127.0.0.1:${port}`]) {
-      const response = await open([allowed]).fetch(`http://127.0.0.1:${port}/hello`, { headers: { 'x-a': 'b' } });
+      const response = await open([allowed]).fetch(`http://127.0.0.1:${port}/hello`, {
+        headers: { 'x-a': 'b' },
+      });
       assert.equal(response.url, `http://127.0.0.1:${port}/hello`);
       const headers = (await response.json()) as Record<string, string>;
       assert.equal(headers['x-a'], 'b');
       assert.equal(headers['user-agent'], 'Palkit');
       assert.equal(headers['cookie'], undefined);
     }
-    assert.equal(await failure(open([`127.0.0.1:${port + 1}`]), `http://127.0.0.1:${port}/`), 'address_refused');
+    assert.equal(
+      await failure(open([`127.0.0.1:${port + 1}`]), `http://127.0.0.1:${port}/`),
+      'address_refused',
+    );
     assert.equal(await failure(open(['127.0.0.1']), `http://[::1]:${port}/`), 'address_refused');
-    const byName = readConfig({ OUTBOUND_ALLOWED_HOSTS: 'Intranet.example, [::1]:80,10.0.0.5:8080,::1' }).outboundAllowedHosts;
-    assert.equal(await failure(open(byName, async () => [{ address: '127.0.0.1', family: 4 }]), `http://other.example:${port}/`), 'address_refused');
+    const byName = readConfig({
+      OUTBOUND_ALLOWED_HOSTS: 'Intranet.example, [::1]:80,10.0.0.5:8080,::1',
+    }).outboundAllowedHosts;
+    assert.equal(
+      await failure(
+        open(byName, async () => [{ address: '127.0.0.1', family: 4 }]),
+        `http://other.example:${port}/`,
+      ),
+      'address_refused',
+    );
   });
 
   test('a body of any length is taken where nobody bounds it, as callbacks do', async () => {
@@ -127,16 +249,33 @@ describe('outbound', () => {
     const followed = await outbound.fetch(to('/hello'), { redirects: 3 });
     assert.equal(followed.url, `http://127.0.0.1:${port}/hello`);
     assert.equal(hits.length, 2);
-    for (const url of [`http://localhost:${port}/`, `http://2130706433:${port + 1}/`, 'http://169.254.169.254/', `//[::1]:${port}/`]) assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'address_refused', url);
-    for (const url of ['file:///etc/passwd', 'http://u:p@127.0.0.1/']) assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'invalid_url', url);
-    assert.equal(await failure(outbound, `http://127.0.0.1:${port}/again`, { redirects: 3 }), 'too_many_redirects');
-    assert.equal((await outbound.fetch(to('/hello'), { method: 'POST', body: '{}', redirects: 3 })).status, 302, 'what was posted is not posted elsewhere');
+    for (const url of [
+      `http://localhost:${port}/`,
+      `http://2130706433:${port + 1}/`,
+      'http://169.254.169.254/',
+      `//[::1]:${port}/`,
+    ])
+      assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'address_refused', url);
+    for (const url of ['file:///etc/passwd', 'http://u:p@127.0.0.1/'])
+      assert.equal(await failure(outbound, to(url), { redirects: 3 }), 'invalid_url', url);
+    assert.equal(
+      await failure(outbound, `http://127.0.0.1:${port}/again`, { redirects: 3 }),
+      'too_many_redirects',
+    );
+    assert.equal(
+      (await outbound.fetch(to('/hello'), { method: 'POST', body: '{}', redirects: 3 })).status,
+      302,
+      'what was posted is not posted elsewhere',
+    );
   });
 
   test('a redirect to another host does not take secrets along', async () => {
     const resolve: Resolve = async () => [];
     const outbound = open([`127.0.0.1:${port}`, `localhost:${port}`], resolve);
-    const response = await outbound.fetch(`http://127.0.0.1:${port}/to?${encodeURIComponent(`http://localhost:${port}/hello`)}`, { headers: { authorization: 'Bearer secret', accept: 'text/html' }, redirects: 1 });
+    const response = await outbound.fetch(
+      `http://127.0.0.1:${port}/to?${encodeURIComponent(`http://localhost:${port}/hello`)}`,
+      { headers: { authorization: 'Bearer secret', accept: 'text/html' }, redirects: 1 },
+    );
     const headers = (await response.json()) as Record<string, string>;
     assert.equal(headers['authorization'], undefined);
     assert.equal(headers['accept'], 'text/html');
@@ -170,15 +309,22 @@ describe('outbound', () => {
 
   test('a server that closes its connection while the reader is slow hurts nobody', async () => {
     for (const size of [60_000, 300_000]) {
-      const raw = net.createServer((socket) => {
-        socket.on('error', () => undefined).once('data', () => {
-          socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
-          socket.end(Buffer.alloc(size));
-        }).once('close', () => raw.emit('gone'));
-      }).listen(0, '127.0.0.1');
+      const raw = net
+        .createServer((socket) => {
+          socket
+            .on('error', () => undefined)
+            .once('data', () => {
+              socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
+              socket.end(Buffer.alloc(size));
+            })
+            .once('close', () => raw.emit('gone'));
+        })
+        .listen(0, '127.0.0.1');
       await once(raw, 'listening');
       const gone = once(raw, 'gone');
-      const response = await open(['127.0.0.1']).fetch(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
+      const response = await open(['127.0.0.1']).fetch(
+        `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`,
+      );
       // Nothing is read before the other side is gone: undici 7 would end the process here, were its parser paused.
       await gone;
       assert.equal((await response.arrayBuffer()).byteLength, size);

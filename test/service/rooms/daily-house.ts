@@ -21,7 +21,10 @@ export class DailyHouse {
   readonly tokens = new Map<string, Record<string, unknown>>();
   readonly ejected: string[][] = [];
   /** What the runner was sent, with its headers. */
-  readonly orders: { headers: http.IncomingHttpHeaders; body: Record<string, unknown> & { pal: Record<string, unknown> } }[] = [];
+  readonly orders: {
+    headers: http.IncomingHttpHeaders;
+    body: Record<string, unknown> & { pal: Record<string, unknown> };
+  }[] = [];
   /** Answers instead of Daily's own, by `METHOD /path`'s beginning. */
   faults = new Map<string, number | string>();
   /** The runner's answer. */
@@ -34,14 +37,18 @@ export class DailyHouse {
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
-      const answer = (status: number, json: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(typeof json === 'string' ? json : JSON.stringify(json));
+      const answer = (status: number, json: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(typeof json === 'string' ? json : JSON.stringify(json));
       if (request.url === '/runner') {
         this.orders.push({ headers: request.headers, body: body as never });
         return answer(this.runner, {});
       }
       const line = `${request.method} ${request.url!.replace('/v1', '')}`;
       this.requests.push(line);
-      if (request.headers.authorization !== `Bearer ${DAILY_KEY}`) return answer(401, { error: 'authentication-error' });
+      if (request.headers.authorization !== `Bearer ${DAILY_KEY}`)
+        return answer(401, { error: 'authentication-error' });
       const fault = [...this.faults].find(([start]) => line.startsWith(start))?.[1];
       if (typeof fault === 'number') return answer(fault, { error: 'fault' });
       if (typeof fault === 'string') return answer(200, fault);
@@ -59,7 +66,13 @@ export class DailyHouse {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
   get environment(): Record<string, string> {
-    return { DAILY_API_KEY: DAILY_KEY, DAILY_API_URL: `${this.url}/v1`, DAILY_WEBHOOK_SECRET: WEBHOOK_SECRET, AGENT_RUNNER_URL: `${this.url}/runner`, AGENT_RUNNER_KEY: RUNNER_KEY };
+    return {
+      DAILY_API_KEY: DAILY_KEY,
+      DAILY_API_URL: `${this.url}/v1`,
+      DAILY_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      AGENT_RUNNER_URL: `${this.url}/runner`,
+      AGENT_RUNNER_KEY: RUNNER_KEY,
+    };
   }
   async close(): Promise<void> {
     this.#server.closeAllConnections();
@@ -69,9 +82,23 @@ export class DailyHouse {
   #daily(line: string, body: Record<string, unknown>, answer: (status: number, json: unknown) => void): void {
     if (line === 'POST /rooms') {
       const name = String(body['name']);
-      if (this.rooms.has(name)) return answer(400, { error: 'invalid-request-error', info: `a room named ${name} already exists` });
-      this.rooms.set(name, { name, privacy: String(body['privacy']), properties: body['properties'] as Record<string, unknown>, present: [], messages: [] });
-      return answer(200, { id: 'x', name, api_created: true, privacy: body['privacy'], url: `https://house.daily.co/${name}`, config: body['properties'] });
+      if (this.rooms.has(name))
+        return answer(400, { error: 'invalid-request-error', info: `a room named ${name} already exists` });
+      this.rooms.set(name, {
+        name,
+        privacy: String(body['privacy']),
+        properties: body['properties'] as Record<string, unknown>,
+        present: [],
+        messages: [],
+      });
+      return answer(200, {
+        id: 'x',
+        name,
+        api_created: true,
+        privacy: body['privacy'],
+        url: `https://house.daily.co/${name}`,
+        config: body['properties'],
+      });
     }
     if (line === 'POST /meeting-tokens') {
       const token = `token-${this.tokens.size}`;
@@ -81,7 +108,18 @@ export class DailyHouse {
     const [, method, name, verb] = /^(\w+) \/rooms\/([^/]+)(?:\/(.+))?$/.exec(line) ?? [];
     const room = this.rooms.get(decodeURIComponent(name ?? ''));
     if (!room) return answer(404, { error: 'not-found' });
-    if (method === 'GET' && verb === 'presence') return answer(200, { total_count: room.present.length, data: room.present.map((userId) => ({ room: room.name, id: userId, userId, userName: null, joinTime: '2026-01-01T00:00:00.000Z', duration: 1 })) });
+    if (method === 'GET' && verb === 'presence')
+      return answer(200, {
+        total_count: room.present.length,
+        data: room.present.map((userId) => ({
+          room: room.name,
+          id: userId,
+          userId,
+          userName: null,
+          joinTime: '2026-01-01T00:00:00.000Z',
+          duration: 1,
+        })),
+      });
     if (method === 'POST' && verb === 'send-app-message') {
       room.messages.push(body['data'] as HeldRoom['messages'][number]);
       return answer(200, { success: true });
@@ -100,9 +138,29 @@ export class DailyHouse {
 }
 
 /** A webhook as Daily sends it. */
-export function webhook(type: string, room: string, now: number, secret = WEBHOOK_SECRET): { headers: Record<string, string>; payload: string } {
-  const payload = JSON.stringify({ version: '1.1.0', type, id: 'x', payload: { room, session_id: 's', user_id: 'visitor', owner: false, joined_at: now / 1000 }, event_ts: now / 1000 });
+export function webhook(
+  type: string,
+  room: string,
+  now: number,
+  secret = WEBHOOK_SECRET,
+): { headers: Record<string, string>; payload: string } {
+  const payload = JSON.stringify({
+    version: '1.1.0',
+    type,
+    id: 'x',
+    payload: { room, session_id: 's', user_id: 'visitor', owner: false, joined_at: now / 1000 },
+    event_ts: now / 1000,
+  });
   const timestamp = String(now);
-  const signature = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${payload}`).digest('base64');
-  return { headers: { 'content-type': 'application/json', 'x-webhook-timestamp': timestamp, 'x-webhook-signature': signature }, payload };
+  const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`${timestamp}.${payload}`)
+    .digest('base64');
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-timestamp': timestamp,
+      'x-webhook-signature': signature,
+    },
+    payload,
+  };
 }

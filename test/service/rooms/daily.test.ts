@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createConversation, endConversation, getConversation, deleteConversation } from '../../../src/contract/conversations.ts';
+import {
+  createConversation,
+  endConversation,
+  getConversation,
+  deleteConversation,
+} from '../../../src/contract/conversations.ts';
 import { getDeployment, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/rooms.ts';
 import { Receiver } from '../receiver.ts';
@@ -15,7 +20,10 @@ describe('conversations in Daily rooms', () => {
   before(async () => {
     house = await DailyHouse.open();
     receiver = await Receiver.open();
-    world = await openWorld({ environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host }, random: () => 0.8 });
+    world = await openWorld({
+      environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+      random: () => 0.8,
+    });
   });
   after(async () => {
     await world.close();
@@ -32,18 +40,36 @@ describe('conversations in Daily rooms', () => {
 
   const idle = () => world.service.context.jobs.idle();
   const create = async (more: Record<string, unknown> = {}, pal: Record<string, unknown> = {}) => {
-    const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal({ pal_name: 'Nora', ...pal } as never), callback_url: receiver.url(), ...more } as never });
+    const { result } = await world.call(createConversation, {
+      credential: ALICE,
+      body: {
+        pal_id: await world.pal({ pal_name: 'Nora', ...pal } as never),
+        callback_url: receiver.url(),
+        ...more,
+      } as never,
+    });
     await idle();
     return result;
   };
   /** Daily tells that somebody came or went. */
   const tell = async (id: string, ...present: string[]) => {
     house.rooms.get(id)!.present = present;
-    const answer = await world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...webhook('participant.joined', id, world.clock.now()) });
+    const answer = await world.service.app.inject({
+      method: 'POST',
+      url: '/v2/daily/webhook',
+      ...webhook('participant.joined', id, world.clock.now()),
+    });
     assert.equal(answer.statusCode, 200);
     await idle();
   };
-  const read = async (id: string) => (await world.call(getConversation, { credential: ALICE, params: { conversation_id: id }, query: { verbose: 'true' } as never })).result;
+  const read = async (id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id: id },
+        query: { verbose: 'true' } as never,
+      })
+    ).result;
   const pass = async (seconds: number, step = 20) => {
     for (let left = seconds; left > 0; left -= step) {
       world.clock.move(Math.min(step, left) * 1000);
@@ -51,9 +77,21 @@ describe('conversations in Daily rooms', () => {
     }
     await idle();
   };
-  const line = (fields: Partial<ReportedLine>): ReportedLine => ({ line_id: 'l1', role: 'user', content: 'Hello', timestamp: world.clock.now() / 1000, duration: 1, ...fields });
-  const report = (id: string, body: ReportedLine, credential = String(house.orders.find((order) => order.body['conversation_id'] === id)!.body['report_token'])) =>
-    world.call(reportRoom, { params: { conversation_id: id }, credential, body });
+  const line = (fields: Partial<ReportedLine>): ReportedLine => ({
+    line_id: 'l1',
+    role: 'user',
+    content: 'Hello',
+    timestamp: world.clock.now() / 1000,
+    duration: 1,
+    ...fields,
+  });
+  const report = (
+    id: string,
+    body: ReportedLine,
+    credential = String(
+      house.orders.find((order) => order.body['conversation_id'] === id)!.body['report_token'],
+    ),
+  ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
   test('a room is made, private and with an end, and the visitor is given its address and a token of their own', async () => {
     const made = await create({ properties: { max_call_duration: 600 } });
@@ -62,18 +100,46 @@ describe('conversations in Daily rooms', () => {
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
-    assert.deepEqual(house.tokens.get(made.meeting_token), { room_name: made.conversation_id, user_id: 'visitor', user_name: 'Visitor', exp: room.properties['exp'], is_owner: false });
+    assert.deepEqual(house.tokens.get(made.meeting_token), {
+      room_name: made.conversation_id,
+      user_id: 'visitor',
+      user_name: 'Visitor',
+      exp: room.properties['exp'],
+      is_owner: false,
+    });
     assert.equal((await read(made.conversation_id)).conversation_url, made.conversation_url);
-    assert.equal((await world.refused(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token })).code, 'conversation_not_found');
+    assert.equal(
+      (
+        await world.refused(readRoom, {
+          params: { conversation_id: made.conversation_id },
+          credential: made.meeting_token,
+        })
+      ).code,
+      'conversation_not_found',
+    );
   });
 
-  test('the runner is sent the room, the agent\'s token and the PAL\'s settings', async () => {
-    const made = await create({ conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } }, { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } });
+  test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
+    const made = await create(
+      { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
+      { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
+    );
     const [order] = house.orders;
     assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
     assert.equal(order!.headers['idempotency-key'], made.conversation_id);
     const { token, report_url, report_token, pal, ...rest } = order!.body;
-    assert.deepEqual({ room_url: rest['room_url'], conversation_id: rest['conversation_id'], conversational_context: rest['conversational_context'] }, { room_url: made.conversation_url, conversation_id: made.conversation_id, conversational_context: 'A returning guest.' });
+    assert.deepEqual(
+      {
+        room_url: rest['room_url'],
+        conversation_id: rest['conversation_id'],
+        conversational_context: rest['conversational_context'],
+      },
+      {
+        room_url: made.conversation_url,
+        conversation_id: made.conversation_id,
+        conversational_context: 'A returning guest.',
+      },
+    );
     assert.equal(house.tokens.get(String(token))!['user_id'], 'agent');
     assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
     assert.match(String(report_token), /^[\w-]{43}$/);
@@ -91,25 +157,55 @@ describe('conversations in Daily rooms', () => {
     await tell(id, 'agent', 'visitor');
     await report(id, line({ line_id: 'a1', role: 'assistant', content: 'Hello, I am Nora.' }));
     world.clock.move(4000);
-    await Promise.all([1, 2, 3].map(() => report(id, line({ line_id: 'u1', content: 'What do you sell?', duration: 2 }))));
+    await Promise.all(
+      [1, 2, 3].map(() => report(id, line({ line_id: 'u1', content: 'What do you sell?', duration: 2 }))),
+    );
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
     await receiver.count(4);
     await idle();
-    assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.replica_joined', 'system.shutdown', 'application.transcription_ready']);
-    const { transcript } = receiver.received[3]!.json['properties'] as { transcript: { role: string; content: string; seconds_from_start: number; inference_id?: string }[] };
-    assert.deepEqual(transcript.map(({ role, content, seconds_from_start }) => [role, content, seconds_from_start]), [['assistant', 'Hello, I am Nora.', 0], ['user', 'What do you sell?', 4]]);
+    assert.deepEqual(receiver.types(), [
+      'system.pal_joined',
+      'system.replica_joined',
+      'system.shutdown',
+      'application.transcription_ready',
+    ]);
+    const { transcript } = receiver.received[3]!.json['properties'] as {
+      transcript: { role: string; content: string; seconds_from_start: number; inference_id?: string }[];
+    };
+    assert.deepEqual(
+      transcript.map(({ role, content, seconds_from_start }) => [role, content, seconds_from_start]),
+      [
+        ['assistant', 'Hello, I am Nora.', 0],
+        ['user', 'What do you sell?', 4],
+      ],
+    );
     assert.equal(transcript[0]!.inference_id, 'a1');
     assert.equal(house.rooms.has(id), false);
     assert.deepEqual(house.ejected, [['visitor', 'agent']]);
-    assert.equal((await world.refused(reportRoom, { params: { conversation_id: id }, credential: world.service.context.daily!.reportToken(id), body: line({}) })).code, 'conversation_ended');
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: id },
+          credential: world.service.context.daily!.reportToken(id),
+          body: line({}),
+        })
+      ).code,
+      'conversation_ended',
+    );
   });
 
   test('the room is told why it ends before everybody is thrown out', async () => {
     const made = await create();
     const room = house.rooms.get(made.conversation_id)!;
-    await world.call(endConversation, { credential: ALICE, params: { conversation_id: made.conversation_id } });
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: made.conversation_id },
+    });
     await idle();
-    assert.deepEqual(room.messages.map(({ event_type, properties }) => [event_type, properties]), [['conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' }]]);
+    assert.deepEqual(
+      room.messages.map(({ event_type, properties }) => [event_type, properties]),
+      [['conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' }]],
+    );
   });
 
   test('without a webhook joins and leaves are noticed all the same, and every time runs out', async () => {
@@ -136,23 +232,41 @@ describe('conversations in Daily rooms', () => {
     house.rooms.delete(id);
     await pass(20);
     assert.equal((await read(id)).shutdown_reason, 'daily_room_has_been_deleted');
-    assert.ok(receiver.received.some(({ json }) => (json['properties'] as { shutdown_reason?: string }).shutdown_reason === 'daily_room_has_been_deleted'));
+    assert.ok(
+      receiver.received.some(
+        ({ json }) =>
+          (json['properties'] as { shutdown_reason?: string }).shutdown_reason ===
+          'daily_room_has_been_deleted',
+      ),
+    );
   });
 
   test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
     house.runner = 422;
     const refused = await create();
-    assert.equal((await read(refused.conversation_id)).shutdown_reason, 'bot_could_not_join_meeting_it_was_probably_ended');
+    assert.equal(
+      (await read(refused.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
     house.runner = 503;
     const unreachable = await create();
     await pass(60, 2);
-    assert.equal((await read(unreachable.conversation_id)).shutdown_reason, 'bot_could_not_join_meeting_it_was_probably_ended');
-    assert.equal(house.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length, 6);
+    assert.equal(
+      (await read(unreachable.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
+    assert.equal(
+      house.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length,
+      6,
+    );
     house.runner = 202;
     const silent = await create();
     await tell(silent.conversation_id, 'visitor');
     await pass(60);
-    assert.equal((await read(silent.conversation_id)).shutdown_reason, 'bot_could_not_join_meeting_it_was_probably_ended');
+    assert.equal(
+      (await read(silent.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
     const lost = await create();
     await tell(lost.conversation_id, 'visitor', 'agent');
     await tell(lost.conversation_id, 'visitor');
@@ -171,9 +285,21 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('Daily does not answer: a refused start counts nothing and creates nothing', async () => {
-    const deployment = await world.deployment({ limits: { total_call_limit: 1, daily_call_limit: 1, daily_call_limit_per_user: 1, max_concurrent_calls: 1 } });
+    const deployment = await world.deployment({
+      limits: {
+        total_call_limit: 1,
+        daily_call_limit: 1,
+        daily_call_limit_per_user: 1,
+        max_concurrent_calls: 1,
+      },
+    });
     const params = { deployment_id: deployment };
-    for (const [path, fault] of [['POST /rooms', 500], ['POST /rooms', 401], ['POST /rooms', 'no json'], ['POST /meeting-tokens', 429]] as const) {
+    for (const [path, fault] of [
+      ['POST /rooms', 500],
+      ['POST /rooms', 401],
+      ['POST /rooms', 'no json'],
+      ['POST /meeting-tokens', 429],
+    ] as const) {
       house.faults.set(path, fault);
       assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'room_unavailable');
       house.faults.clear();
@@ -187,7 +313,11 @@ describe('conversations in Daily rooms', () => {
 
   test('a conversation whose process died before its room was made ends with its reason', async () => {
     const { conversation_id: id } = await create();
-    await world.service.context.store.db.updateTable('conversations').set({ room_url: null }).where('id', '=', id).execute();
+    await world.service.context.store.db
+      .updateTable('conversations')
+      .set({ room_url: null })
+      .where('id', '=', id)
+      .execute();
     await pass(40);
     assert.equal((await read(id)).shutdown_reason, 'exception_encountered_during_conversation_startup');
   });
@@ -208,25 +338,78 @@ describe('conversations in Daily rooms', () => {
 
   test('webhooks are believed only when Daily signed them, lately', async () => {
     const { conversation_id: id } = await create();
-    const send = (sent: { headers: Record<string, string>; payload: string }) => world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...sent });
+    const send = (sent: { headers: Record<string, string>; payload: string }) =>
+      world.service.app.inject({ method: 'POST', url: '/v2/daily/webhook', ...sent });
     const good = webhook('participant.joined', id, world.clock.now());
     assert.equal((await send(good)).statusCode, 200);
-    assert.equal((await send({ ...good, payload: good.payload.replace('visitor', 'visitar') })).json()['message'], 'The signature is missing or wrong.');
+    assert.equal(
+      (await send({ ...good, payload: good.payload.replace('visitor', 'visitar') })).json()['message'],
+      'The signature is missing or wrong.',
+    );
     assert.equal((await send({ ...good, headers: { 'content-type': 'application/json' } })).statusCode, 401);
-    assert.equal((await send(webhook('participant.joined', id, world.clock.now(), Buffer.from('another secret').toString('base64')))).statusCode, 401);
-    assert.equal((await send(webhook('participant.joined', id, world.clock.now() - 400_000))).statusCode, 401);
-    assert.equal((await send({ headers: { 'content-type': 'application/json' }, payload: '{"test":"test"}' })).statusCode, 200);
-    assert.equal((await send(webhook('participant.joined', 'nothing-of-ours', world.clock.now()))).statusCode, 200);
+    assert.equal(
+      (
+        await send(
+          webhook(
+            'participant.joined',
+            id,
+            world.clock.now(),
+            Buffer.from('another secret').toString('base64'),
+          ),
+        )
+      ).statusCode,
+      401,
+    );
+    assert.equal(
+      (await send(webhook('participant.joined', id, world.clock.now() - 400_000))).statusCode,
+      401,
+    );
+    assert.equal(
+      (await send({ headers: { 'content-type': 'application/json' }, payload: '{"test":"test"}' }))
+        .statusCode,
+      200,
+    );
+    assert.equal(
+      (await send(webhook('participant.joined', 'nothing-of-ours', world.clock.now()))).statusCode,
+      200,
+    );
     await idle();
   });
 
-  test('a report needs its own conversation\'s token', async () => {
+  test("a report needs its own conversation's token", async () => {
     const one = await create();
     const other = await create();
     const token = world.service.context.daily!.reportToken(other.conversation_id);
-    assert.equal((await world.refused(reportRoom, { params: { conversation_id: one.conversation_id }, credential: token, body: line({}) })).code, 'invalid_token');
-    assert.equal((await world.refused(reportRoom, { params: { conversation_id: one.conversation_id }, credential: one.meeting_token, body: line({}) })).code, 'invalid_token');
-    assert.equal((await world.refused(reportRoom, { params: { conversation_id: one.conversation_id }, credential: token, body: line({ content: ' ' }) })).code, 'invalid_request');
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: token,
+          body: line({}),
+        })
+      ).code,
+      'invalid_token',
+    );
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: one.meeting_token,
+          body: line({}),
+        })
+      ).code,
+      'invalid_token',
+    );
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: token,
+          body: line({ content: ' ' }),
+        })
+      ).code,
+      'invalid_request',
+    );
   });
 
   test('a second process answers for what the first began', async (context) => {
@@ -243,30 +426,65 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('a service that is started again without Daily ends what was going on in its rooms, and tells of it', async () => {
-    const own = await openWorld({ dataDir: await freshFolder(), environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    const own = await openWorld({
+      dataDir: await freshFolder(),
+      environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+    });
     const { dataDir } = own.service.context.config;
-    const { result } = await own.call(createConversation, { credential: ALICE, body: { pal_id: await own.pal(), callback_url: receiver.url() } as never });
-    const { result: over } = await own.call(createConversation, { credential: ALICE, body: { pal_id: await own.pal() } as never });
+    const { result } = await own.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await own.pal(), callback_url: receiver.url() } as never,
+    });
+    const { result: over } = await own.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await own.pal() } as never,
+    });
     await own.call(endConversation, { credential: ALICE, params: { conversation_id: over.conversation_id } });
     await own.service.context.jobs.idle();
     await own.close();
     const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
     try {
-      const reasonOf = async (conversation_id: string) => (await again.call(getConversation, { credential: ALICE, params: { conversation_id }, query: { verbose: 'true' } as never })).result;
-      assert.deepEqual(await reasonOf(result.conversation_id).then(({ status, shutdown_reason }) => [status, shutdown_reason]), ['ended', 'internal error occurred at step room']);
+      const reasonOf = async (conversation_id: string) =>
+        (
+          await again.call(getConversation, {
+            credential: ALICE,
+            params: { conversation_id },
+            query: { verbose: 'true' } as never,
+          })
+        ).result;
+      assert.deepEqual(
+        await reasonOf(result.conversation_id).then(({ status, shutdown_reason }) => [
+          status,
+          shutdown_reason,
+        ]),
+        ['ended', 'internal error occurred at step room'],
+      );
       assert.equal((await reasonOf(over.conversation_id)).shutdown_reason, 'end_conversation_endpoint_hit');
       await again.service.context.jobs.idle();
-      const told = receiver.received.map(({ json }) => json as { event_type: string; properties: { shutdown_reason?: string } });
-      assert.deepEqual(told.filter(({ event_type }) => event_type === 'system.shutdown').map(({ properties }) => properties.shutdown_reason), ['internal error occurred at step room']);
+      const told = receiver.received.map(
+        ({ json }) => json as { event_type: string; properties: { shutdown_reason?: string } },
+      );
+      assert.deepEqual(
+        told
+          .filter(({ event_type }) => event_type === 'system.shutdown')
+          .map(({ properties }) => properties.shutdown_reason),
+        ['internal error occurred at step room'],
+      );
     } finally {
       await again.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
     }
   });
 
-  test('no key of Daily\'s or of the runner\'s is shown', async () => {
+  test("no key of Daily's or of the runner's is shown", async () => {
     const made = await create();
     const shown = JSON.stringify(await read(made.conversation_id));
-    for (const secret of [DAILY_KEY, RUNNER_KEY, WEBHOOK_SECRET, String(house.orders[0]!.body['report_token'])]) assert.ok(!shown.includes(secret));
+    for (const secret of [
+      DAILY_KEY,
+      RUNNER_KEY,
+      WEBHOOK_SECRET,
+      String(house.orders[0]!.body['report_token']),
+    ])
+      assert.ok(!shown.includes(secret));
   });
 });

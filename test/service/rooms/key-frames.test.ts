@@ -14,22 +14,38 @@ const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);
 test('a key frame comes out of its packets as it went in', () => {
   const sender = stream();
   const frames = new KeyFrames();
-  const packets = [...sender.picture(delta, 0), ...sender.picture(frame, 3000), ...sender.picture(delta, 6000)];
+  const packets = [
+    ...sender.picture(delta, 0),
+    ...sender.picture(frame, 3000),
+    ...sender.picture(delta, 6000),
+  ];
   const found = packets.map((packet) => frames.push(packet)).filter((each) => each !== null);
   assert.ok(sender.picture(frame, 9000).length > 3);
-  assert.deepEqual(found.map((each) => Buffer.from(each)), [Buffer.from(frame)]);
+  assert.deepEqual(
+    found.map((each) => Buffer.from(each)),
+    [Buffer.from(frame)],
+  );
 });
 
 test('one with a gap is given up, one that is too large too, and noise is nothing', () => {
   const whole = stream().picture(frame, 0);
   for (const lost of whole.keys()) {
     const frames = new KeyFrames();
-    assert.ok(whole.filter((_, index) => index !== lost).every((packet) => frames.push(packet) === null), `without packet ${lost}`);
+    assert.ok(
+      whole.filter((_, index) => index !== lost).every((packet) => frames.push(packet) === null),
+      `without packet ${lost}`,
+    );
   }
   const large = new KeyFrames();
-  assert.ok(stream().picture(Buffer.concat([frame, Buffer.alloc(MOST_FRAME_BYTES)]), 0).every((packet) => large.push(packet) === null));
+  assert.ok(
+    stream()
+      .picture(Buffer.concat([frame, Buffer.alloc(MOST_FRAME_BYTES)]), 0)
+      .every((packet) => large.push(packet) === null),
+  );
   const frames = new KeyFrames();
-  for (let length = 0; length < 40; length++) for (const value of [0, 0x10, 0x80, 0x90, 0xff]) assert.equal(frames.push(Buffer.alloc(length, value)), null);
+  for (let length = 0; length < 40; length++)
+    for (const value of [0, 0x10, 0x80, 0x90, 0xff])
+      assert.equal(frames.push(Buffer.alloc(length, value)), null);
 });
 
 test('a picture is asked for when its time has come, and no sooner', () => {
@@ -37,7 +53,8 @@ test('a picture is asked for when its time has come, and no sooner', () => {
   const seen: Uint8Array[] = [];
   const watcher = new Watcher(5, { send: (packet) => asked.push(packet), seen: (webp) => seen.push(webp) });
   const sender = stream();
-  const hear = (bytes: Uint8Array, now: number) => sender.picture(bytes, now * 90).forEach((packet) => watcher.heard(packet, now));
+  const hear = (bytes: Uint8Array, now: number) =>
+    sender.picture(bytes, now * 90).forEach((packet) => watcher.heard(packet, now));
   hear(delta, 100);
   hear(delta, 140);
   assert.equal(asked.length, 1, 'not for each packet');

@@ -20,44 +20,62 @@ import { until } from '../until.ts';
 function tone(seconds: number): Speech {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
-    encoder.encode(Int16Array.from({ length: 320 }, (_, index) => 9000 * Math.sin(((packet * 320 + index) / 16_000) * 2 * Math.PI * 440))));
+    encoder.encode(
+      Int16Array.from(
+        { length: 320 },
+        (_, index) => 9000 * Math.sin(((packet * 320 + index) / 16_000) * 2 * Math.PI * 440),
+      ),
+    ),
+  );
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
 /** Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key frame. */
 async function encodeColours(page: Page, count: number, everyKey: boolean): Promise<number[][]> {
-  return page.evaluate(async ({ count, everyKey }) => {
-    const chunks: number[][] = [];
-    const encoder = new VideoEncoder({
-      output: (chunk) => {
-        const bytes = new Uint8Array(chunk.byteLength);
-        chunk.copyTo(bytes);
-        chunks.push([...bytes]);
-      },
-      error: (error) => {
-        throw error;
-      },
-    });
-    encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
-    const canvas = new OffscreenCanvas(128, 128);
-    const context = canvas.getContext('2d')!;
-    for (let frame = 0; frame < count; frame++) {
-      context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
-      context.fillRect(0, 0, 128, 128);
-      const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
-      encoder.encode(picture, { keyFrame: everyKey || frame === 0 });
-      picture.close();
-    }
-    await encoder.flush();
-    return chunks;
-  }, { count, everyKey });
+  return page.evaluate(
+    async ({ count, everyKey }) => {
+      const chunks: number[][] = [];
+      const encoder = new VideoEncoder({
+        output: (chunk) => {
+          const bytes = new Uint8Array(chunk.byteLength);
+          chunk.copyTo(bytes);
+          chunks.push([...bytes]);
+        },
+        error: (error) => {
+          throw error;
+        },
+      });
+      encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
+      const canvas = new OffscreenCanvas(128, 128);
+      const context = canvas.getContext('2d')!;
+      for (let frame = 0; frame < count; frame++) {
+        context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
+        context.fillRect(0, 0, 128, 128);
+        const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
+        encoder.encode(picture, { keyFrame: everyKey || frame === 0 });
+        picture.close();
+      }
+      await encoder.flush();
+      return chunks;
+    },
+    { count, everyKey },
+  );
 }
 
 /** A face of ten colours, a pose each, with every mouth; each mood is one of them. */
 async function moodyFace(page: Page, file: string): Promise<void> {
   await drawFace(page, file, {
-    near: Array.from({ length: 10 }, (_, pose) => [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10)),
-    moods: Object.fromEntries([['idle', 0], ['talking', 3], ['listening', 6], ['thinking', 9]].map(([mood, pose]) => [mood, { round: [pose], dwell: 1, gestures: [] }])),
+    near: Array.from({ length: 10 }, (_, pose) =>
+      [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10),
+    ),
+    moods: Object.fromEntries(
+      [
+        ['idle', 0],
+        ['talking', 3],
+        ['listening', 6],
+        ['thinking', 9],
+      ].map(([mood, pose]) => [mood, { round: [pose], dwell: 1, gestures: [] }]),
+    ),
   });
 }
 
@@ -65,16 +83,38 @@ async function drawFace(page: Page, file: string, motion?: object): Promise<void
   const frames = await encodeColours(page, 70, true);
   let offset = 0;
   const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
-  const header = Buffer.from(JSON.stringify({ name: 'test', width: 128, height: 128, rate: 25, codec: 'vp8', poses: 10, mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'], frames: index, motion }));
+  const header = Buffer.from(
+    JSON.stringify({
+      name: 'test',
+      width: 128,
+      height: 128,
+      rate: 25,
+      codec: 'vp8',
+      poses: 10,
+      mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'],
+      frames: index,
+      motion,
+    }),
+  );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
-  fs.writeFileSync(file, Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]));
+  fs.writeFileSync(
+    file,
+    Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]),
+  );
 }
 
 /** A loop of 20 s at 30 pictures a second with one key frame, as a camera records it. */
 async function filmFace(page: Page, file: string): Promise<void> {
-  const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({ bytes: Uint8Array.from(bytes), time: index * 3000, key: index === 0 }));
-  fs.writeFileSync(file, writeFilmedFace({ kind: 'filmed', name: 'film', width: 128, height: 128, duration: 600 * 3000, frames }));
+  const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({
+    bytes: Uint8Array.from(bytes),
+    time: index * 3000,
+    key: index === 0,
+  }));
+  fs.writeFileSync(
+    file,
+    writeFilmedFace({ kind: 'filmed', name: 'film', width: 128, height: 128, duration: 600 * 3000, frames }),
+  );
 }
 
 describe('the media process with a real browser', () => {
@@ -100,18 +140,42 @@ describe('the media process with a real browser', () => {
   before(async () => {
     browser = await launch();
     face = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-face-')), 'test.face');
-    media = await Media.start({ udpPort: 40_000 + (process.pid % 20_000), log: (_level, message) => logged.push(message) });
+    media = await Media.start({
+      udpPort: 40_000 + (process.pid % 20_000),
+      log: (_level, message) => logged.push(message),
+    });
     media.subscribe((event) => events.push(event));
-    server = http.createServer((request, response) => {
-      if (request.method !== 'POST') return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
-      let offer = '';
-      request.on('data', (part) => (offer += part)).on('end', () => {
-        media.join({ callId: request.url!.slice(1), offer, face: request.url!.startsWith('/film') ? film : request.url!.startsWith('/moody') ? moody : face, take: request.url!.startsWith('/recorded') ? { folder: path.dirname(face), name: 'take' } : null, watch: request.url!.startsWith('/watched') }).then(
-          ({ answer }) => response.end(answer),
-          (error: Error) => response.writeHead(400).end(error.message),
-        );
-      });
-    }).listen(0, '127.0.0.1');
+    server = http
+      .createServer((request, response) => {
+        if (request.method !== 'POST')
+          return void response
+            .setHeader('content-type', 'text/html')
+            .end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
+        let offer = '';
+        request
+          .on('data', (part) => (offer += part))
+          .on('end', () => {
+            media
+              .join({
+                callId: request.url!.slice(1),
+                offer,
+                face: request.url!.startsWith('/film')
+                  ? film
+                  : request.url!.startsWith('/moody')
+                    ? moody
+                    : face,
+                take: request.url!.startsWith('/recorded')
+                  ? { folder: path.dirname(face), name: 'take' }
+                  : null,
+                watch: request.url!.startsWith('/watched'),
+              })
+              .then(
+                ({ answer }) => response.end(answer),
+                (error: Error) => response.writeHead(400).end(error.message),
+              );
+          });
+      })
+      .listen(0, '127.0.0.1');
     await once(server, 'listening');
     page = await visit();
     await drawFace(page, face);
@@ -156,14 +220,19 @@ describe('the media process with a real browser', () => {
   const watch = (from: Page) =>
     from.evaluate(async () => {
       const video = document.querySelector('video')!;
-      const frame = () => new Promise<number>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(data.mediaTime)));
+      const frame = () =>
+        new Promise<number>((resolve) =>
+          video.requestVideoFrameCallback((_, data) => resolve(data.mediaTime)),
+        );
       const first = await frame();
       let last = first;
       for (let count = 0; count < 20; count++) last = await frame();
       const canvas = new OffscreenCanvas(32, 32);
       const context = canvas.getContext('2d')!;
       context.drawImage(video, 0, 0, 32, 32);
-      const bright = Math.max(...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3));
+      const bright = Math.max(
+        ...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3),
+      );
       return { moved: last - first, bright, time: video.currentTime };
     });
   /** Resolves when the agent's sound becomes louder or quieter than a whisper. */
@@ -179,7 +248,7 @@ describe('the media process with a real browser', () => {
         return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
       };
       const started = performance.now();
-      for (let calm = 0; calm < 5; ) {
+      for (let calm = 0; calm < 5;) {
         await new Promise(requestAnimationFrame);
         calm = (what === 'heard') === level() > 0.01 ? calm + 1 : 0;
       }
@@ -220,10 +289,20 @@ describe('the media process with a real browser', () => {
         for (;;) {
           await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
           context.drawImage(video, 0, 0, 8, 8);
-          const [red, green, blue] = context.getImageData(4, 4, 1, 1).data as unknown as [number, number, number];
+          const [red, green, blue] = context.getImageData(4, 4, 1, 1).data as unknown as [
+            number,
+            number,
+            number,
+          ];
           const most = Math.max(red, green, blue);
           const span = most - Math.min(red, green, blue);
-          const found = 60 * (most === red ? ((green - blue) / span + 6) % 6 : most === green ? (blue - red) / span + 2 : (red - green) / span + 4);
+          const found =
+            60 *
+            (most === red
+              ? ((green - blue) / span + 6) % 6
+              : most === green
+                ? (blue - red) / span + 2
+                : (red - green) / span + 4);
           seen.push(found);
           if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
         }
@@ -266,33 +345,54 @@ describe('the media process with a real browser', () => {
     await until('the take to be on the disk', async () => {
       takes = await takeFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
-      for (const take of takes) for await (const { kind } of readTake(take)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      for (const take of takes)
+        for await (const { kind } of readTake(take)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       return (kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25;
     });
     assert.ok((kinds.get('visitor') ?? 0) > 25, JSON.stringify([...kinds]));
-    const { seconds } = await studio({ do: 'film', takes, face: path.join(path.dirname(face), 'take.face'), folder }, { signal: new AbortController().signal });
+    const { seconds } = await studio(
+      { do: 'film', takes, face: path.join(path.dirname(face), 'take.face'), folder },
+      { signal: new AbortController().signal },
+    );
     assert.ok(seconds > 1.2, `${seconds} s`);
     const player = await visit();
-    const played = await player.evaluate(async (bytes) => {
-      const video = document.querySelector('video')!;
-      video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }));
-      const frame = () => new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()));
-      await video.play();
-      for (let count = 0; count < 5; count++) await frame();
-      const canvas = new OffscreenCanvas(32, 32);
-      const context = canvas.getContext('2d')!;
-      context.drawImage(video, 0, 0, 32, 32);
-      const bright = Math.max(...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3));
-      const sound = await new AudioContext().decodeAudioData(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)).buffer);
-      return { duration: video.duration, bright, loudest: sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0), sound: sound.duration };
-    }, fs.readFileSync(path.join(folder, 'webm')).toString('base64'));
-    assert.ok(Math.abs(played.duration - seconds) < 0.2 && Math.abs(played.sound - seconds) < 0.2, JSON.stringify(played));
+    const played = await player.evaluate(
+      async (bytes) => {
+        const video = document.querySelector('video')!;
+        video.src = URL.createObjectURL(
+          new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }),
+        );
+        const frame = () => new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()));
+        await video.play();
+        for (let count = 0; count < 5; count++) await frame();
+        const canvas = new OffscreenCanvas(32, 32);
+        const context = canvas.getContext('2d')!;
+        context.drawImage(video, 0, 0, 32, 32);
+        const bright = Math.max(
+          ...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3),
+        );
+        const sound = await new AudioContext().decodeAudioData(
+          Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)).buffer,
+        );
+        return {
+          duration: video.duration,
+          bright,
+          loudest: sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+          sound: sound.duration,
+        };
+      },
+      fs.readFileSync(path.join(folder, 'webm')).toString('base64'),
+    );
+    assert.ok(
+      Math.abs(played.duration - seconds) < 0.2 && Math.abs(played.sound - seconds) < 0.2,
+      JSON.stringify(played),
+    );
     assert.ok(played.bright > 60 && played.loudest > 0.15, JSON.stringify(played));
     await player.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the visitor\'s camera is seen now and then, as pictures that a browser shows', async () => {
+  test("the visitor's camera is seen now and then, as pictures that a browser shows", async () => {
     const guest = await visit();
     const sights: Uint8Array[] = [];
     const three = new Promise<void>((resolve) => {
@@ -315,15 +415,21 @@ describe('the media process with a real browser', () => {
     });
     await three;
     for (const webp of sights) {
-      const size = await guest.evaluate(async (bytes) => {
-        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/webp' }));
-        return [picture.width, picture.height, picture.width / picture.height];
-      }, [...webp]);
+      const size = await guest.evaluate(
+        async (bytes) => {
+          const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/webp' }));
+          return [picture.width, picture.height, picture.width / picture.height];
+        },
+        [...webp],
+      );
       assert.ok(Math.abs(size[2]! - 4 / 3) < 0.02 && size[0]! >= 80, `${size}`);
     }
     media.leave('watched-1');
     await guest.close();
-    assert.ok(!events.some((event) => event.is === 'sight' && event.callId !== 'watched-1'), 'nobody else is looked at');
+    assert.ok(
+      !events.some((event) => event.is === 'sight' && event.callId !== 'watched-1'),
+      'nobody else is looked at',
+    );
   });
 
   test('hush is silence, and tells how much was heard', async () => {
@@ -359,7 +465,9 @@ describe('the media process with a real browser', () => {
     assert.deepEqual(await message, { is: 'message', callId: 'call-1', data: 'hello' });
     assert.equal((await media.stats()).messagesDropped, 1);
     media.send('call-1', '{"seq":1}');
-    await page.waitForFunction(() => (window as unknown as { room: { messages: string[] } }).room.messages.includes('{"seq":1}'));
+    await page.waitForFunction(() =>
+      (window as unknown as { room: { messages: string[] } }).room.messages.includes('{"seq":1}'),
+    );
   });
 
   test('a second join replaces the first without a word of loss', async () => {
@@ -392,7 +500,10 @@ describe('the media process with a real browser', () => {
     const ended = next((event) => event.is === 'voice-ended' && event.callId === 'call-6');
     await speaker.evaluate(() => {
       const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
-      return peer.getSenders().find((sender) => sender.track?.kind === 'audio')!.replaceTrack(null);
+      return peer
+        .getSenders()
+        .find((sender) => sender.track?.kind === 'audio')!
+        .replaceTrack(null);
     });
     await ended;
     media.leave('call-6');
@@ -403,7 +514,12 @@ describe('the media process with a real browser', () => {
     const times = page.evaluate(async () => {
       const video = document.querySelector('video')!;
       const stamps: number[] = [];
-      while (stamps.length < 60) await new Promise<void>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(void stamps.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0))));
+      while (stamps.length < 60)
+        await new Promise<void>((resolve) =>
+          video.requestVideoFrameCallback((_, data) =>
+            resolve(void stamps.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
+          ),
+        );
       return stamps;
     });
     for (const callId of ['call-4', 'call-5']) {
@@ -428,41 +544,67 @@ describe('the media process with a real browser', () => {
     const stamps = await viewer.evaluate(async () => {
       const video = document.querySelector('video')!;
       const seen: number[] = [];
-      while (seen.length < 40) await new Promise<void>((resolve) => video.requestVideoFrameCallback((_, data) => resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0))));
+      while (seen.length < 40)
+        await new Promise<void>((resolve) =>
+          video.requestVideoFrameCallback((_, data) =>
+            resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
+          ),
+        );
       return seen;
     });
-    for (const [index, stamp] of stamps.slice(1).entries()) assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
+    for (const [index, stamp] of stamps.slice(1).entries())
+      assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
     const waited = await viewer.evaluate(async () => {
       const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
       const receiver = peer.getReceivers().find(({ track }) => track.kind === 'video')!;
-      const decoded = async () => [...(await receiver.getStats()).values()].find((entry: { type: string }) => entry.type === 'inbound-rtp').keyFramesDecoded as number;
+      const decoded = async () =>
+        [...(await receiver.getStats()).values()].find(
+          (entry: { type: string }) => entry.type === 'inbound-rtp',
+        ).keyFramesDecoded as number;
       const before = await decoded();
-      const code = 'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
+      const code =
+        'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
       const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
       const ready = new Promise((resolve) => (worker.onmessage = resolve));
-      (receiver as unknown as { transform: object }).transform = new (window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }).RTCRtpScriptTransform(worker, {});
+      (receiver as unknown as { transform: object }).transform = new (
+        window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }
+      ).RTCRtpScriptTransform(worker, {});
       await ready;
       const asked = performance.now();
       worker.postMessage(0);
       while ((await decoded()) === before) await new Promise(requestAnimationFrame);
       return performance.now() - asked;
     });
-    assert.ok(waited < 10_000, `without being asked the next key frame comes after 20 s, this one after ${waited} ms`);
+    assert.ok(
+      waited < 10_000,
+      `without being asked the next key frame comes after 20 s, this one after ${waited} ms`,
+    );
     media.leave('film-1');
     await viewer.close();
   });
 
   test('a face whose file is gone is told as a room that is not there', async () => {
-    await assert.rejects(media.join({ callId: 'call-8', offer: await page.evaluate(async () => {
-      const peer = new RTCPeerConnection();
-      peer.createDataChannel('palkit');
-      return (await peer.createOffer()).sdp!;
-    }), face: `${film}.gone` }), { code: 'room_unavailable' });
+    await assert.rejects(
+      media.join({
+        callId: 'call-8',
+        offer: await page.evaluate(async () => {
+          const peer = new RTCPeerConnection();
+          peer.createDataChannel('palkit');
+          return (await peer.createOffer()).sdp!;
+        }),
+        face: `${film}.gone`,
+      }),
+      { code: 'room_unavailable' },
+    );
   });
 
   test('what is no offer is refused', async () => {
-    await assert.rejects(media.join({ callId: 'call-9', offer: 'v=0\r\nnonsense', face }), { code: 'invalid_offer' });
-    await assert.rejects(media.join({ callId: 'call-9', offer: 'GET / HTTP/1.1', face }), { code: 'invalid_offer' });
+    await assert.rejects(media.join({ callId: 'call-9', offer: 'v=0\r\nnonsense', face }), {
+      code: 'invalid_offer',
+    });
+    await assert.rejects(media.join({ callId: 'call-9', offer: 'GET / HTTP/1.1', face }), {
+      code: 'invalid_offer',
+    });
   });
 
   test('a page that vanishes is noticed', async () => {
@@ -492,8 +634,15 @@ describe('the media process with a real browser', () => {
     assert.ok(told.is === 'crashed' && told.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');
     // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried again as a browser does.
-    await page.waitForFunction(async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false);
-    await until('the new media process', () => media.stats().then(() => true, () => false));
+    await page.waitForFunction(
+      async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false,
+    );
+    await until('the new media process', () =>
+      media.stats().then(
+        () => true,
+        () => false,
+      ),
+    );
     await join(page, 'call-3');
     await again;
     await watch(page);

@@ -10,17 +10,31 @@ const deaf = new Proxy({}, { get: () => () => {} }) as RoomListener;
 function opened() {
   const felt: string[] = [];
   let tell: (event: MediaEvent) => void = () => {};
-  const rooms = new EmbeddedRooms({
-    join: () => Promise.resolve({ answer: '' }), leave() {}, say() {}, hush() {}, send() {}, listen() {}, feel: (_call, mood) => void felt.push(mood),
-    subscribe: (listener) => {
-      tell = listener;
-      return () => {};
+  const rooms = new EmbeddedRooms(
+    {
+      join: () => Promise.resolve({ answer: '' }),
+      leave() {},
+      say() {},
+      hush() {},
+      send() {},
+      listen() {},
+      feel: (_call, mood) => void felt.push(mood),
+      subscribe: (listener) => {
+        tell = listener;
+        return () => {};
+      },
     },
-  }, new ManualClock());
+    new ManualClock(),
+  );
   rooms.open('c1', 'face', deaf);
   return { felt, tell: (event: object) => tell({ callId: 'c1', ...event } as MediaEvent) };
 }
-const respond = JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', conversation_id: 'c1', properties: { text: 'When do you open?' } });
+const respond = JSON.stringify({
+  message_type: 'conversation',
+  event_type: 'conversation.respond',
+  conversation_id: 'c1',
+  properties: { text: 'When do you open?' },
+});
 
 test('the face listens to a voice, thinks until the answer begins, and is at ease again', () => {
   const { felt, tell } = opened();

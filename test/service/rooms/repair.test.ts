@@ -9,11 +9,14 @@ import { until } from '../until.ts';
 test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   const [program, broken] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];
-  fs.writeFileSync(program, `import fs from 'node:fs';
+  fs.writeFileSync(
+    program,
+    `import fs from 'node:fs';
     if (fs.existsSync(${JSON.stringify(broken)})) process.exit(1);
     process.on('message', ({ id }) => process.send({ answer: { id, sdp: 'v=0' } }));
     process.on('disconnect', () => process.exit(0));
-    process.send({ ready: true });`);
+    process.send({ ready: true });`,
+  );
   // The process' own timers keep nothing alive.
   const alive = setInterval(() => {}, 1000);
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
@@ -29,9 +32,17 @@ test('a media process that does not come up again gives its calls up, and goes o
     fs.writeFileSync(broken, '');
     process.kill(media.pid!, 'SIGKILL');
     await given;
-    assert.deepEqual(events, [{ is: 'crashed', callIds: ['call-1'] }, { is: 'beyond-repair', callIds: ['call-1'] }]);
+    assert.deepEqual(events, [
+      { is: 'crashed', callIds: ['call-1'] },
+      { is: 'beyond-repair', callIds: ['call-1'] },
+    ]);
     fs.rmSync(broken);
-    await until('the new media process', () => media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(() => true, () => false));
+    await until('the new media process', () =>
+      media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(
+        () => true,
+        () => false,
+      ),
+    );
   } finally {
     clearInterval(alive);
     await media.close();

@@ -16,7 +16,9 @@ const read = async (file: string) => {
 };
 
 test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
-  const take = new TakeWriter({ folder, name: 'one' }, asset('faces/mira.face'), 1000.5, (error) => assert.fail(String(error)));
+  const take = new TakeWriter({ folder, name: 'one' }, asset('faces/mira.face'), 1000.5, (error) =>
+    assert.fail(String(error)),
+  );
   take.add('joined', 1, Buffer.alloc(0));
   take.add('visitor', 2.25, Buffer.from('voice'));
   take.flush(3);
@@ -25,7 +27,12 @@ test('what was added is read again, in order; whatever it is cut at, whole recor
   take.add('agent', 5, Buffer.from('too late'));
   const [file] = await takeFiles({ folder, name: 'one' });
   assert.equal(path.basename(file!), 'one.1000.take');
-  const whole = [['joined', 1, ''], ['visitor', 2.25, 'voice'], ['alive', 3, ''], ['picture', 4, 'ab']];
+  const whole = [
+    ['joined', 1, ''],
+    ['visitor', 2.25, 'voice'],
+    ['alive', 3, ''],
+    ['picture', 4, 'ab'],
+  ];
   assert.deepEqual(await read(file!), whole);
   assert.ok(fs.existsSync(path.join(folder, 'one.face')));
   const bytes = fs.readFileSync(file!);
@@ -41,7 +48,9 @@ test('a disk that takes nothing ends the take, is told of once, and disturbs not
   const blocked = path.join(folder, 'blocked');
   fs.writeFileSync(blocked, '');
   const faults: unknown[] = [];
-  const take = new TakeWriter({ folder: blocked, name: 'two' }, asset('faces/mira.face'), 0, (error) => faults.push(error));
+  const take = new TakeWriter({ folder: blocked, name: 'two' }, asset('faces/mira.face'), 0, (error) =>
+    faults.push(error),
+  );
   for (let count = 0; count < 5; count++) {
     take.add('agent', count, Buffer.from('x'));
     take.flush(count);

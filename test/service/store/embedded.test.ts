@@ -22,7 +22,10 @@ describe('the embedded database', () => {
 
   test('a folder has one owner, a commit is synced, a strange version is refused', async () => {
     const one = await openEmbedded(folder);
-    await assert.rejects(openEmbedded(folder), (error: Error) => error instanceof FolderError && /Another process is using/.test(error.message));
+    await assert.rejects(
+      openEmbedded(folder),
+      (error: Error) => error instanceof FolderError && /Another process is using/.test(error.message),
+    );
     await one.pool.query('create table t (x integer)');
     let synced = 0;
     const real = fs.fsyncSync;
@@ -41,7 +44,10 @@ describe('the embedded database', () => {
     assert.equal((await again.pool.query('select count(*)::int as n from t')).rows[0].n, 5);
     await again.close();
     fs.writeFileSync(path.join(folder, 'database', 'PG_VERSION'), '15\n');
-    await assert.rejects(openEmbedded(folder), (error: Error) => error instanceof FolderError && /of PostgreSQL 15/.test(error.message));
+    await assert.rejects(
+      openEmbedded(folder),
+      (error: Error) => error instanceof FolderError && /of PostgreSQL 15/.test(error.message),
+    );
   });
 });
 
@@ -51,13 +57,26 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
   const key = 'key-for-the-kills';
   const port = 30_000 + (process.pid % 10_000);
-  const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+  const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
+    fetch(url, init),
+  );
   const credential = key;
   const deployments = new Set<string>();
   const conversations = new Set<string>();
   const start = async () => {
     const child = spawn(process.execPath, ['dist/service/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: '', DATA_DIR: folder, API_KEYS: `1:${key}`, ROOM_UDP_PORT: String(port + 10_000), ROOM_MAXIMUM_CALLS: '9999', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: '',
+        DATA_DIR: folder,
+        API_KEYS: `1:${key}`,
+        ROOM_UDP_PORT: String(port + 10_000),
+        ROOM_MAXIMUM_CALLS: '9999',
+        LOG_LEVEL: 'error',
+      },
     });
     let output = '';
     await new Promise<void>((resolve, reject) => {
@@ -72,17 +91,31 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
   };
   try {
     let service = await start();
-    const { pal_id } = (await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })).result;
-    const first = (await client(createDeployment, { credential, body: { pal_id, channel: 'widget' } })).result.deployment_id;
-    await client(patchDeployment, { credential, params: { deployment_id: first }, body: [{ op: 'replace', path: '/status', value: 'active' }] });
+    const { pal_id } = (
+      await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })
+    ).result;
+    const first = (await client(createDeployment, { credential, body: { pal_id, channel: 'widget' } })).result
+      .deployment_id;
+    await client(patchDeployment, {
+      credential,
+      params: { deployment_id: first },
+      body: [{ op: 'replace', path: '/status', value: 'active' }],
+    });
     deployments.add(first);
     for (let kill = 0; kill < KILLS; kill++) {
       let acknowledged = 0;
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (;;) {
           try {
-            if (writer % 2) deployments.add((await client(createDeployment, { credential, body: { pal_id, channel: 'embed' } })).result.deployment_id);
-            else conversations.add((await client(startDeployment, { params: { deployment_id: first } })).result.conversation_id);
+            if (writer % 2)
+              deployments.add(
+                (await client(createDeployment, { credential, body: { pal_id, channel: 'embed' } })).result
+                  .deployment_id,
+              );
+            else
+              conversations.add(
+                (await client(startDeployment, { params: { deployment_id: first } })).result.conversation_id,
+              );
           } catch {
             return;
           }
@@ -95,18 +128,30 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
     }
     const kept = new Set<string>();
     for (let page = 0; kept.size < 100_000; page++) {
-      const { result } = await client(listDeployments, { credential, query: { limit: '100', page: String(page) } as never });
+      const { result } = await client(listDeployments, {
+        credential,
+        query: { limit: '100', page: String(page) } as never,
+      });
       for (const row of result.deployments) kept.add(row.deployment_id);
       if (result.deployments.length < 100) break;
     }
     const held = new Set<string>();
     for (let page = 1; ; page++) {
-      const { result } = await client(listConversations, { credential, query: { limit: '100', page: String(page) } as never });
+      const { result } = await client(listConversations, {
+        credential,
+        query: { limit: '100', page: String(page) } as never,
+      });
       for (const row of result.data) held.add(row.conversation_id);
       if (result.data.length < 100) break;
     }
-    assert.deepEqual([...deployments].filter((id) => !kept.has(id)), []);
-    assert.deepEqual([...conversations].filter((id) => !held.has(id)), []);
+    assert.deepEqual(
+      [...deployments].filter((id) => !kept.has(id)),
+      [],
+    );
+    assert.deepEqual(
+      [...conversations].filter((id) => !held.has(id)),
+      [],
+    );
     assert.ok(deployments.size > KILLS && conversations.size > KILLS);
     service.kill('SIGTERM');
     await once(service, 'exit');

@@ -8,7 +8,13 @@ import { test } from 'node:test';
 import { createClient } from '../../../src/contract/client.ts';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createFace } from '../../../src/contract/faces.ts';
-import { createDocument, getDocument, listDocuments, recrawlDocument, type Document } from '../../../src/contract/documents.ts';
+import {
+  createDocument,
+  getDocument,
+  listDocuments,
+  recrawlDocument,
+  type Document,
+} from '../../../src/contract/documents.ts';
 import { Refused } from '../../../src/contract/refused.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
@@ -19,158 +25,293 @@ import { html, Website } from '../website.ts';
 const KILLS = 20;
 const KEY = 'key-for-the-kills';
 
-test(`${KILLS} times kill -9 in the middle of crawls, trainings, post-call actions and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`, { timeout: 300_000 }, async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
-  const port = 20_000 + (process.pid % 10_000);
-  const website = await Website.open();
-  const receiver = await Receiver.open();
-  website.pages = { '/': html('Home', 'Welcome home.', ['/a', '/b', '/c']), '/a': html('A', 'Words of a.', ['/d']), '/b': html('B', 'Words of b.'), '/c': html('C', 'Words of c.'), '/d': html('D', 'Words of d.'), '/file.txt': { body: 'A plain file.' } };
-  const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-  const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['dist/service/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: '', DATA_DIR: folder, API_KEYS: `1:${KEY}`, ROOM_UDP_PORT: String(port + 20_000), ROOM_MAXIMUM_CALLS: '9999', OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`, LOG_LEVEL: 'silent',
-        // Nobody speaks here: without the embedded ears a start is sooner.
-        STT_BASE_URL: 'http://127.0.0.1:1', TTS_BASE_URL: 'http://127.0.0.1:1' },
-    });
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-      child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('Palkit is ready')) resolve();
+test(
+  `${KILLS} times kill -9 in the middle of crawls, trainings, post-call actions and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`,
+  { timeout: 300_000 },
+  async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
+    const port = 20_000 + (process.pid % 10_000);
+    const website = await Website.open();
+    const receiver = await Receiver.open();
+    website.pages = {
+      '/': html('Home', 'Welcome home.', ['/a', '/b', '/c']),
+      '/a': html('A', 'Words of a.', ['/d']),
+      '/b': html('B', 'Words of b.'),
+      '/c': html('C', 'Words of c.'),
+      '/d': html('D', 'Words of d.'),
+      '/file.txt': { body: 'A plain file.' },
+    };
+    const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+    const start = async (): Promise<ChildProcess> => {
+      const child = spawn(process.execPath, ['dist/service/main.js'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          PUBLIC_URL: '',
+          DATA_DIR: folder,
+          API_KEYS: `1:${KEY}`,
+          ROOM_UDP_PORT: String(port + 20_000),
+          ROOM_MAXIMUM_CALLS: '9999',
+          OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,
+          LOG_LEVEL: 'silent',
+          // Nobody speaks here: without the embedded ears a start is sooner.
+          STT_BASE_URL: 'http://127.0.0.1:1',
+          TTS_BASE_URL: 'http://127.0.0.1:1',
+        },
       });
-    });
-    child.removeAllListeners('exit');
-    return child;
-  };
+      let output = '';
+      await new Promise<void>((resolve, reject) => {
+        child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
+        child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+          if (output.includes('Palkit is ready')) resolve();
+        });
+      });
+      child.removeAllListeners('exit');
+      return child;
+    };
 
-  /** Acknowledged, by id: what each has to have become. */
-  const documents = new Set<string>();
-  const recrawled = new Set<string>();
-  const trained = new Set<string>();
-  const ended = new Set<string>();
-  let service = await start();
-  try {
-    const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })).result;
-    const read = async (document_id: string) => (await client(getDocument, { credential: KEY, params: { document_id } })).result;
-    // Those whose answer was lost on the way are there too, and have to come to their end like the others.
-    const all = async () => {
-      const found: Document[] = [];
-      for (let page = 0; ; page++) {
-        const { data } = (await client(listDocuments, { credential: KEY, query: { limit: '100', page: String(page) } as never })).result;
-        found.push(...data);
-        if (data.length < 100) return found;
-      }
-    };
-    const last = (subject: string) => receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
-    /** Settles when all work has come to its end and was told of. */
-    const calm = async () => {
-      receiver.answer = () => 200;
-      for (;;) {
-        const heard = receiver.received.length;
-        const left = [...trained].some((id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0) || (await all()).some(({ document_id, status }) => (status !== 'ready' && status !== 'error') || last(document_id) !== status)
-          || [...ended].some((id) => !receiver.received.some(({ json }) => json['conversation_id'] === id && json.event_type === 'application.post_call_action_executed'));
-        if (!left) return;
-        await receiver.count(heard + 1);
-      }
-    };
-    const settled = new Map<string, Document>();
-    for (let kill = 0; kill < KILLS; kill++) {
-      let asked = 0;
-      /** Dies in the middle of the others' work: on the nth page, callback or answer after its start, another one each time. */
-      const when = 5 + ((kill * 17) % 20);
-      const step = () => void (++asked === when && service.kill('SIGKILL'));
-      website.pages['/robots.txt'] = { status: 404 };
-      const seen = website.asked.push.bind(website.asked);
-      website.asked.push = (...paths) => (step(), seen(...paths));
-      receiver.answer = () => (step(), 200);
-      const untilDead = async (work: () => Promise<void>) => {
-        for (;;) {
-          try {
-            await work();
-          } catch (error) {
-            // A refusal is an answer: as many crawls run as may.
-            if (!(error instanceof Refused) || (await converse().catch(() => 'dead')) === 'dead') return;
-          }
+    /** Acknowledged, by id: what each has to have become. */
+    const documents = new Set<string>();
+    const recrawled = new Set<string>();
+    const trained = new Set<string>();
+    const ended = new Set<string>();
+    let service = await start();
+    try {
+      const { pal_id } = (
+        await client(createPal, {
+          credential: KEY,
+          body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
+        })
+      ).result;
+      const read = async (document_id: string) =>
+        (await client(getDocument, { credential: KEY, params: { document_id } })).result;
+      // Those whose answer was lost on the way are there too, and have to come to their end like the others.
+      const all = async () => {
+        const found: Document[] = [];
+        for (let page = 0; ; page++) {
+          const { data } = (
+            await client(listDocuments, {
+              credential: KEY,
+              query: { limit: '100', page: String(page) } as never,
+            })
+          ).result;
+          found.push(...data);
+          if (data.length < 100) return found;
         }
       };
-      let round = 0;
-      const converse = async () => {
-        const { conversation_id } = (await client(createConversation, { credential: KEY, body: { pal_id, callback_url: receiver.url(), properties: { post_call_actions: [{ tool_name: 'Customer file', url: receiver.url('/action') }] } as never } })).result;
-        await client(endConversation, { credential: KEY, params: { conversation_id } });
-        ended.add(conversation_id);
-        step();
+      const last = (subject: string) =>
+        receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
+      /** Settles when all work has come to its end and was told of. */
+      const calm = async () => {
+        receiver.answer = () => 200;
+        for (;;) {
+          const heard = receiver.received.length;
+          const left =
+            [...trained].some(
+              (id) => receiver.received.filter(({ json }) => json['face_id'] === id).length === 0,
+            ) ||
+            (await all()).some(
+              ({ document_id, status }) =>
+                (status !== 'ready' && status !== 'error') || last(document_id) !== status,
+            ) ||
+            [...ended].some(
+              (id) =>
+                !receiver.received.some(
+                  ({ json }) =>
+                    json['conversation_id'] === id &&
+                    json.event_type === 'application.post_call_action_executed',
+                ),
+            );
+          if (!left) return;
+          await receiver.count(heard + 1);
+        }
       };
-      const writers = [
-        async () => {
-          const { face_id } = (await client(createFace, { credential: KEY, body: { face_name: 'Film', train_video_url: `http://127.0.0.1:${port}/media/faces/mira.webm`, callback_url: receiver.url() } })).result;
-          trained.add(face_id);
+      const settled = new Map<string, Document>();
+      for (let kill = 0; kill < KILLS; kill++) {
+        let asked = 0;
+        /** Dies in the middle of the others' work: on the nth page, callback or answer after its start, another one each time. */
+        const when = 5 + ((kill * 17) % 20);
+        const step = () => void (++asked === when && service.kill('SIGKILL'));
+        website.pages['/robots.txt'] = { status: 404 };
+        const seen = website.asked.push.bind(website.asked);
+        website.asked.push = (...paths) => (step(), seen(...paths));
+        receiver.answer = () => (step(), 200);
+        const untilDead = async (work: () => Promise<void>) => {
+          for (;;) {
+            try {
+              await work();
+            } catch (error) {
+              // A refusal is an answer: as many crawls run as may.
+              if (!(error instanceof Refused) || (await converse().catch(() => 'dead')) === 'dead') return;
+            }
+          }
+        };
+        let round = 0;
+        const converse = async () => {
+          const { conversation_id } = (
+            await client(createConversation, {
+              credential: KEY,
+              body: {
+                pal_id,
+                callback_url: receiver.url(),
+                properties: {
+                  post_call_actions: [{ tool_name: 'Customer file', url: receiver.url('/action') }],
+                } as never,
+              },
+            })
+          ).result;
+          await client(endConversation, { credential: KEY, params: { conversation_id } });
+          ended.add(conversation_id);
           step();
-          return converse();
-        },
-        async () => {
-          const { document_id } = (await client(createDocument, { credential: KEY, body: { document_url: website.url(++round % 2 ? '/' : '/file.txt'), callback_url: receiver.url(), ...(round % 2 ? { crawl: { depth: 2, max_pages: 5 } } : {}) } as never })).result;
-          documents.add(document_id);
-          step();
-        },
-        converse,
-        async () => {
-          const ready = [...documents].find((id) => settled.get(id)?.status === 'ready' && settled.get(id)?.crawl_config && !recrawled.has(id));
-          if (!ready) return converse();
-          await client(recrawlDocument, { credential: KEY, params: { document_id: ready }, body: { crawl: { depth: 1, max_pages: 3 } } });
-          recrawled.add(ready);
-          step();
-        },
-      ];
-      await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
-      website.asked.push = seen;
-      service = await start();
-      // What dies five times in a row is given up (decisions, documents); nothing here is to.
-      if (kill % 3 === 2) await calm();
-      for (const id of documents) settled.set(id, await read(id));
-      for (const conversation_id of ended) assert.equal((await client(getConversation, { credential: KEY, params: { conversation_id } })).result.status, 'ended');
-      for (const id of recrawled) assert.ok(['recrawling', 'ready', 'error'].includes(settled.get(id)!.status));
-    }
-    await calm();
-    const found = await all();
-    assert.deepEqual([...documents].filter((id) => !found.some(({ document_id }) => document_id === id)), []);
-    assert.deepEqual(found.filter(({ status }) => status !== 'ready').map(({ document_url, error_message }) => [document_url, error_message]), []);
-    for (const id of recrawled) assert.ok(found.find(({ document_id }) => document_id === id)!.crawl_count! >= 1);
-    assert.ok(documents.size >= KILLS / 2 && ended.size >= KILLS / 4 && recrawled.size > 0, `${documents.size} documents, ${ended.size} conversations, ${recrawled.size} recrawls`);
-    service.kill('SIGTERM');
-    await once(service, 'exit');
+        };
+        const writers = [
+          async () => {
+            const { face_id } = (
+              await client(createFace, {
+                credential: KEY,
+                body: {
+                  face_name: 'Film',
+                  train_video_url: `http://127.0.0.1:${port}/media/faces/mira.webm`,
+                  callback_url: receiver.url(),
+                },
+              })
+            ).result;
+            trained.add(face_id);
+            step();
+            return converse();
+          },
+          async () => {
+            const { document_id } = (
+              await client(createDocument, {
+                credential: KEY,
+                body: {
+                  document_url: website.url(++round % 2 ? '/' : '/file.txt'),
+                  callback_url: receiver.url(),
+                  ...(round % 2 ? { crawl: { depth: 2, max_pages: 5 } } : {}),
+                } as never,
+              })
+            ).result;
+            documents.add(document_id);
+            step();
+          },
+          converse,
+          async () => {
+            const ready = [...documents].find(
+              (id) =>
+                settled.get(id)?.status === 'ready' && settled.get(id)?.crawl_config && !recrawled.has(id),
+            );
+            if (!ready) return converse();
+            await client(recrawlDocument, {
+              credential: KEY,
+              params: { document_id: ready },
+              body: { crawl: { depth: 1, max_pages: 3 } },
+            });
+            recrawled.add(ready);
+            step();
+          },
+        ];
+        await Promise.all([...writers.map(untilDead), once(service, 'exit')]);
+        website.asked.push = seen;
+        service = await start();
+        // What dies five times in a row is given up (decisions, documents); nothing here is to.
+        if (kill % 3 === 2) await calm();
+        for (const id of documents) settled.set(id, await read(id));
+        for (const conversation_id of ended)
+          assert.equal(
+            (await client(getConversation, { credential: KEY, params: { conversation_id } })).result.status,
+            'ended',
+          );
+        for (const id of recrawled)
+          assert.ok(['recrawling', 'ready', 'error'].includes(settled.get(id)!.status));
+      }
+      await calm();
+      const found = await all();
+      assert.deepEqual(
+        [...documents].filter((id) => !found.some(({ document_id }) => document_id === id)),
+        [],
+      );
+      assert.deepEqual(
+        found
+          .filter(({ status }) => status !== 'ready')
+          .map(({ document_url, error_message }) => [document_url, error_message]),
+        [],
+      );
+      for (const id of recrawled)
+        assert.ok(found.find(({ document_id }) => document_id === id)!.crawl_count! >= 1);
+      assert.ok(
+        documents.size >= KILLS / 2 && ended.size >= KILLS / 4 && recrawled.size > 0,
+        `${documents.size} documents, ${ended.size} conversations, ${recrawled.size} recrawls`,
+      );
+      service.kill('SIGTERM');
+      await once(service, 'exit');
 
-    /** A callback may come again, with its id; what is new comes in the order of the changes. */
-    const told = (name: 'document_id' | 'conversation_id', id: string) => {
-      const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
-      return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(({ json }) => String(json.event_type ?? json['status']));
-    };
-    for (const { document_id } of found) {
-      const statuses = told('document_id', document_id);
-      const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
-      assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
-    }
-    for (const id of ended) assert.deepEqual(told('conversation_id', id), ['system.shutdown', 'application.post_call_action_executed'], id);
-    // The older name first, each once but for its repetitions.
-    for (const id of trained) {
-      const own = receiver.received.filter(({ json }) => json['replica_id'] === id || json['face_id'] === id);
-      const names = [...new Map(own.map(({ headers, json }) => [headers['webhook-id'], [Object.hasOwn(json, 'face_id') ? 'face_id' : 'replica_id', json['status']]])).values()];
-      assert.deepEqual(names, [['replica_id', 'ready'], ['face_id', 'ready']], id);
-    }
-    assert.ok(trained.size >= KILLS / 4, `${trained.size} faces`);
-    const store = await openEmbedded(folder);
-    try {
-      assert.deepEqual((await store.pool.query(`select kind, key from jobs where key <> 'all'`)).rows, []);
-      assert.deepEqual((await store.pool.query(`select id from callbacks where status <> 'delivered'`)).rows, []);
-      assert.deepEqual((await store.pool.query(`select id from documents where crawling or progress is not null or run_crawl is not null`)).rows, []);
+      /** A callback may come again, with its id; what is new comes in the order of the changes. */
+      const told = (name: 'document_id' | 'conversation_id', id: string) => {
+        const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
+        return [...new Map(own.map((received) => [received.headers['webhook-id'], received])).values()].map(
+          ({ json }) => String(json.event_type ?? json['status']),
+        );
+      };
+      for (const { document_id } of found) {
+        const statuses = told('document_id', document_id);
+        const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
+        assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
+      }
+      for (const id of ended)
+        assert.deepEqual(
+          told('conversation_id', id),
+          ['system.shutdown', 'application.post_call_action_executed'],
+          id,
+        );
+      // The older name first, each once but for its repetitions.
+      for (const id of trained) {
+        const own = receiver.received.filter(
+          ({ json }) => json['replica_id'] === id || json['face_id'] === id,
+        );
+        const names = [
+          ...new Map(
+            own.map(({ headers, json }) => [
+              headers['webhook-id'],
+              [Object.hasOwn(json, 'face_id') ? 'face_id' : 'replica_id', json['status']],
+            ]),
+          ).values(),
+        ];
+        assert.deepEqual(
+          names,
+          [
+            ['replica_id', 'ready'],
+            ['face_id', 'ready'],
+          ],
+          id,
+        );
+      }
+      assert.ok(trained.size >= KILLS / 4, `${trained.size} faces`);
+      const store = await openEmbedded(folder);
+      try {
+        assert.deepEqual((await store.pool.query(`select kind, key from jobs where key <> 'all'`)).rows, []);
+        assert.deepEqual(
+          (await store.pool.query(`select id from callbacks where status <> 'delivered'`)).rows,
+          [],
+        );
+        assert.deepEqual(
+          (
+            await store.pool.query(
+              `select id from documents where crawling or progress is not null or run_crawl is not null`,
+            )
+          ).rows,
+          [],
+        );
+      } finally {
+        await store.close();
+      }
     } finally {
-      await store.close();
+      service.kill('SIGKILL');
+      await website.close();
+      await receiver.close();
+      fs.rmSync(folder, { recursive: true, force: true });
     }
-  } finally {
-    service.kill('SIGKILL');
-    await website.close();
-    await receiver.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

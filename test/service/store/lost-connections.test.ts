@@ -49,23 +49,23 @@ describe(
       );
 
     test('one that is lost within a transaction fails that transaction and nothing else', async () => {
-    const { db } = world.service.context.store;
-    const outcome = await db
-      .transaction()
-      .execute(async (trx) => {
-        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
-        await sql`select 1`.execute(trx);
-      })
-      .then(
-        () => null,
-        (error: unknown) => error,
-      );
-    assert.ok(isUnreachable(outcome), String(outcome));
-    assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
-  });
+      const { db } = world.service.context.store;
+      const outcome = await db
+        .transaction()
+        .execute(async (trx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+          await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+          await sql`select 1`.execute(trx);
+        })
+        .then(
+          () => null,
+          (error: unknown) => error,
+        );
+      assert.ok(isUnreachable(outcome), String(outcome));
+      assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
+    });
 
-  test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
+    test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
       const deployment_id = await world.deployment();
       let acknowledged = '';
       const refused: string[] = [];
@@ -94,7 +94,8 @@ describe(
       // The pool hears of each lost connection a moment after it is gone.
       const name = await until('the database to be reached again', async () => {
         try {
-          return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result.name;
+          return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result
+            .name;
         } catch (error) {
           if (error instanceof Refused && error.code === 'database_unavailable') return null;
           throw error;

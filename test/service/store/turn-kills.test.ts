@@ -18,68 +18,128 @@ import { Receiver } from '../receiver.ts';
 
 const KEY = 'key-for-the-kills';
 
-test('kill -9 in the middle of a call: guardrails and objectives that were told to the room are told by their callbacks, in order, and the call goes on where it stood', { timeout: 120_000 }, async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
-  const port = 20_000 + ((process.pid + 5000) % 10_000);
-  const model = await ModelServer.open();
-  const receiver = await Receiver.open();
-  receiver.answer = () => 503;
-  const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-  const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['dist/service/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: '', DATABASE_URL: '', DATA_DIR: folder, API_KEYS: `1:${KEY}`, ROOM_UDP_PORT: String(port + 20_000), OUTBOUND_ALLOWED_HOSTS: receiver.host, LOG_LEVEL: 'silent',
-        LLM_BASE_URL: model.url, STT_BASE_URL: 'http://127.0.0.1:1', TTS_BASE_URL: 'http://127.0.0.1:1' },
-    });
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-      child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('Palkit is ready')) resolve();
+test(
+  'kill -9 in the middle of a call: guardrails and objectives that were told to the room are told by their callbacks, in order, and the call goes on where it stood',
+  { timeout: 120_000 },
+  async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
+    const port = 20_000 + ((process.pid + 5000) % 10_000);
+    const model = await ModelServer.open();
+    const receiver = await Receiver.open();
+    receiver.answer = () => 503;
+    const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+    const start = async (): Promise<ChildProcess> => {
+      const child = spawn(process.execPath, ['dist/service/main.js'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          PUBLIC_URL: '',
+          DATABASE_URL: '',
+          DATA_DIR: folder,
+          API_KEYS: `1:${KEY}`,
+          ROOM_UDP_PORT: String(port + 20_000),
+          OUTBOUND_ALLOWED_HOSTS: receiver.host,
+          LOG_LEVEL: 'silent',
+          LLM_BASE_URL: model.url,
+          STT_BASE_URL: 'http://127.0.0.1:1',
+          TTS_BASE_URL: 'http://127.0.0.1:1',
+        },
       });
-    });
-    child.removeAllListeners('exit');
-    return child;
-  };
-  let service = await start();
-  try {
-    const { objectives_id } = (await client(createObjectives, { credential: KEY, body: { data: [
-      { objective_name: 'first', objective_prompt: 'x', callback_url: receiver.url('/first') }, { objective_name: 'second', objective_prompt: 'x', output_variables: ['town'], callback_url: receiver.url('/second') },
-    ] } as never })).result;
-    const { uuid } = (await client(createGuardrail, { credential: KEY, body: { guardrail_name: 'Rule', guardrail_prompt: 'x', modality: 'verbal', callback_url: receiver.url('/rule') } as never })).result as Guardrail;
-    const { pal_id } = (await client(createPal, { credential: KEY, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, objectives_id, guardrail_ids: [uuid] } })).result;
-    const made = (await client(createConversation, { credential: KEY, body: { pal_id } as never })).result;
-    const params = { conversation_id: made.conversation_id };
-    const stored = async () => (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result.events!.filter(({ event_type }) => event_type.startsWith('conversation.')).map(({ event_type, properties }) => String(properties['objective_name'] ?? event_type));
-    /** Says something, and waits until the room tells of what it led to. */
-    const say = async (text: string, told: string) => {
-      await client(writeRoom, { params, credential: made.meeting_token, body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } } });
-      await until(`the room to tell of ${told}`, async () => {
-        const { result } = await client(readRoom, { params, credential: made.meeting_token });
-        return result.data.some((message) => JSON.stringify(message).includes(told));
+      let output = '';
+      await new Promise<void>((resolve, reject) => {
+        child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
+        child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+          if (output.includes('Palkit is ready')) resolve();
+        });
       });
+      child.removeAllListeners('exit');
+      return child;
     };
-    await client(readRoom, { params, credential: made.meeting_token });
-    model.judge = () => ({ triggered: [{ rule: 1, by: 'visitor' }], objective: { completed: true } });
-    await say('One.', 'conversation.objective.completed');
-    await receiver.count(1);
-    service.kill('SIGKILL');
-    await once(service, 'exit');
-    receiver.answer = () => 200;
-    service = await start();
-    assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first']);
-    await client(readRoom, { params, credential: made.meeting_token });
-    model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
-    await say('In Berne.', '"second"');
-    assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first', 'second']);
-    while (!receiver.received.some(({ path }) => path === '/second')) await receiver.count(receiver.received.length + 1);
-    assert.deepEqual([...new Set(receiver.received.map(({ path }) => path))], ['/rule', '/first', '/second']);
-    assert.deepEqual(receiver.received.at(-1)!.json, { conversation_id: made.conversation_id, objective_name: 'second', output_variables: { town: 'Berne' } });
-  } finally {
-    service.kill('SIGKILL');
-    await receiver.close();
-    await model.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-});
+    let service = await start();
+    try {
+      const { objectives_id } = (
+        await client(createObjectives, {
+          credential: KEY,
+          body: {
+            data: [
+              { objective_name: 'first', objective_prompt: 'x', callback_url: receiver.url('/first') },
+              {
+                objective_name: 'second',
+                objective_prompt: 'x',
+                output_variables: ['town'],
+                callback_url: receiver.url('/second'),
+              },
+            ],
+          } as never,
+        })
+      ).result;
+      const { uuid } = (
+        await client(createGuardrail, {
+          credential: KEY,
+          body: {
+            guardrail_name: 'Rule',
+            guardrail_prompt: 'x',
+            modality: 'verbal',
+            callback_url: receiver.url('/rule'),
+          } as never,
+        })
+      ).result as Guardrail;
+      const { pal_id } = (
+        await client(createPal, {
+          credential: KEY,
+          body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, objectives_id, guardrail_ids: [uuid] },
+        })
+      ).result;
+      const made = (await client(createConversation, { credential: KEY, body: { pal_id } as never })).result;
+      const params = { conversation_id: made.conversation_id };
+      const stored = async () =>
+        (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result
+          .events!.filter(({ event_type }) => event_type.startsWith('conversation.'))
+          .map(({ event_type, properties }) => String(properties['objective_name'] ?? event_type));
+      /** Says something, and waits until the room tells of what it led to. */
+      const say = async (text: string, told: string) => {
+        await client(writeRoom, {
+          params,
+          credential: made.meeting_token,
+          body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+        });
+        await until(`the room to tell of ${told}`, async () => {
+          const { result } = await client(readRoom, { params, credential: made.meeting_token });
+          return result.data.some((message) => JSON.stringify(message).includes(told));
+        });
+      };
+      await client(readRoom, { params, credential: made.meeting_token });
+      model.judge = () => ({ triggered: [{ rule: 1, by: 'visitor' }], objective: { completed: true } });
+      await say('One.', 'conversation.objective.completed');
+      await receiver.count(1);
+      service.kill('SIGKILL');
+      await once(service, 'exit');
+      receiver.answer = () => 200;
+      service = await start();
+      assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first']);
+      await client(readRoom, { params, credential: made.meeting_token });
+      model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
+      await say('In Berne.', '"second"');
+      assert.deepEqual(await stored(), ['conversation.guardrail_triggered', 'first', 'second']);
+      while (!receiver.received.some(({ path }) => path === '/second'))
+        await receiver.count(receiver.received.length + 1);
+      assert.deepEqual(
+        [...new Set(receiver.received.map(({ path }) => path))],
+        ['/rule', '/first', '/second'],
+      );
+      assert.deepEqual(receiver.received.at(-1)!.json, {
+        conversation_id: made.conversation_id,
+        objective_name: 'second',
+        output_variables: { town: 'Berne' },
+      });
+    } finally {
+      service.kill('SIGKILL');
+      await receiver.close();
+      await model.close();
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -29,7 +29,8 @@ function* damaged(whole: Buffer, count: number): Generator<Buffer> {
     const at = next(whole.length);
     if (index % 4 === 0) yield whole.subarray(0, at);
     else if (index % 4 === 1) yield Buffer.concat([whole.subarray(0, at), whole.subarray(at + next(2000))]);
-    else if (index % 4 === 2) yield Buffer.concat([whole.subarray(0, at), whole.subarray(Math.max(0, at - next(2000)))]);
+    else if (index % 4 === 2)
+      yield Buffer.concat([whole.subarray(0, at), whole.subarray(Math.max(0, at - next(2000)))]);
     else {
       const copy = Buffer.from(whole);
       for (let change = 0; change < 20; change++) copy[next(change % 2 ? 600 : whole.length)] = next(256);
@@ -39,16 +40,23 @@ function* damaged(whole: Buffer, count: number): Generator<Buffer> {
 }
 
 async function spoken(): Promise<Buffer> {
-  for await (const { packets, mouths } of toneVoice(200).speak('A.', {})) await packSpeech({ spoken: { packets, mouths }, folder });
+  for await (const { packets, mouths } of toneVoice(200).speak('A.', {}))
+    await packSpeech({ spoken: { packets, mouths }, folder });
   return fs.readFileSync(path.join(folder, 'ogg'));
 }
 
 describe('the studio', () => {
   /** Makes something of each or refuses it in words, within its time: nothing else. */
-  const refusals = async (files: Iterable<Buffer>, task: (file: string, folder: string) => StudioTask): Promise<string[]> => {
+  const refusals = async (
+    files: Iterable<Buffer>,
+    task: (file: string, folder: string) => StudioTask,
+  ): Promise<string[]> => {
     const refused: string[] = [];
     for (const bytes of files) {
-      await studio(task(write('damaged', bytes), folder), { signal: new AbortController().signal, mostTime: 5000 }).catch((error: unknown) => {
+      await studio(task(write('damaged', bytes), folder), {
+        signal: new AbortController().signal,
+        mostTime: 5000,
+      }).catch((error: unknown) => {
         assert.ok(error instanceof StudioRefusal, String((error as Error).stack));
         refused.push(error.message);
       });
@@ -56,31 +64,75 @@ describe('the studio', () => {
     return refused;
   };
 
-  test('takes a damaged video or refuses it in words, whatever is wrong with it', { timeout: 120_000 }, async () => {
-    const refused = [];
-    for (const [whole, count] of [[mira(), 16], [await film({ format: 'mp4', seconds: 3 }), 8]] as const) refused.push(...(await refusals(damaged(whole, count), (file) => ({ do: 'train', file, folder, name: 'x' }))));
-    assert.ok(refused.length > 8);
-    assert.ok(refused.some((text) => /too long/.test(text)), 'one of them sends the parser round and round');
-  });
+  test(
+    'takes a damaged video or refuses it in words, whatever is wrong with it',
+    { timeout: 120_000 },
+    async () => {
+      const refused = [];
+      for (const [whole, count] of [
+        [mira(), 16],
+        [await film({ format: 'mp4', seconds: 3 }), 8],
+      ] as const)
+        refused.push(
+          ...(await refusals(damaged(whole, count), (file) => ({ do: 'train', file, folder, name: 'x' }))),
+        );
+      assert.ok(refused.length > 8);
+      assert.ok(
+        refused.some((text) => /too long/.test(text)),
+        'one of them sends the parser round and round',
+      );
+    },
+  );
 
   test('takes a damaged recording or refuses it in words', { timeout: 120_000 }, async () => {
     const face = path.resolve('src/service/faces/mira.face');
-    assert.ok((await refusals(damaged(await spoken(), 8), (sound) => ({ do: 'render', face, sound, folder }))).length > 1);
+    assert.ok(
+      (await refusals(damaged(await spoken(), 8), (sound) => ({ do: 'render', face, sound, folder })))
+        .length > 1,
+    );
   });
 
   test('a task ends with its signal, and breaks off with an error that is ours', async () => {
     const stop = new AbortController();
-    const task = studio({ do: 'train', file: write('film', mira()), folder, name: 'x' }, { signal: stop.signal });
+    const task = studio(
+      { do: 'train', file: write('film', mira()), folder, name: 'x' },
+      { signal: stop.signal },
+    );
     stop.abort(new Error('enough'));
     await assert.rejects(task, /enough/);
-    await assert.rejects(studio({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }), /enough/);
-    await assert.rejects(studio({ do: 'render', face: path.join(folder, 'none'), sound: { packets: [], mouths: new Uint8Array() }, folder }, { signal: new AbortController().signal }), StudioError);
+    await assert.rejects(
+      studio({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }),
+      /enough/,
+    );
+    await assert.rejects(
+      studio(
+        {
+          do: 'render',
+          face: path.join(folder, 'none'),
+          sound: { packets: [], mouths: new Uint8Array() },
+          folder,
+        },
+        { signal: new AbortController().signal },
+      ),
+      StudioError,
+    );
   });
 
   test('pictures of a loop go on across its end, in even steps', () => {
-    const frames = Array.from({ length: 50 }, (_, index) => ({ bytes: Uint8Array.of(index), time: index * 3600, key: index === 0 }));
-    const shown = [...framesOf({ kind: 'filmed', name: 'x', width: 16, height: 16, duration: 180_000, frames }, new Uint8Array(), 5)];
+    const frames = Array.from({ length: 50 }, (_, index) => ({
+      bytes: Uint8Array.of(index),
+      time: index * 3600,
+      key: index === 0,
+    }));
+    const shown = [
+      ...framesOf(
+        { kind: 'filmed', name: 'x', width: 16, height: 16, duration: 180_000, frames },
+        new Uint8Array(),
+        5,
+      ),
+    ];
     assert.deepEqual([shown.length, shown[50]!.key, shown[124]!.bytes[0]], [125, true, 24]);
-    for (const [index, { time, duration }] of shown.entries()) assert.ok(Math.abs(time - index * 0.04) < 1e-9 && Math.abs(duration - 0.04) < 1e-9);
+    for (const [index, { time, duration }] of shown.entries())
+      assert.ok(Math.abs(time - index * 0.04) < 1e-9 && Math.abs(duration - 0.04) < 1e-9);
   });
 });

@@ -84,7 +84,9 @@ const frame = css`
     line-height: 1.4;
     overflow-wrap: anywhere;
     cursor: pointer;
-    transition: border-color var(--pal-duration), background-color var(--pal-duration);
+    transition:
+      border-color var(--pal-duration),
+      background-color var(--pal-duration);
   }
   .option:hover {
     border-color: light-dark(#8a909c, #6b7280);
@@ -176,7 +178,10 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
     const inside = changed.has('answerState') && this.matches(':focus-within');
     super.update(changed);
     // What had the focus may be disabled or gone: it stays in the card, on the way to trying again where there is one.
-    if (inside) this.renderRoot.querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')?.focus();
+    if (inside)
+      this.renderRoot
+        .querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')
+        ?.focus();
   }
 
   protected submit(value: Record<string, unknown>): void {
@@ -187,34 +192,75 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected readonly dismiss = (): void => ask(this, { do: 'answer-card', answer: { type: 'dismiss' } });
 
   /** A card to fill in. `incomplete` keeps it from being submitted. */
-  protected form(title: string, fields: unknown, { submit, incomplete = false, skippable = true, problem = '' }: { submit: () => void; incomplete?: boolean; skippable?: boolean; problem?: string }): TemplateResult {
+  protected form(
+    title: string,
+    fields: unknown,
+    {
+      submit,
+      incomplete = false,
+      skippable = true,
+      problem = '',
+    }: { submit: () => void; incomplete?: boolean; skippable?: boolean; problem?: string },
+  ): TemplateResult {
     const { words, answerState, busy } = this;
     const wrong = answerState === 'failed' ? words.sendFailed : problem;
-    return html`<form class="card" part="card" tabindex="-1" novalidate aria-labelledby="title" @submit=${(event: SubmitEvent) => (event.preventDefault(), submit())}>
+    return html`<form
+      class="card"
+      part="card"
+      tabindex="-1"
+      novalidate
+      aria-labelledby="title"
+      @submit=${(event: SubmitEvent) => (event.preventDefault(), submit())}
+    >
       <fieldset ?disabled=${busy}>
         <legend><h3 part="card-title" id="title" dir="auto">${title}</h3></legend>
         ${fields}
       </fieldset>
       <p class="wrong" part="problem" id="problem" role="alert" ?hidden=${!wrong}>${wrong}</p>
-      ${answerState === 'sent'
-        ? html`<p class="done" part="done" role="status">${check} ${words.sent}</p>`
-        : html`<div class="actions">
-            <button class="primary" part="submit" ?disabled=${busy || incomplete}>${answerState === 'failed' ? words.tryAgain : words.submit}</button>
-            ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
-          </div>`}
+      ${
+        answerState === 'sent'
+          ? html`<p class="done" part="done" role="status">${check} ${words.sent}</p>`
+          : html`<div class="actions">
+              <button class="primary" part="submit" ?disabled=${busy || incomplete}>
+                ${answerState === 'failed' ? words.tryAgain : words.submit}
+              </button>
+              ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
+            </div>`
+      }
     </form>`;
   }
 
   /** A card to look at. */
-  protected show(title: string, content: unknown, { titled = true, role = 'group', kind = '', mark = nothing as unknown } = {}): TemplateResult {
+  protected show(
+    title: string,
+    content: unknown,
+    { titled = true, role = 'group', kind = '', mark = nothing as unknown } = {},
+  ): TemplateResult {
     const { words, answerState, busy } = this;
     return html`<section part="card" class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>
       <header>
         ${mark}${titled ? html`<h3 part="card-title" dir="auto">${title}</h3>` : nothing}
-        <button class="dismiss" part="dismiss" type="button" aria-label=${words.dismiss} title=${words.dismiss} ?disabled=${busy} @click=${this.dismiss}>${close}</button>
+        <button
+          class="dismiss"
+          part="dismiss"
+          type="button"
+          aria-label=${words.dismiss}
+          title=${words.dismiss}
+          ?disabled=${busy}
+          @click=${this.dismiss}
+        >
+          ${close}
+        </button>
       </header>
       ${content}
-      ${answerState === 'failed' ? html`<div class="failed"><p class="wrong" part="problem" role="alert">${words.sendFailed}</p><button type="button" @click=${this.dismiss}>${words.tryAgain}</button></div>` : nothing}
+      ${
+        answerState === 'failed'
+          ? html`<div class="failed">
+              <p class="wrong" part="problem" role="alert">${words.sendFailed}</p>
+              <button type="button" @click=${this.dismiss}>${words.tryAgain}</button>
+            </div>`
+          : nothing
+      }
     </section>`;
   }
 }

@@ -13,7 +13,8 @@ export function markdown(source: string, title: boolean): unknown {
 
 let titled = false;
 const blocks = (tokens: readonly Token[]): unknown => tokens.map((token) => block(token));
-const inlines = (tokens: readonly Token[] | undefined, text = ''): unknown => (tokens ? tokens.map((token) => inline(token)) : text);
+const inlines = (tokens: readonly Token[] | undefined, text = ''): unknown =>
+  tokens ? tokens.map((token) => inline(token)) : text;
 
 function block(token: Token): unknown {
   switch (token.type) {
@@ -21,7 +22,9 @@ function block(token: Token): unknown {
     case 'def':
       return nothing;
     case 'heading':
-      return titled ? html`<h4 dir="auto">${inlines(token.tokens, token.text)}</h4>` : html`<h3 dir="auto">${inlines(token.tokens, token.text)}</h3>`;
+      return titled
+        ? html`<h4 dir="auto">${inlines(token.tokens, token.text)}</h4>`
+        : html`<h3 dir="auto">${inlines(token.tokens, token.text)}</h3>`;
     case 'paragraph':
       return html`<p dir="auto">${inlines(token.tokens, token.text)}</p>`;
     case 'text':
@@ -31,18 +34,42 @@ function block(token: Token): unknown {
     case 'blockquote':
       return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
     case 'hr':
-      return html`<hr>`;
+      return html`<hr />`;
     case 'list': {
       const { ordered, start, items } = token as Tokens.List;
-      const content = items.map((item) => html`<li dir="auto">${item.task ? (item.checked ? '☑ ' : '☐ ') : nothing}${blocks(item.tokens.filter(({ type }) => type !== 'checkbox'))}</li>`);
-      return ordered ? html`<ol start=${start || 1}>${content}</ol>` : html`<ul>${content}</ul>`;
+      const content = items.map(
+        (item) =>
+          html`<li dir="auto">
+            ${item.task ? (item.checked ? '☑ ' : '☐ ') : nothing}${blocks(item.tokens.filter(({ type }) => type !== 'checkbox'))}
+          </li>`,
+      );
+      return ordered
+        ? html`<ol start=${start || 1}>
+            ${content}
+          </ol>`
+        : html`<ul>
+            ${content}
+          </ul>`;
     }
     case 'table': {
       const { header, rows } = token as Tokens.Table;
-      return html`<div class="wide" tabindex="0" role="group"><table>
-        <thead><tr>${header.map((cell) => (cell.text ? html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>` : html`<td></td>`))}</tr></thead>
-        <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td dir="auto">${inlines(cell.tokens)}</td>`)}</tr>`)}</tbody>
-      </table></div>`;
+      return html`<div class="wide" tabindex="0" role="group">
+        <table>
+          <thead>
+            <tr>
+              ${header.map((cell) => (cell.text ? html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>` : html`<td></td>`))}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  ${row.map((cell) => html`<td dir="auto">${inlines(cell.tokens)}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
     }
     default:
       return html`<p dir="auto">${token.raw.trim()}</p>`;
@@ -60,11 +87,19 @@ function inline(token: Token): unknown {
     case 'codespan':
       return html`<code>${token.text}</code>`;
     case 'br':
-      return html`<br>`;
+      return html`<br />`;
     case 'link':
-      return isSafe(token.href) ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer nofollow">${inlines(token.tokens, token.text)}</a>` : inlines(token.tokens, token.text);
+      return isSafe(token.href)
+        ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer nofollow"
+            >${inlines(token.tokens, token.text)}</a
+          >`
+        : inlines(token.tokens, token.text);
     case 'image':
-      return isSafe(token.href) ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer nofollow">${token.text || token.href}</a>` : token.text;
+      return isSafe(token.href)
+        ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer nofollow"
+            >${token.text || token.href}</a
+          >`
+        : token.text;
     case 'text':
     case 'escape':
       return 'tokens' in token && token.tokens ? inlines(token.tokens) : unescape(token.text);
@@ -78,12 +113,27 @@ function isSafe(address: string): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(address);
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', copy: '©', hellip: '…', mdash: '—', ndash: '–', euro: '€' };
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  euro: '€',
+};
 /** A character reference is a character in Markdown. */
 function unescape(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name) return NAMED[name] ?? whole;
-    const code = decimal ? Number(decimal) : parseInt(hex!, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return NAMED[name] ?? whole;
+      const code = decimal ? Number(decimal) : parseInt(hex!, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }

@@ -102,7 +102,12 @@ export class PalAlertCard extends CardPart<'alert'> {
     if (changed.has('card')) {
       const before = (changed.get('card') as this['card'] | undefined)?.arguments;
       // New words get their whole time again.
-      if (!before || before.auto_dismiss_seconds !== this.given.auto_dismiss_seconds || before.body !== this.given.body) this.#left = (this.given.auto_dismiss_seconds ?? 0) * 1000;
+      if (
+        !before ||
+        before.auto_dismiss_seconds !== this.given.auto_dismiss_seconds ||
+        before.body !== this.given.body
+      )
+        this.#left = (this.given.auto_dismiss_seconds ?? 0) * 1000;
       this.style.setProperty('--time', `${this.given.auto_dismiss_seconds ?? 0}s`);
       this.#run();
     } else if (changed.has('answerState')) this.#run();
@@ -111,9 +116,16 @@ export class PalAlertCard extends CardPart<'alert'> {
   override render() {
     const { title, body, severity, auto_dismiss_seconds } = this.given;
     const { words } = this;
-    return this.show(title ?? words[severity], html`<p class="body" part="alert-text" dir="auto">${body}</p>
-      ${auto_dismiss_seconds ? keyed(body, html`<div class="left" part="time-left"></div>`) : ''}
-    `, { kind: severity, role: severity === 'warning' || severity === 'error' ? 'alert' : 'status', mark: html`${MARKS[severity]}${title ? html`<span class="hidden">${words[severity]}:</span>` : ''}` });
+    return this.show(
+      title ?? words[severity],
+      html`<p class="body" part="alert-text" dir="auto">${body}</p>
+        ${auto_dismiss_seconds ? keyed(body, html`<div class="left" part="time-left"></div>`) : ''} `,
+      {
+        kind: severity,
+        role: severity === 'warning' || severity === 'error' ? 'alert' : 'status',
+        mark: html`${MARKS[severity]}${title ? html`<span class="hidden">${words[severity]}:</span>` : ''}`,
+      },
+    );
   }
 
   #hold(what: 'pointer' | 'focus', on: boolean): void {
@@ -135,7 +147,10 @@ export class PalAlertCard extends CardPart<'alert'> {
     this.#pause();
     if (!this.given.auto_dismiss_seconds || this.#held.size > 0 || this.answerState !== 'open') return;
     this.#since = performance.now();
-    this.#timer = setTimeout(() => ask(this, { do: 'answer-card', answer: { type: 'dismiss', automatic: true } }), Math.max(0, this.#left));
+    this.#timer = setTimeout(
+      () => ask(this, { do: 'answer-card', answer: { type: 'dismiss', automatic: true } }),
+      Math.max(0, this.#left),
+    );
   }
 }
 

@@ -123,29 +123,73 @@ export class PalCalendarCard extends CardPart<'calendar'> {
   override render() {
     const { mode, title, slots } = this.given;
     const { words } = this;
-    const fallback = { date_picker: words.chooseDate, slot_picker: words.chooseTime, date_time: words.chooseTime, range: words.chooseRange }[mode];
+    const fallback = {
+      date_picker: words.chooseDate,
+      slot_picker: words.chooseTime,
+      date_time: words.chooseTime,
+      range: words.chooseRange,
+    }[mode];
     const slotted = slots?.length && (mode === 'slot_picker' || mode === 'date_time') ? daysOf(slots) : null;
-    const fields = slotted ? (mode === 'date_time' ? this.#slotsOfADay(slotted) : this.#slots(slotted)) : mode === 'range' ? this.#range() : this.#dates();
+    const fields = slotted
+      ? mode === 'date_time'
+        ? this.#slotsOfADay(slotted)
+        : this.#slots(slotted)
+      : mode === 'range'
+        ? this.#range()
+        : this.#dates();
     const enough = mode === 'range' ? this.chosen[0] && this.chosen[1] : this.chosen.length > 0;
-    return this.form(title ?? fallback, fields, { submit: this.#submit, incomplete: !enough, problem: this.problem });
+    return this.form(title ?? fallback, fields, {
+      submit: this.#submit,
+      incomplete: !enough,
+      problem: this.problem,
+    });
   }
 
   /** Native fields take whole days, or minutes. */
   get #field(): { type: 'date' | 'datetime-local'; min: string; max: string } {
     const { mode, date_range } = this.given;
-    if (mode !== 'date_time') return { type: 'date', min: date_range?.start ?? '', max: date_range?.end ?? '' };
-    return { type: 'datetime-local', min: date_range?.start ? `${date_range.start}T00:00` : '', max: date_range?.end ? `${date_range.end}T23:59` : '' };
+    if (mode !== 'date_time')
+      return { type: 'date', min: date_range?.start ?? '', max: date_range?.end ?? '' };
+    return {
+      type: 'datetime-local',
+      min: date_range?.start ? `${date_range.start}T00:00` : '',
+      max: date_range?.end ? `${date_range.end}T23:59` : '',
+    };
   }
 
   #dates() {
     const { words, language } = this;
     const { type, min, max } = this.#field;
     const label = type === 'date' ? words.date : words.dateAndTime;
-    if (!this.given.multi_select) return html`<label part="label">${label}<input part="input" type=${type} min=${min || nothing} max=${max || nothing} .value=${this.chosen[0] ?? ''} aria-describedby="problem" @input=${this.#setOnly}></label>`;
-    return html`<div class="adding"><label part="label">${label}<input part="input" type=${type} min=${min || nothing} max=${max || nothing} aria-describedby="problem" @keydown=${this.#key}></label><button type="button" @click=${this.#add}>${words.add}</button></div>
-      ${this.chosen.length > 0
-        ? html`<ul>${this.chosen.map((value) => html`<li part="chosen">${valueLabel(value, language.tag)}<button type="button" aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })} @click=${() => this.#toggle(value, false)}>${close}</button></li>`)}</ul>`
-        : nothing}`;
+    if (!this.given.multi_select)
+      return html`<label part="label"
+        >${label}<input
+          part="input"
+          type=${type}
+          min=${min || nothing}
+          max=${max || nothing}
+          .value=${this.chosen[0] ?? ''}
+          aria-describedby="problem"
+          @input=${this.#setOnly}
+      /></label>`;
+    return html`<div class="adding">
+        <label part="label"
+          >${label}<input
+            part="input"
+            type=${type}
+            min=${min || nothing}
+            max=${max || nothing}
+            aria-describedby="problem"
+            @keydown=${this.#key} /></label
+        ><button type="button" @click=${this.#add}>${words.add}</button>
+      </div>
+      ${
+        this.chosen.length > 0
+          ? html`<ul>
+              ${this.chosen.map((value) => html`<li part="chosen">${valueLabel(value, language.tag)}<button type="button" aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })} @click=${() => this.#toggle(value, false)}>${close}</button></li>`)}
+            </ul>`
+          : nothing
+      }`;
   }
 
   #range() {
@@ -153,37 +197,81 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     const { min, max } = this.#field;
     const [start = '', end = ''] = this.chosen;
     return html`<div class="range">
-      <label part="label">${words.from}<input part="input" type="date" min=${min || nothing} max=${end || max || nothing} .value=${start} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(0, event)}></label>
-      <label part="label">${words.to}<input part="input" type="date" min=${start || min || nothing} max=${max || nothing} .value=${end} aria-describedby="problem" @input=${(event: Event) => this.#setEnd(1, event)}></label>
+      <label part="label"
+        >${words.from}<input
+          part="input"
+          type="date"
+          min=${min || nothing}
+          max=${end || max || nothing}
+          .value=${start}
+          aria-describedby="problem"
+          @input=${(event: Event) => this.#setEnd(0, event)}
+      /></label>
+      <label part="label"
+        >${words.to}<input
+          part="input"
+          type="date"
+          min=${start || min || nothing}
+          max=${max || nothing}
+          .value=${end}
+          aria-describedby="problem"
+          @input=${(event: Event) => this.#setEnd(1, event)}
+      /></label>
     </div>`;
   }
 
   #slots(days: Day[]) {
-    return html`${days.map((day) => html`<fieldset>
-      <legend class="day" part="day">${dayLabel(day.date, this.language.tag)}</legend>
-      <div class="slots">${this.#choices(day)}</div>
-    </fieldset>`)}${this.#zone()}`;
+    return html`${days.map(
+      (day) =>
+        html`<fieldset>
+          <legend class="day" part="day">${dayLabel(day.date, this.language.tag)}</legend>
+          <div class="slots">${this.#choices(day)}</div>
+        </fieldset>`,
+    )}${this.#zone()}`;
   }
 
   #slotsOfADay(days: Day[]) {
     const { words, language } = this;
     const shown = days.find(({ key }) => key === this.day) ?? days[0]!;
-    return html`<label part="label">${words.date}<select part="input" @change=${(event: Event) => (this.day = (event.target as HTMLSelectElement).value)}>
-        ${days.map((day) => html`<option value=${day.key} ?selected=${day === shown}>${dayLabel(day.date, language.tag)}</option>`)}
-      </select></label>
-      <fieldset><legend class="day" part="day">${words.chooseTime}</legend><div class="slots">${this.#choices(shown)}</div></fieldset>${this.#zone()}`;
+    return html`<label part="label"
+        >${words.date}<select
+          part="input"
+          @change=${(event: Event) => (this.day = (event.target as HTMLSelectElement).value)}
+        >
+          ${days.map((day) => html`<option value=${day.key} ?selected=${day === shown}>${dayLabel(day.date, language.tag)}</option>`)}
+        </select></label
+      >
+      <fieldset>
+        <legend class="day" part="day">${words.chooseTime}</legend>
+        <div class="slots">${this.#choices(shown)}</div>
+      </fieldset>
+      ${this.#zone()}`;
   }
 
   #choices(day: Day) {
     const type = this.given.multi_select ? 'checkbox' : 'radio';
-    return day.slots.map((slot) => html`<label class="option" part="option"><input type=${type} name="slot" value=${slot.start} .checked=${this.chosen.includes(slot.start)}
-      @change=${(event: Event) => this.#toggle(slot.start, (event.target as HTMLInputElement).checked)}><span dir="auto">${slotLabel(slot, this.language.tag)}</span></label>`);
+    return day.slots.map(
+      (slot) =>
+        html`<label class="option" part="option"
+          ><input
+            type=${type}
+            name="slot"
+            value=${slot.start}
+            .checked=${this.chosen.includes(slot.start)}
+            @change=${(event: Event) => this.#toggle(slot.start, (event.target as HTMLInputElement).checked)}
+          /><span dir="auto">${slotLabel(slot, this.language.tag)}</span></label
+        >`,
+    );
   }
 
   /** Only where the agent's times had to be brought into the visitor's. */
   #zone() {
     const zoned = this.given.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
-    return zoned ? html`<p class="zone" part="zone">${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}</p>` : nothing;
+    return zoned
+      ? html`<p class="zone" part="zone">
+          ${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}
+        </p>`
+      : nothing;
   }
 
   #setOnly = (event: Event): void => {
@@ -220,15 +308,21 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   #submit = (): void => {
     const { mode, multi_select } = this.given;
-    const wrong = [...this.renderRoot.querySelectorAll<HTMLInputElement>('input:not([name=slot])')].find((input) => !input.validity.valid);
+    const wrong = [...this.renderRoot.querySelectorAll<HTMLInputElement>('input:not([name=slot])')].find(
+      (input) => !input.validity.valid,
+    );
     if (wrong) {
       this.problem = this.words.checkThis;
       return wrong.focus();
     }
     const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const what = mode === 'date_picker' ? 'selected_date' : 'selected_slot';
-    if (mode === 'range') this.submit({ selected_range: { start: this.chosen[0], end: this.chosen[1] }, time_zone });
-    else this.submit(multi_select ? { [`${what}s`]: [...this.chosen], time_zone } : { [what]: this.chosen[0], time_zone });
+    if (mode === 'range')
+      this.submit({ selected_range: { start: this.chosen[0], end: this.chosen[1] }, time_zone });
+    else
+      this.submit(
+        multi_select ? { [`${what}s`]: [...this.chosen], time_zone } : { [what]: this.chosen[0], time_zone },
+      );
   };
 }
 

@@ -124,30 +124,66 @@ export class PalChartCard extends CardPart<'chart'> {
         }
       }
     `,
-    ...SHADES.map((shade, index) => css`
-      .part-${index} {
-        --part: ${shade}%;
-      }
-    `),
+    ...SHADES.map(
+      (shade, index) => css`
+        .part-${index} {
+          --part: ${shade}%;
+        }
+      `,
+    ),
   ];
 
   override render() {
     const { chart_type, data, title, x_label, y_label } = this.given;
     const name = title ?? this.words.chart;
-    const drawing = { bar: () => this.#bars(data), line: () => this.#line(data), pie: () => this.#pie(data) }[chart_type]();
+    const drawing = { bar: () => this.#bars(data), line: () => this.#line(data), pie: () => this.#pie(data) }[
+      chart_type
+    ]();
     // Bars lie, so their values run along the bottom.
     const labels = [y_label, x_label].filter(Boolean).join(' · ');
-    return this.show(name, html`
-      <div aria-hidden="true">${labels && chart_type !== 'pie' ? html`<p class="axis" dir="auto">${labels}</p>` : nothing}${drawing}</div>
-      <div class="hidden"><table><caption>${name}</caption>
-        ${x_label || y_label ? html`<thead><tr><th scope="col">${x_label ?? y_label}</th><th scope="col">${y_label ?? x_label}</th></tr></thead>` : nothing}
-        <tbody>${data.map(({ label, value }) => html`<tr><th scope="row">${label}</th><td>${this.#number(value)}</td></tr>`)}</tbody>
-      </table></div>`, { titled: title !== undefined });
+    return this.show(
+      name,
+      html` <div aria-hidden="true">
+          ${labels && chart_type !== 'pie' ? html`<p class="axis" dir="auto">${labels}</p>` : nothing}${drawing}
+        </div>
+        <div class="hidden">
+          <table>
+            <caption>
+              ${name}
+            </caption>
+            ${
+              x_label || y_label
+                ? html`<thead>
+                    <tr>
+                      <th scope="col">${x_label ?? y_label}</th>
+                      <th scope="col">${y_label ?? x_label}</th>
+                    </tr>
+                  </thead>`
+                : nothing
+            }
+            <tbody>
+              ${data.map(
+                ({ label, value }) =>
+                  html`<tr>
+                    <th scope="row">${label}</th>
+                    <td>${this.#number(value)}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`,
+      { titled: title !== undefined },
+    );
   }
 
   #number(value: number, percent = false): string {
     const compact = !percent && Math.abs(value) >= 1e6;
-    return new Intl.NumberFormat(this.language.tag, percent ? { style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 } : { maximumFractionDigits: compact ? 1 : 2, notation: compact ? 'compact' : 'standard' }).format(value);
+    return new Intl.NumberFormat(
+      this.language.tag,
+      percent
+        ? { style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }
+        : { maximumFractionDigits: compact ? 1 : 2, notation: compact ? 'compact' : 'standard' },
+    ).format(value);
   }
 
   #bars(data: Data) {
@@ -156,7 +192,12 @@ export class PalChartCard extends CardPart<'chart'> {
     const x = (value: number) => (mirrored ? 1 - share(value, low, high) : share(value, low, high)) * WIDTH;
     const [start, end] = mirrored ? [WIDTH, 0] : [0, WIDTH];
     const [first, last] = mirrored ? ['end', 'start'] : ['start', 'end'];
-    return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}" direction="ltr">
+    return html`<svg
+      class="drawing"
+      part="drawing"
+      viewBox="0 0 ${WIDTH} ${data.length * 40 - 8}"
+      direction="ltr"
+    >
       ${data.map(({ label, value }, index) => {
         const top = index * 40;
         const number = this.#number(value);
@@ -174,7 +215,8 @@ export class PalChartCard extends CardPart<'chart'> {
     const height = 168;
     const marks = ticks.map((tick) => this.#number(tick));
     const left = Math.max(...marks.map(({ length }) => length)) * 7 + 8;
-    const x = (index: number) => (data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12));
+    const x = (index: number) =>
+      data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
     const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
     // As many labels as stand beside each other.
@@ -182,12 +224,14 @@ export class PalChartCard extends CardPart<'chart'> {
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
     return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
       ${ticks.map((tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH} y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`)}
-      <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z"/>
-      <path class="line" part="chart-line" d="M${points.join('L')}"/>
+      <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z" />
+      <path class="line" part="chart-line" d="M${points.join('L')}" />
       ${data.map(({ label, value }, index) => svg`<circle class="dot" cx=${x(index)} cy=${y(value)} r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`)}
-      ${data.map(({ label }, index) => (index % every === 0
-        ? svg`<text x=${x(index)} y=${height + 16} text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
-        : nothing))}
+      ${data.map(({ label }, index) =>
+        index % every === 0
+          ? svg`<text x=${x(index)} y=${height + 16} text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
+          : nothing,
+      )}
     </svg>`;
   }
 
@@ -197,21 +241,31 @@ export class PalChartCard extends CardPart<'chart'> {
     const parts = data.map(({ value }) => value / largest);
     const total = parts.reduce((sum, part) => sum + part, 0);
     let from = 0;
-    return html`<div class="pie"><svg class="drawing" part="drawing" viewBox="-50 -50 100 100">
+    return html`<div class="pie">
+      <svg class="drawing" part="drawing" viewBox="-50 -50 100 100">
         ${data.map(({ value }, index) => {
           const start = from;
           from += parts[index]! / total;
-          return value > 0 ? svg`<path part="slice" class="slice part-${index}" d=${arc(start, from, 49, 29)}/>` : nothing;
+          return value > 0
+            ? svg`<path part="slice" class="slice part-${index}" d=${arc(start, from, 49, 29)}/>`
+            : nothing;
         })}
       </svg>
-      <ol part="legend">${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}</ol>
+      <ol part="legend">
+        ${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}
+      </ol>
     </div>`;
   }
 }
 
 function shorten(label: string, room: number): string {
   const letters = [...label];
-  return letters.length <= room ? label : `${letters.slice(0, Math.max(room - 1, 1)).join('').trimEnd()}…`;
+  return letters.length <= room
+    ? label
+    : `${letters
+        .slice(0, Math.max(room - 1, 1))
+        .join('')
+        .trimEnd()}…`;
 }
 
 declare global {

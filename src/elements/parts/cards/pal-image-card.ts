@@ -69,15 +69,23 @@ export class PalImageCard extends CardPart<'image'> {
   @state() private broken = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('card') && (changed.get('card') as this['card'] | undefined)?.arguments.url !== this.given.url) this.broken = false;
+    if (
+      changed.has('card') &&
+      (changed.get('card') as this['card'] | undefined)?.arguments.url !== this.given.url
+    )
+      this.broken = false;
   }
 
   override render() {
     const { url, alt, caption } = this.given;
-    return this.show(alt, html`<figure>
-      ${this.broken ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>` : html`<img part="image" src=${url} alt=${alt} referrerpolicy="no-referrer" decoding="async" @error=${() => (this.broken = true)}>`}
-      ${caption ? html`<figcaption part="image-caption" dir="auto">${caption}</figcaption>` : nothing}
-    </figure>`, { titled: false });
+    return this.show(
+      alt,
+      html`<figure>
+        ${this.broken ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>` : html`<img part="image" src=${url} alt=${alt} referrerpolicy="no-referrer" decoding="async" @error=${() => (this.broken = true)} />`}
+        ${caption ? html`<figcaption part="image-caption" dir="auto">${caption}</figcaption>` : nothing}
+      </figure>`,
+      { titled: false },
+    );
   }
 }
 

@@ -19,9 +19,24 @@ export class PalInputCard extends CardPart<'input'> {
 
   override render() {
     const { prompt, placeholder, input_type, required, allow_skip } = this.given;
-    return this.form(prompt, html`<input part="input" type=${input_type} aria-labelledby="title" aria-describedby="problem" aria-invalid=${this.problem !== ''} placeholder=${placeholder ?? ''} maxlength=${MAX_LENGTH}
-      step=${input_type === 'number' ? 'any' : ''} ?required=${required} autocomplete=${AUTOCOMPLETE[input_type]} dir=${input_type === 'text' ? nothing : 'ltr'} @input=${this.#typed}>
-    `, { submit: this.#submit, skippable: allow_skip, problem: this.problem });
+    return this.form(
+      prompt,
+      html`<input
+        part="input"
+        type=${input_type}
+        aria-labelledby="title"
+        aria-describedby="problem"
+        aria-invalid=${this.problem !== ''}
+        placeholder=${placeholder ?? ''}
+        maxlength=${MAX_LENGTH}
+        step=${input_type === 'number' ? 'any' : ''}
+        ?required=${required}
+        autocomplete=${AUTOCOMPLETE[input_type]}
+        dir=${input_type === 'text' ? nothing : 'ltr'}
+        @input=${this.#typed}
+      /> `,
+      { submit: this.#submit, skippable: allow_skip, problem: this.problem },
+    );
   }
 
   #typed = (): void => {

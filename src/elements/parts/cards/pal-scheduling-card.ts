@@ -34,10 +34,18 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
     const { words } = this;
     const url = this.given.scheduling_url;
     const own = URL.canParse(url) && new URL(url).origin === location.origin;
-    return this.show(words.booking, html`
-      <iframe part="booking" src=${url} title=${words.booking} sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
-        referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>
-      <a part="link" href=${url} target="_blank" rel="noopener noreferrer">${words.openInTab}</a>`);
+    return this.show(
+      words.booking,
+      html` <iframe
+          part="booking"
+          src=${url}
+          title=${words.booking}
+          sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
+          referrerpolicy="strict-origin-when-cross-origin"
+          loading="lazy"
+        ></iframe>
+        <a part="link" href=${url} target="_blank" rel="noopener noreferrer">${words.openInTab}</a>`,
+    );
   }
 }
 

@@ -66,7 +66,9 @@ export class PalTextCard extends CardPart<'text'> {
         border-radius: 3px;
       }
       code {
-        font: 0.9em ui-monospace, monospace;
+        font:
+          0.9em ui-monospace,
+          monospace;
         padding: 1px 5px;
         border-radius: 5px;
         background: var(--pal-raised);
@@ -120,13 +122,23 @@ export class PalTextCard extends CardPart<'text'> {
   @state() private read: typeof import('./markdown.ts').markdown | null = null;
 
   protected override willUpdate(): void {
-    if (this.given.format === 'markdown' && !this.read) void import('./markdown.ts').then(({ markdown }) => (this.read = markdown), () => {});
+    if (this.given.format === 'markdown' && !this.read)
+      void import('./markdown.ts').then(
+        ({ markdown }) => (this.read = markdown),
+        () => {},
+      );
   }
 
   override render() {
     const { title, body, format } = this.given;
     const rich = format === 'markdown' && this.read;
-    return this.show(title ?? this.words.info, rich ? html`<div class="body" part="card-text">${rich(body, title !== undefined)}</div>` : html`<div class="body plain" part="card-text" dir="auto">${body}</div>`, { titled: title !== undefined });
+    return this.show(
+      title ?? this.words.info,
+      rich
+        ? html`<div class="body" part="card-text">${rich(body, title !== undefined)}</div>`
+        : html`<div class="body plain" part="card-text" dir="auto">${body}</div>`,
+      { titled: title !== undefined },
+    );
   }
 }
 

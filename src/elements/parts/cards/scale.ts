@@ -9,7 +9,9 @@ export interface Scale {
 /** A scale from round number to round number that holds 0 and every value, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   // What is next to nothing could not be halved.
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) => (Math.abs(end) < 1e-300 ? 0 : end)) as [number, number];
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>
+    Math.abs(end) < 1e-300 ? 0 : end,
+  ) as [number, number];
   const span = high - low || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -19,7 +21,9 @@ export function scaleOf(values: readonly number[]): Scale {
   // At the ends of what a number can hold there are no round ones.
   const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
   if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
-  const ticks = Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+  const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
+    Number(((from + index) * step).toPrecision(12)),
+  );
   return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }
 
@@ -32,7 +36,8 @@ export function share(value: number, low: number, high: number): number {
 export function arc(from: number, to: number, outer: number, inner: number): string {
   // A whole ring has no two ends to draw an arc between.
   const until = Math.min(to, from + 0.99999);
-  const at = (share: number, radius: number) => `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;
+  const at = (share: number, radius: number) =>
+    `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;
   const large = until - from > 0.5 ? 1 : 0;
   return `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ${at(until, outer)}L${at(until, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`;
 }

@@ -46,5 +46,9 @@ export function valueLabel(value: string, tag: string): string {
 
 /** `Central European Standard Time`. */
 export function zoneName(tag: string): string {
-  return new Intl.DateTimeFormat(tag, { timeZoneName: 'long' }).formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return (
+    new Intl.DateTimeFormat(tag, { timeZoneName: 'long' })
+      .formatToParts(new Date())
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  );
 }

@@ -19,7 +19,14 @@ type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskMode
 /** The English model that comes with the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
-export function createEngines({ stt, tts, embeddings, models, voskModels, dataDir }: Settings): Engines & { close(): Promise<void> } {
+export function createEngines({
+  stt,
+  tts,
+  embeddings,
+  models,
+  voskModels,
+  dataDir,
+}: Settings): Engines & { close(): Promise<void> } {
   // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SpeechPool();
   // Nothing of them is loaded before somebody speaks.
@@ -31,16 +38,34 @@ export function createEngines({ stt, tts, embeddings, models, voskModels, dataDi
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
   return {
     voice: tts
-      ? createOpenAIVoice({ fetch, baseUrl: tts.baseUrl, key: tts.apiKey ?? undefined, model: tts.model ?? 'tts-1', voice: tts.voice ?? 'alloy', pool: speech })
+      ? createOpenAIVoice({
+          fetch,
+          baseUrl: tts.baseUrl,
+          key: tts.apiKey ?? undefined,
+          model: tts.model ?? 'tts-1',
+          voice: tts.voice ?? 'alloy',
+          pool: speech,
+        })
       : (installed.voice ?? embedded.voice),
-    ears: stt ? createOpenAIEars({ fetch, baseUrl: stt.baseUrl, key: stt.apiKey ?? undefined, model: stt.model ?? 'whisper-1' }) : (installed.ears ?? ears),
+    ears: stt
+      ? createOpenAIEars({
+          fetch,
+          baseUrl: stt.baseUrl,
+          key: stt.apiKey ?? undefined,
+          model: stt.model ?? 'whisper-1',
+        })
+      : (installed.ears ?? ears),
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),
     warm: installed.warm,
     async close() {
       sentences?.close();
-      await Promise.all([speech.close(), installed.close(), ...[...hearing.values()].map((pool) => pool.close())]);
+      await Promise.all([
+        speech.close(),
+        installed.close(),
+        ...[...hearing.values()].map((pool) => pool.close()),
+      ]);
     },
   };
 }
@@ -50,11 +75,17 @@ function hearingPools(models: Config['models'], voskModels: Config['voskModels']
   const folders = new Map([['en', { folder: data(EMBEDDED_MODEL), embedded: true }]]);
   for (const { engine, folder, languages, parts } of models.toReversed()) {
     if (engine !== 'vosk') continue;
-    for (const language of languages) folders.set(primary(language), { folder: path.dirname(path.join(folder, parts['am']!)), embedded: false });
+    for (const language of languages)
+      folders.set(primary(language), {
+        folder: path.dirname(path.join(folder, parts['am']!)),
+        embedded: false,
+      });
   }
   for (const { language, folder } of voskModels) folders.set(language, { folder, embedded: false });
-  return new Map([...folders].map(([language, model]) => {
-    const english = language === 'en';
-    return [language, new HearingPool({ model: { ...model, english }, clock: systemClock })];
-  }));
+  return new Map(
+    [...folders].map(([language, model]) => {
+      const english = language === 'en';
+      return [language, new HearingPool({ model: { ...model, english }, clock: systemClock })];
+    }),
+  );
 }

@@ -28,7 +28,9 @@ const BATCH = 64;
 const MOST_CHARACTERS = 8000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-const Answer = z.looseObject({ data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })) });
+const Answer = z.looseObject({
+  data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),
+});
 
 /** `timeout`: milliseconds for one request. */
 export function createEmbeddings({ baseUrl, apiKey, model }: Endpoint, timeout: number): Embeddings {
@@ -42,7 +44,11 @@ export function createEmbeddings({ baseUrl, apiKey, model }: Endpoint, timeout: 
       for (let from = 0; from < texts.length; from += BATCH) {
         const input = texts.slice(from, from + BATCH).map((text) => text.slice(0, MOST_CHARACTERS));
         const body = JSON.stringify({ model: name, input, encoding_format: 'float' });
-        const bytes = await post({ fetch, baseUrl, key: apiKey ?? undefined, model: name, timeout }, '/embeddings', { body, contentType: 'application/json', limit: MOST_BYTES, signal });
+        const bytes = await post(
+          { fetch, baseUrl, key: apiKey ?? undefined, model: name, timeout },
+          '/embeddings',
+          { body, contentType: 'application/json', limit: MOST_BYTES, signal },
+        );
         vectors.push(...read(new TextDecoder().decode(bytes), input.length));
       }
       return vectors;
@@ -58,6 +64,13 @@ function read(text: string, count: number): number[][] {
     json = null;
   }
   const data = Answer.safeParse(json).data?.data.sort((a, b) => a.index - b.index);
-  if (data?.length !== count || data.some(({ index, embedding }, position) => index !== position || embedding.length !== data[0]!.embedding.length)) throw new EngineError('bad_response', '/embeddings answered other vectors than asked for');
+  if (
+    data?.length !== count ||
+    data.some(
+      ({ index, embedding }, position) =>
+        index !== position || embedding.length !== data[0]!.embedding.length,
+    )
+  )
+    throw new EngineError('bad_response', '/embeddings answered other vectors than asked for');
   return data.map(({ embedding }) => embedding);
 }

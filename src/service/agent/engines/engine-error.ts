@@ -1,7 +1,8 @@
 import { OutsideFault } from '../../outside-fault.ts';
 
 /** Why an engine failed, in a word for logs and decisions. Its message never holds a key or anything that was said. */
-export type EngineErrorCode = 'timeout' | 'unauthorized' | 'bad_response' | 'unreachable' | 'worker_died' | 'busy' | 'closed';
+export type EngineErrorCode =
+  'timeout' | 'unauthorized' | 'bad_response' | 'unreachable' | 'worker_died' | 'busy' | 'closed';
 
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';
@@ -14,7 +15,11 @@ export class EngineError extends OutsideFault {
   readonly passing: boolean;
   /** Of an HTTP answer. */
   readonly status: number | undefined;
-  constructor(code: EngineErrorCode, message: string, { passing = false, status }: { passing?: boolean; status?: number } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    { passing = false, status }: { passing?: boolean; status?: number } = {},
+  ) {
     super(message);
     this.code = code;
     this.passing = passing;

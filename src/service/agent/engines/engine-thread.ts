@@ -27,7 +27,9 @@ export class EngineThread<Request, Reply extends object> {
     this.#name = name;
     this.#events = events;
     this.#given = given;
-    this.#ready = new Promise((resolve, reject) => { this.#settle = { resolve, reject }; });
+    this.#ready = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
     this.#ready.catch(() => undefined);
     this.#worker = this.#start();
   }
@@ -67,7 +69,9 @@ export class EngineThread<Request, Reply extends object> {
       this.#settle.resolve();
     });
     // The class only: an engine's message could quote what was said.
-    worker.on('error', (error: unknown) => { cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`; });
+    worker.on('error', (error: unknown) => {
+      cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
+    });
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

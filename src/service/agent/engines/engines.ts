@@ -49,7 +49,12 @@ export interface Ears {
   readonly languages: readonly string[];
   /** Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of the documents). */
   /** With several `languages` the words are in one of them; `language` is the one it would be if nothing told. */
-  listen(options: { language?: string; languages?: readonly string[]; vocabulary?: Vocabulary; signal?: AbortSignal }): Hearing;
+  listen(options: {
+    language?: string;
+    languages?: readonly string[];
+    vocabulary?: Vocabulary;
+    signal?: AbortSignal;
+  }): Hearing;
 }
 
 /**

@@ -17,10 +17,23 @@ export function createFliteVoice(pool: SpeechPool): Voice {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
-      const pieces = spokenPieces(text).filter((piece) => /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text));
-      return oneAhead(pieces, async function* (piece, either) {
-        yield { text: piece, ...(await pool.synthesise({ ...pronounceable(piece, pronunciations), voice, speed: held }, either, patient)) };
-      }, signal);
+      const pieces = spokenPieces(text).filter((piece) =>
+        /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
+      );
+      return oneAhead(
+        pieces,
+        async function* (piece, either) {
+          yield {
+            text: piece,
+            ...(await pool.synthesise(
+              { ...pronounceable(piece, pronunciations), voice, speed: held },
+              either,
+              patient,
+            )),
+          };
+        },
+        signal,
+      );
     },
   };
 }

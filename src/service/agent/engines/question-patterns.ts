@@ -25,4 +25,7 @@ could you … | could you tell me … | could i … | would you … | will you �
 tell me about … | tell me about the … | tell me about your … | tell me … | show me … | show me the … | explain … | i want … | i want to … | i want to know … | i want to know about … | i'd like … | i'd like to … | i would like to …
 i need … | i need a … | i need to … | i have … | i have a … | i have a question about … | i have a problem with … | i'm looking for … | i'm interested in … | i am … | i can't … | i don't have … | i lost my … | my … is broken | my … doesn't work
 what if i … | which … | which … do you recommend | which … is the best | and … | and the … | but … | what's the difference between …
-`.split(/[|\n]/).map((line) => line.trim()).filter(Boolean);
+`
+  .split(/[|\n]/)
+  .map((line) => line.trim())
+  .filter(Boolean);

@@ -17,8 +17,7 @@ const FIRST_MARK = 0xe000;
 const MOST_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
 /** Scripts that set no words apart: there a word may stand anywhere. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
 export interface Marked {

@@ -23,7 +23,11 @@ const TRAILING_SECONDS = 0.24;
  * `bytes` are 16-bit little-endian mono samples, cut anywhere; `whole`: all of it is one part. The silence before is left out
  * but for 20 ms, that after it but for 240 ms. The last part is never empty; nothing for a sound without samples.
  */
-export async function* soundParts(bytes: AsyncIterable<Uint8Array>, sampleRate: number, whole = false): AsyncGenerator<SoundPart, void, undefined> {
+export async function* soundParts(
+  bytes: AsyncIterable<Uint8Array>,
+  sampleRate: number,
+  whole = false,
+): AsyncGenerator<SoundPart, void, undefined> {
   const packet = sampleRate / PACKETS_A_SECOND;
   const packets = (samples: number): number => Math.floor(samples / packet) * packet;
   const trailing = TRAILING_SECONDS * sampleRate;
@@ -69,7 +73,8 @@ export async function* soundParts(bytes: AsyncIterable<Uint8Array>, sampleRate: 
       yield part(given + length, false);
     }
   }
-  if (held.length > given) yield part(began ? Math.min(held.length, Math.max(given + packet, loud + trailing)) : held.length, true);
+  if (held.length > given)
+    yield part(began ? Math.min(held.length, Math.max(given + packet, loud + trailing)) : held.length, true);
 }
 
 function appended(samples: Int16Array, bytes: Uint8Array): Int16Array {

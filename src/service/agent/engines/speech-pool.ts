@@ -41,7 +41,10 @@ export class SpeechPool {
   #lastId = 0;
   #closed = false;
 
-  constructor({ size = Math.min(2, Math.max(1, availableParallelism() - 1)), limit = 200 }: SpeechPoolOptions = {}) {
+  constructor({
+    size = Math.min(2, Math.max(1, availableParallelism() - 1)),
+    limit = 200,
+  }: SpeechPoolOptions = {}) {
     this.#limit = limit;
     this.#seats = Array.from({ length: size }, () => {
       const seat: Seat = {
@@ -66,12 +69,20 @@ export class SpeechPool {
   }
 
   /** Speaks one sentence of ASCII text with flite. */
-  synthesise(work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
+  synthesise(
+    work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number },
+    signal?: AbortSignal,
+    patient = false,
+  ): Promise<Sound> {
     return this.#add(work, signal, patient);
   }
 
   /** Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`. The first `lead` packets are left out. */
-  encode(work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number }, signal?: AbortSignal, patient = false): Promise<Sound> {
+  encode(
+    work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },
+    signal?: AbortSignal,
+    patient = false,
+  ): Promise<Sound> {
     return this.#add(work, signal, patient);
   }
 
@@ -86,7 +97,8 @@ export class SpeechPool {
     return new Promise<Sound>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#closed) throw new EngineError('closed', 'the voice is closed');
-      if (this.#queue.length >= this.#limit) throw new EngineError('busy', 'too many sentences are waiting for the voice');
+      if (this.#queue.length >= this.#limit)
+        throw new EngineError('busy', 'too many sentences are waiting for the voice');
       this.#lastId += 1;
       const abort = (): void => {
         const at = this.#queue.indexOf(job);
@@ -97,8 +109,14 @@ export class SpeechPool {
         id: this.#lastId,
         work,
         patient,
-        resolve: (sound) => { signal?.removeEventListener('abort', abort); resolve(sound); },
-        reject: (error) => { signal?.removeEventListener('abort', abort); reject(error); },
+        resolve: (sound) => {
+          signal?.removeEventListener('abort', abort);
+          resolve(sound);
+        },
+        reject: (error) => {
+          signal?.removeEventListener('abort', abort);
+          reject(error);
+        },
       };
       signal?.addEventListener('abort', abort, { once: true });
       const behind = patient ? -1 : this.#queue.findIndex((other) => other.patient);

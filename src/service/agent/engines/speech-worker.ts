@@ -57,9 +57,18 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
 function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
   const first = whole ? -1 : samples.findIndex(isAudible);
   const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
-  const cut = first < 0 ? samples : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
+  const cut =
+    first < 0
+      ? samples
+      : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
   const packets = encodeOpus(cut, sampleRate).slice(lead);
-  return reply(id, packets, mouthsOfLoudness(cut.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), { part: whole ?? false }));
+  return reply(
+    id,
+    packets,
+    mouthsOfLoudness(cut.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), {
+      part: whole ?? false,
+    }),
+  );
 }
 
 function isAudible(sample: number): boolean {

@@ -178,10 +178,7 @@ function fraction(above: string, below: string, article = false): string | null 
 }
 
 const FRACTIONS: readonly Rule[] = [
-  [
-    /(\d?)([½⅓⅔¼¾⅛])/g,
-    ({ groups: [, whole, glyph] }) => `${whole ? `${whole} ` : ''}${GLYPHS[glyph!]}`,
-  ],
+  [/(\d?)([½⅓⅔¼¾⅛])/g, ({ groups: [, whole, glyph] }) => `${whole ? `${whole} ` : ''}${GLYPHS[glyph!]}`],
   [
     /\b(\d+)\s(\d{1,2})\/(\d{1,2})\b(?!\/)/g,
     ({ groups: [all, whole, n, d] }) => {

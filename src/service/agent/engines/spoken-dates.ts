@@ -2,8 +2,9 @@
 import { cardinal, joined, ordinal, year } from './spoken-numbers.ts';
 import { stop, type Rule } from './spoken-rules.ts';
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 const MONTH =
   '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|' +
   'Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\b\\.?';
@@ -88,10 +89,7 @@ export const DATES: readonly Rule[] = [
     (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${stop(match)}`,
   ],
   // "Sat" and "Sun" are words too: they are days beside another one, and before a time.
-  [
-    /\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g,
-    (match) => `${dayOf(match.groups[1]!)}${stop(match)}`,
-  ],
+  [/\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
   [
     /\b(Sat|Sun)\b\.?(?=\s?(?:[,&/]|and|or)\s?(?:Sat|Sun|Mon|Tue|Wed|Thu|Fri)|:?\s+\d)/g,
     ({ groups: [, day] }) => dayOf(day!),

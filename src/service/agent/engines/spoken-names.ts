@@ -203,8 +203,7 @@ const ROMANS = [
   'XIX',
   'XX',
 ];
-const COUNTED =
-  'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
+const COUNTED = 'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
 
 function capitals(written: string, plural: string): string {
   if (Object.hasOwn(AS_WORDS, written)) return `${AS_WORDS[written]}${plural}`;

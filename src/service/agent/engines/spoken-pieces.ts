@@ -8,7 +8,8 @@ const LATER_LENGTH = 160;
 const SHORTEST = 14;
 
 /** Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations. */
-const UNFINISHED = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$/i;
+const UNFINISHED =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$/i;
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
@@ -31,9 +32,17 @@ function blocks(text: string): string[] {
     .replace(/\|/g, ', ')
     .replace(/(\*\*|__|~~|`)/g, '')
     .replace(/(^|[\s(])[*_](?=\S)|(?<=\S)[*_](?=[\s).,;:!?]|$)/gm, '$1')
-    .replace(/[\p{Extended_Pictographic}\p{Regional_Indicator}\u{1F3FB}-\u{1F3FF}\u{FE0F}\u{200D}\u{20E3}]/gu, (sign) => ('©®™'.includes(sign) ? sign : ' '))
+    .replace(
+      /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{1F3FB}-\u{1F3FF}\u{FE0F}\u{200D}\u{20E3}]/gu,
+      (sign) => ('©®™'.includes(sign) ? sign : ' '),
+    )
     .split(/\n\s*\n/)
-    .map((block) => block.replace(/\s+/g, ' ').replace(/ ([,.;:!?])/g, '$1').trim())
+    .map((block) =>
+      block
+        .replace(/\s+/g, ' ')
+        .replace(/ ([,.;:!?])/g, '$1')
+        .trim(),
+    )
     .filter((block) => /[\p{L}\p{N}]/u.test(block))
     .map((block) => (/[.!?…:;,]["'”’)]*$/.test(block) ? block : `${block}.`));
 }
@@ -89,7 +98,20 @@ function cutAt(text: string, limit: number): number {
 
 /** Letters that are no letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'th', þ: 'th', ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'th',
+  þ: 'th',
+  ı: 'i',
 };
 
 /** What an English synthesiser is given of a piece. */
@@ -114,5 +136,10 @@ export function pronounceable(piece: string, pronunciations: readonly Pronunciat
 }
 
 function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
-  return text.replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter).normalize('NFKD').replace(strange, '').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(strange, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

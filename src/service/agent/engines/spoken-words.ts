@@ -20,17 +20,36 @@ export function spokenWords(text: string): string[][] {
     .replace(/\bhttps?:\/\/(?:www\.)?/gi, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .split(/[.!?;:]+(?=\s|$)|[\n()"“”|]+/)
-    .map((sentence) => [...sentence.matchAll(/\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|\.(?=[a-z])/gi)].flatMap(([token]) => wordsOf(token)))
+    .map((sentence) =>
+      [
+        ...sentence.matchAll(
+          /\d{1,2}:\d{2}|\d+(?:\.\d+)?(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)*'?|\.(?=[a-z])/gi,
+        ),
+      ].flatMap(([token]) => wordsOf(token)),
+    )
     .filter((words) => words.length > 0);
 }
 
 function wordsOf(token: string): string[] {
   if (token === '.') return ['dot'];
   const time = /^(\d{1,2}):(\d{2})$/.exec(token);
-  if (time) return [...cardinal(Number(time[1])), ...(time[2] === '00' ? [] : time[2]!.startsWith('0') ? ['oh', ...cardinal(Number(time[2]))] : cardinal(Number(time[2])))];
+  if (time)
+    return [
+      ...cardinal(Number(time[1])),
+      ...(time[2] === '00'
+        ? []
+        : time[2]!.startsWith('0')
+          ? ['oh', ...cardinal(Number(time[2]))]
+          : cardinal(Number(time[2]))),
+    ];
   if (!/^\d/.test(token)) return [token.toLowerCase()];
   if (/[a-z]$/i.test(token)) return ordinal(Number.parseInt(token, 10));
   const [whole, part] = token.split('.');
-  const words = /^(?:1[1-9]|20)\d\d$/.test(whole!) && !part ? year(Number(whole)) : whole!.length > 6 ? digits(whole!) : cardinal(Number(whole));
+  const words =
+    /^(?:1[1-9]|20)\d\d$/.test(whole!) && !part
+      ? year(Number(whole))
+      : whole!.length > 6
+        ? digits(whole!)
+        : cardinal(Number(whole));
   return part ? [...words, 'point', ...digits(part)] : words;
 }

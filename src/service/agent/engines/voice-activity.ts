@@ -47,7 +47,11 @@ export class VoiceActivity {
   #closed = false;
 
   /** Made by `loadVoiceActivity`. */
-  constructor(engine: Awaited<ReturnType<typeof fvad>>, buffer: number, { patience = 600 }: VoiceActivityOptions) {
+  constructor(
+    engine: Awaited<ReturnType<typeof fvad>>,
+    buffer: number,
+    { patience = 600 }: VoiceActivityOptions,
+  ) {
     this.#engine = engine;
     this.#buffer = buffer;
     this.#patience = Math.max(1, Math.round(patience / FRAME_MILLISECONDS));
@@ -67,7 +71,8 @@ export class VoiceActivity {
 
   /** Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for another length. */
   push(frame: Int16Array): 'began' | 'paused' | 'ended' | null {
-    if (frame.length !== FRAME_SAMPLES) throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
+    if (frame.length !== FRAME_SAMPLES)
+      throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
     if (this.#closed) return null;
     this.#engine.HEAP16.set(frame, this.#buffer / 2);
     const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
@@ -79,7 +84,8 @@ export class VoiceActivity {
       return 'ended';
     }
     this.#recent.push(frame.slice());
-    if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter) this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
+    if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter)
+      this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
     const loudness = Math.sqrt(frame.reduce((sum, sample) => sum + sample * sample, 0) / FRAME_SAMPLES);
     if (!voiced) this.#background += (loudness - this.#background) * BACKGROUND_SHARE;
     const begins = voiced && loudness > Math.max(QUIET, this.#background * ABOVE_BACKGROUND);

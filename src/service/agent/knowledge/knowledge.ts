@@ -110,12 +110,10 @@ export class Knowledge {
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: 'OR',
     });
-    return hits
-      .slice(0, most)
-      .map((hit) => ({
-        ...this.passages[hit.id as number]!,
-        coverage: new Set(hit.queryTerms.map(stem)).size / terms.length,
-      }));
+    return hits.slice(0, most).map((hit) => ({
+      ...this.passages[hit.id as number]!,
+      coverage: new Set(hit.queryTerms.map(stem)).size / terms.length,
+    }));
   }
 
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */

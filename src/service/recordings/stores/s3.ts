@@ -10,14 +10,32 @@ export function openS3(storage: StorageOf<'s3'>, { agents }: StoreParts): Record
     uri: (key) => `s3://${bucket_name}/${key}`,
     async put(file, key, signal) {
       const client = new S3Client({
-        region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}), maxAttempts: 2, followRegionRedirects: false,
-        credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key, ...(session_token ? { sessionToken: session_token } : {}) },
+        region,
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+        maxAttempts: 2,
+        followRegionRedirects: false,
+        credentials: {
+          accessKeyId: access_key_id,
+          secretAccessKey: secret_access_key,
+          ...(session_token ? { sessionToken: session_token } : {}),
+        },
         // Other servers than Amazon's do not know the newer checksums.
-        requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
-        requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout: 10_000, socketTimeout: 60_000 },
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        requestHandler: {
+          httpAgent: agents.http,
+          httpsAgent: agents.https,
+          connectionTimeout: 10_000,
+          socketTimeout: 60_000,
+        },
       });
       try {
-        const upload = new Upload({ client, params: { Bucket: bucket_name, Key: key, Body: createReadStream(file), ContentType: 'video/webm' }, queueSize: 2, partSize: 8 * 1024 * 1024 });
+        const upload = new Upload({
+          client,
+          params: { Bucket: bucket_name, Key: key, Body: createReadStream(file), ContentType: 'video/webm' },
+          queueSize: 2,
+          partSize: 8 * 1024 * 1024,
+        });
         const abort = () => void upload.abort();
         signal.addEventListener('abort', abort, { once: true });
         await upload.done().finally(() => signal.removeEventListener('abort', abort));

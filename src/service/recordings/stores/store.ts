@@ -10,7 +10,10 @@ export interface RecordingStore {
   uri(key: string): string;
 }
 
-export type StorageOf<Provider extends RecordingStorage['provider']> = Extract<RecordingStorage, { provider: Provider }>;
+export type StorageOf<Provider extends RecordingStorage['provider']> = Extract<
+  RecordingStorage,
+  { provider: Provider }
+>;
 
 export interface StoreParts {
   agents: GuardedAgents;
@@ -29,9 +32,13 @@ export class StoreError extends OutsideFault {
 }
 
 /** An address that the operator allowed by name: for clients whose connections cannot be judged one by one. */
-export function allowedEndpoint(endpoint: string | undefined, allowedHosts: readonly string[]): string | undefined {
+export function allowedEndpoint(
+  endpoint: string | undefined,
+  allowedHosts: readonly string[],
+): string | undefined {
   if (endpoint === undefined) return undefined;
   const { host, hostname } = new URL(endpoint);
-  if (!allowedHosts.some((allowed) => allowed.toLowerCase() === host || allowed.toLowerCase() === hostname)) throw new StoreError('address_refused', 'The endpoint is not one of OUTBOUND_ALLOWED_HOSTS.');
+  if (!allowedHosts.some((allowed) => allowed.toLowerCase() === host || allowed.toLowerCase() === hostname))
+    throw new StoreError('address_refused', 'The endpoint is not one of OUTBOUND_ALLOWED_HOSTS.');
   return endpoint.replace(/\/+$/, '');
 }

@@ -2,9 +2,23 @@
  * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591), PKCE (RFC 7636) and refresh by the
  * protocol's official client; here is what is kept meanwhile, and when another login is needed.
  */
-import { auth, refreshAuthorization, type OAuthClientProvider, type OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
-import { OAuthError, ServerError, TemporarilyUnavailableError, TooManyRequestsError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
-import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import {
+  auth,
+  refreshAuthorization,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  OAuthError,
+  ServerError,
+  TemporarilyUnavailableError,
+  TooManyRequestsError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { outboundFetch } from './tool-server.ts';
 
@@ -46,7 +60,11 @@ class Flow implements OAuthClientProvider {
   get clientMetadata(): OAuthClientMetadata {
     const { scopes, redirectUrl } = this.#options;
     return {
-      client_name: 'Palkit', redirect_uris: [redirectUrl], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none',
+      client_name: 'Palkit',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
       ...(scopes && scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
     };
   }
@@ -56,7 +74,10 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     if (!clientId) return this.secrets.client;
-    return { client_id: clientId, ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}) };
+    return {
+      client_id: clientId,
+      ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),
+    };
   }
   saveClientInformation(client: OAuthClientInformationMixed): void {
     if (!this.#options.clientId) this.secrets.client = client;
@@ -86,18 +107,34 @@ class Flow implements OAuthClientProvider {
 }
 
 /** Finds the authorization server, registers where needed, and answers where the owner has to go. */
-export async function beginFlow(options: FlowOptions, secrets: Secrets): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
+export async function beginFlow(
+  options: FlowOptions,
+  secrets: Secrets,
+): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
   const { tokens: _old, discovery: _stale, ...kept } = secrets;
   const flow = new Flow(options, kept);
-  await auth(flow, { serverUrl: options.serverUrl, fetchFn: outboundFetch(options.outbound), ...(options.scopes?.length ? { scope: options.scopes.join(' ') } : {}) });
+  await auth(flow, {
+    serverUrl: options.serverUrl,
+    fetchFn: outboundFetch(options.outbound),
+    ...(options.scopes?.length ? { scope: options.scopes.join(' ') } : {}),
+  });
   if (!flow.authorizeUrl || !/^https?:/.test(flow.authorizeUrl)) throw new Error('no authorize address');
   return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
 }
 
 /** Turns the code that came back into tokens. */
-export async function completeFlow(options: FlowOptions, secrets: Secrets, verifier: string, code: string): Promise<Secrets> {
+export async function completeFlow(
+  options: FlowOptions,
+  secrets: Secrets,
+  verifier: string,
+  code: string,
+): Promise<Secrets> {
   const flow = new Flow(options, { ...secrets }, verifier);
-  await auth(flow, { serverUrl: options.serverUrl, authorizationCode: code, fetchFn: outboundFetch(options.outbound) });
+  await auth(flow, {
+    serverUrl: options.serverUrl,
+    authorizationCode: code,
+    fetchFn: outboundFetch(options.outbound),
+  });
   return flow.secrets;
 }
 
@@ -110,12 +147,20 @@ export async function refreshTokens(options: FlowOptions, secrets: Secrets): Pro
   try {
     const renewed = await refreshAuthorization(discovery.authorizationServerUrl, {
       ...(discovery.authorizationServerMetadata ? { metadata: discovery.authorizationServerMetadata } : {}),
-      clientInformation: client, refreshToken: tokens.refresh_token, fetchFn: outboundFetch(options.outbound),
+      clientInformation: client,
+      refreshToken: tokens.refresh_token,
+      fetchFn: outboundFetch(options.outbound),
       ...(discovery.resourceMetadata ? { resource: discovery.resourceMetadata.resource } : {}),
     });
-    return { ...secrets, tokens: { ...renewed, refresh_token: renewed.refresh_token ?? tokens.refresh_token } };
+    return {
+      ...secrets,
+      tokens: { ...renewed, refresh_token: renewed.refresh_token ?? tokens.refresh_token },
+    };
   } catch (error) {
-    const passing = error instanceof ServerError || error instanceof TemporarilyUnavailableError || error instanceof TooManyRequestsError;
+    const passing =
+      error instanceof ServerError ||
+      error instanceof TemporarilyUnavailableError ||
+      error instanceof TooManyRequestsError;
     if (error instanceof OAuthError && !passing) return null;
     throw error;
   }

@@ -1,6 +1,11 @@
 /** Conversations over the keyed API. Decisions §5. */
 import type {
-  ConversationRead, createConversation, deleteConversation, endConversation, getConversation, listConversations,
+  ConversationRead,
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  listConversations,
 } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/refusal.ts';
 import type { getRecording } from '../../../contract/recordings.ts';
@@ -18,15 +23,28 @@ import type { ConversationRow } from '../../store/schema.ts';
 
 export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
   const { store, conversations, config, seal, clock } = context;
-  const { pal_id, face_id, properties: { post_call_actions = [], recording_storage, ...properties }, ...rest } = body;
-  if (recording_storage && !properties.enable_recording) throw new Refusal('invalid_request', 'properties.recording_storage needs properties.enable_recording.');
+  const {
+    pal_id,
+    face_id,
+    properties: { post_call_actions = [], recording_storage, ...properties },
+    ...rest
+  } = body;
+  if (recording_storage && !properties.enable_recording)
+    throw new Refusal('invalid_request', 'properties.recording_storage needs properties.enable_recording.');
   const document = { ...rest, properties };
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   conversations.checkCapacity();
   const started = await store.db.transaction().execute(async (trx) => {
-    const made = await writeConversation(trx, context, { account, deploymentId: null, palId: pal_id, faceId: face_id, name: body.conversation_name || pal.document.pal_name, document });
+    const made = await writeConversation(trx, context, {
+      account,
+      deploymentId: null,
+      palId: pal_id,
+      faceId: face_id,
+      name: body.conversation_name || pal.document.pal_name,
+      document,
+    });
     await keepActions(trx, { seal }, made.row.id, post_call_actions);
     if (properties.enable_recording) await keepRecording(trx, { seal, clock }, made.row, recording_storage);
     return made;
@@ -37,15 +55,28 @@ export const create: Handler<typeof createConversation> = async ({ account, body
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
   let own = context.store.db.selectFrom('conversations').where('account_id', '=', account);
   if (query.status) own = own.where('status', '=', query.status);
-  const rows = await own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset((query.page - 1) * query.limit).execute();
-  const { count } = await own.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return { data: rows.map((row) => show(row, context)), total_count: Number(count) };
 };
 
 export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {
   const row = await findOwn(context.store.db, params.conversation_id, account);
   if (!query.verbose) return show(row, context);
-  const events = await context.store.db.selectFrom('conversation_events').selectAll().where('conversation_id', '=', row.id).orderBy('position').execute();
+  const events = await context.store.db
+    .selectFrom('conversation_events')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .execute();
   return {
     ...show(row, context),
     shutdown_reason: row.shutdown_reason,
@@ -67,7 +98,10 @@ export const recording: Handler<typeof getRecording> = async ({ account, params 
   return found;
 };
 
-export const remove: Handler<typeof deleteConversation> = async ({ account, params }, { store, conversations, media, jobs }) => {
+export const remove: Handler<typeof deleteConversation> = async (
+  { account, params },
+  { store, conversations, media, jobs },
+) => {
   const row = await findOwn(store.db, params.conversation_id, account);
   await conversations.end(row.id, 'end_conversation_endpoint_hit');
   await store.db.transaction().execute(async (trx) => {

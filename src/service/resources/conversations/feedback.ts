@@ -14,21 +14,41 @@ export const RATINGS_PER_HOUR = 10;
 
 const EVENT = 'application.feedback_received';
 
-export const give = (limiter: RateLimiterAbstract): Handler<typeof giveFeedback> => async ({ params, body, origin }, context) => {
-  const { store, clock } = context;
-  const deployment = await find(store.db, params.deployment_id);
-  checkOrigin(deployment, origin);
-  const known = await store.db.selectFrom('conversations').select('id').where('id', '=', params.conversation_id).where('deployment_id', '=', deployment.id).executeTakeFirst();
-  if (!known) throw new Refusal('conversation_not_found');
-  await consume(limiter, known.id, 'too_many_requests');
-  await store.db.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('conversations').select(['id', 'account_id', 'document', 'ended_at']).where('id', '=', known.id).forUpdate().executeTakeFirst();
-    if (!row) throw new Refusal('conversation_not_found');
-    if (row.ended_at && row.ended_at.getTime() + FEEDBACK_WITHIN_MS <= clock.now()) throw new Refusal('conversation_ended', 'The conversation ended too long ago to be rated.');
-    const ratings = trx.selectFrom('conversation_events').where('conversation_id', '=', row.id).where('event_type', '=', EVENT);
-    const before = await ratings.select('properties').executeTakeFirst();
-    if (before && same(before.properties, body)) return;
-    await trx.deleteFrom('conversation_events').where('conversation_id', '=', row.id).where('event_type', '=', EVENT).execute();
-    await tell(trx, context, row, EVENT, body);
-  });
-};
+export const give =
+  (limiter: RateLimiterAbstract): Handler<typeof giveFeedback> =>
+  async ({ params, body, origin }, context) => {
+    const { store, clock } = context;
+    const deployment = await find(store.db, params.deployment_id);
+    checkOrigin(deployment, origin);
+    const known = await store.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', '=', params.conversation_id)
+      .where('deployment_id', '=', deployment.id)
+      .executeTakeFirst();
+    if (!known) throw new Refusal('conversation_not_found');
+    await consume(limiter, known.id, 'too_many_requests');
+    await store.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('conversations')
+        .select(['id', 'account_id', 'document', 'ended_at'])
+        .where('id', '=', known.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw new Refusal('conversation_not_found');
+      if (row.ended_at && row.ended_at.getTime() + FEEDBACK_WITHIN_MS <= clock.now())
+        throw new Refusal('conversation_ended', 'The conversation ended too long ago to be rated.');
+      const ratings = trx
+        .selectFrom('conversation_events')
+        .where('conversation_id', '=', row.id)
+        .where('event_type', '=', EVENT);
+      const before = await ratings.select('properties').executeTakeFirst();
+      if (before && same(before.properties, body)) return;
+      await trx
+        .deleteFrom('conversation_events')
+        .where('conversation_id', '=', row.id)
+        .where('event_type', '=', EVENT)
+        .execute();
+      await tell(trx, context, row, EVENT, body);
+    });
+  };

@@ -19,7 +19,14 @@ import { readTranscript, TranscriptWriter } from './transcript.ts';
 const RECONNECT_SECONDS = 30;
 
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
-export type AgentFactory = (row: ConversationRow, transcript: { history: TranscriptEntry[]; write(line: WrittenLine): (line: WrittenLine) => void; failed(error: unknown): void }) => Promise<{ agent: Agent; face: string }>;
+export type AgentFactory = (
+  row: ConversationRow,
+  transcript: {
+    history: TranscriptEntry[];
+    write(line: WrittenLine): (line: WrittenLine) => void;
+    failed(error: unknown): void;
+  },
+) => Promise<{ agent: Agent; face: string }>;
 
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
 export type Keeping = (row: ConversationRow) => Promise<{ take: TakePlace | null; sights: Sights | null }>;
@@ -66,7 +73,10 @@ export class HeldConversation {
     this.#parts = parts;
     this.#holder = holder;
     this.#transcript = new TranscriptWriter({
-      store: parts.store, clock: parts.clock, conversation: row.id, over: AbortSignal.any([this.#ended.signal, holder.closing]),
+      store: parts.store,
+      clock: parts.clock,
+      conversation: row.id,
+      over: AbortSignal.any([this.#ended.signal, holder.closing]),
       failed: (error) => {
         parts.log.error({ conversation: row.id, fault: error.name }, 'a line could not be stored');
         this.#fail('transcript', error);
@@ -77,7 +87,12 @@ export class HeldConversation {
   /** From now on its clock runs. */
   watch(): void {
     const { row } = this;
-    if (row.joined_at === null) this.#endUnlessBack(row.document.properties.participant_absent_timeout - (this.#parts.clock.now() - row.created_at.getTime()) / 1000, 'participant_absent_timeout reached');
+    if (row.joined_at === null)
+      this.#endUnlessBack(
+        row.document.properties.participant_absent_timeout -
+          (this.#parts.clock.now() - row.created_at.getTime()) / 1000,
+        'participant_absent_timeout reached',
+      );
     else {
       this.#limit(row.joined_at.getTime());
       this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
@@ -108,7 +123,10 @@ export class HeldConversation {
     try {
       this.#agent?.close();
     } catch (error) {
-      this.#parts.log.error({ conversation: this.row.id, fault: (error as Error).name }, 'an agent could not be closed');
+      this.#parts.log.error(
+        { conversation: this.row.id, fault: (error as Error).name },
+        'an agent could not be closed',
+      );
     }
     if (this.room && !this.over) this.room.send('conversation.ended', { shutdown_reason: reason });
     this.#ended.abort();
@@ -131,7 +149,11 @@ export class HeldConversation {
     const { store, rooms, agents, keeping } = this.#parts;
     const history = await readTranscript(store.db, row);
     this.#transcript.continueAfter(history.length);
-    const { agent, face } = await agents(row, { history, write: (line) => this.#transcript.write(line), failed: (error) => this.#fail('agent', error) });
+    const { agent, face } = await agents(row, {
+      history,
+      write: (line) => this.#transcript.write(line),
+      failed: (error) => this.#fail('agent', error),
+    });
     const { take, sights } = await keeping(row);
     if (this.over) {
       agent.close();
@@ -148,13 +170,15 @@ export class HeldConversation {
   /** The agent hears the room; who comes and goes is heard here. */
   #listen(agent: Agent): RoomListener {
     /** A fault of the agent is the end of its call and of no other. */
-    const guard = <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) => (...parameters: Parameters): void => {
-      try {
-        heard(...parameters);
-      } catch (error) {
-        this.#fail('agent', error);
-      }
-    };
+    const guard =
+      <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) =>
+      (...parameters: Parameters): void => {
+        try {
+          heard(...parameters);
+        } catch (error) {
+          this.#fail('agent', error);
+        }
+      };
     return {
       joined: guard((by, again) => {
         this.#away.abort();
@@ -169,11 +193,17 @@ export class HeldConversation {
       failed: () => this.#fail('media', undefined),
       lost: guard(() => {
         agent.lost();
-        this.#endUnlessBack(Math.max(RECONNECT_SECONDS, this.row.document.properties.participant_left_timeout), 'participant_left_timeout reached');
+        this.#endUnlessBack(
+          Math.max(RECONNECT_SECONDS, this.row.document.properties.participant_left_timeout),
+          'participant_left_timeout reached',
+        );
       }),
       left: guard(() => {
         agent.left();
-        this.#endUnlessBack(this.row.document.properties.participant_left_timeout, 'participant_left_timeout reached');
+        this.#endUnlessBack(
+          this.row.document.properties.participant_left_timeout,
+          'participant_left_timeout reached',
+        );
       }),
       message: guard((event) => agent.message(event)),
       voiceBegan: guard(() => agent.voiceBegan()),
@@ -193,10 +223,23 @@ export class HeldConversation {
     this.row = { ...this.row, joined_at: now };
     this.#limit(now.getTime());
     // An end waits for what is being written, so that nobody is told of it before they are told of the join.
-    this.#transcript.between(() => store.db.transaction().execute(async (trx) => {
-      const first = await trx.updateTable('conversations').set({ joined_at: iso(now), updated_at: iso(now) }).where('id', '=', id).where('joined_at', 'is', null).returningAll().executeTakeFirst();
-      if (first) await this.#holder.palJoined(trx, first);
-    }).catch((error: Error) => log.error({ conversation: id, fault: error.name }, 'a join could not be stored')));
+    this.#transcript.between(() =>
+      store.db
+        .transaction()
+        .execute(async (trx) => {
+          const first = await trx
+            .updateTable('conversations')
+            .set({ joined_at: iso(now), updated_at: iso(now) })
+            .where('id', '=', id)
+            .where('joined_at', 'is', null)
+            .returningAll()
+            .executeTakeFirst();
+          if (first) await this.#holder.palJoined(trx, first);
+        })
+        .catch((error: Error) =>
+          log.error({ conversation: id, fault: error.name }, 'a join could not be stored'),
+        ),
+    );
   }
 
   #limit(joinedAt: number): void {
@@ -209,13 +252,20 @@ export class HeldConversation {
     this.#away.abort();
     this.#away = new AbortController();
     if (seconds <= 0) return this.#holder.end(this, reason);
-    this.#parts.clock.after(seconds * 1000, () => this.#holder.end(this, reason), AbortSignal.any([this.#away.signal, this.#ended.signal]));
+    this.#parts.clock.after(
+      seconds * 1000,
+      () => this.#holder.end(this, reason),
+      AbortSignal.any([this.#away.signal, this.#ended.signal]),
+    );
   }
 
   /** What nothing within the call can mend ends it; `step` says where. */
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
     if (this.over) return;
-    this.#parts.log.error({ conversation: this.row.id, step, fault: (error as Error | undefined)?.name }, 'a conversation cannot go on');
+    this.#parts.log.error(
+      { conversation: this.row.id, step, fault: (error as Error | undefined)?.name },
+      'a conversation cannot go on',
+    );
     this.#holder.end(this, `internal error occurred at step ${step}`);
   }
 }

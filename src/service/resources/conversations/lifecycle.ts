@@ -49,7 +49,13 @@ export class Conversations {
   constructor(parts: Parts) {
     this.#parts = parts;
     const { store, clock, log, config } = parts;
-    this.#processes = new Processes({ store, clock, log, address: config.room.url ?? config.publicUrl, own: config.room.url !== null });
+    this.#processes = new Processes({
+      store,
+      clock,
+      log,
+      address: config.room.url ?? config.publicUrl,
+      own: config.room.url !== null,
+    });
   }
 
   /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
@@ -72,7 +78,11 @@ export class Conversations {
   /** Takes a stored, active conversation into this process: from now on its clock runs. */
   watch(row: ConversationRow): void {
     if (this.#held.has(row.id) || row.room_provider === 'daily') return;
-    const holder = { end: (held: HeldConversation, reason: ShutdownReason) => this.#endQuietly(held, reason), palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined), closing: this.#closing.signal };
+    const holder = {
+      end: (held: HeldConversation, reason: ShutdownReason) => this.#endQuietly(held, reason),
+      palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined),
+      closing: this.#closing.signal,
+    };
     const held = new HeldConversation(row, this.#parts, holder);
     this.#held.set(row.id, held);
     // Its time may be over already.
@@ -93,7 +103,11 @@ export class Conversations {
 
   /** The conversation whose room a bearer token opens. */
   async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
-    const row = await this.#parts.store.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.#parts.store.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!row || row.room_provider === 'daily') throw new Refusal('conversation_not_found');
     if (row.token_hash !== hashSecret(token)) throw new Refusal('invalid_token');
     if (row.token_expires_at.getTime() <= this.#parts.clock.now()) throw new Refusal('expired_token');
@@ -113,10 +127,15 @@ export class Conversations {
     if (held.room) return held.room;
     if (!held.entered) this.checkCapacity();
     return held.open(async (error) => {
-      this.#parts.log.error({ conversation: row.id, fault: (error as Error).name }, 'a conversation could not start');
+      this.#parts.log.error(
+        { conversation: row.id, fault: (error as Error).name },
+        'a conversation could not start',
+      );
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
       // A PAL or an engine that is not there any more is a fault of nobody's request.
-      throw error instanceof Refusal ? error : new Refusal('conversation_ended', 'The conversation could not be started and has ended.');
+      throw error instanceof Refusal
+        ? error
+        : new Refusal('conversation_ended', 'The conversation could not be started and has ended.');
     });
   }
 
@@ -134,17 +153,33 @@ export class Conversations {
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);
     // Whoever holds the call still writes its last line down.
-    if (!held && !this.#parts.store.embedded && (await this.#processes.ask(id, reason)) && (await this.#endedElsewhere(id))) return;
+    if (
+      !held &&
+      !this.#parts.store.embedded &&
+      (await this.#processes.ask(id, reason)) &&
+      (await this.#endedElsewhere(id))
+    )
+      return;
     await held?.finish(reason);
     const now = iso(this.#parts.clock.now());
     await this.#parts.store.db.transaction().execute(async (trx) => {
-      const ended = await trx.updateTable('conversations').set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
-        .where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
+      const ended = await trx
+        .updateTable('conversations')
+        .set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .returningAll()
+        .executeTakeFirst();
       if (!ended) return;
-      if (ended.room_provider === 'daily' && ended.room_url !== null) await this.#parts.daily?.close(trx, ended, reason);
+      if (ended.room_provider === 'daily' && ended.room_url !== null)
+        await this.#parts.daily?.close(trx, ended, reason);
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
       const transcript = await readTranscript(trx, ended);
-      if (transcript.length > 0) await this.#tell(trx, ended, 'application.transcription_ready', { face_id: ended.face_id, transcript });
+      if (transcript.length > 0)
+        await this.#tell(trx, ended, 'application.transcription_ready', {
+          face_id: ended.face_id,
+          transcript,
+        });
       await this.#parts.afterwards(trx, ended);
     });
     held?.room?.close();
@@ -168,7 +203,11 @@ export class Conversations {
 
   async #endedElsewhere(id: string): Promise<boolean> {
     for (let waited = 0; waited < ASKED_FOR; waited += ASKED_EVERY) {
-      const row = await this.#parts.store.db.selectFrom('conversations').select('status').where('id', '=', id).executeTakeFirst();
+      const row = await this.#parts.store.db
+        .selectFrom('conversations')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
       if (row?.status !== 'active') return true;
       await new Promise<void>((resolve) => this.#parts.clock.after(ASKED_EVERY, resolve));
     }
@@ -189,7 +228,12 @@ export class Conversations {
     await this.#tell(trx, row, 'system.replica_joined', { face_id: row.face_id });
   }
 
-  #tell<Type extends ConversationEventType>(trx: Database, row: ConversationRow, type: Type, properties: ConversationEventProperties<Type>): Promise<void> {
+  #tell<Type extends ConversationEventType>(
+    trx: Database,
+    row: ConversationRow,
+    type: Type,
+    properties: ConversationEventProperties<Type>,
+  ): Promise<void> {
     return tell(trx, this.#parts, row, type, properties);
   }
 
@@ -197,7 +241,11 @@ export class Conversations {
   #endQuietly(held: HeldConversation, reason: ShutdownReason): void {
     this.end(held.row.id, reason).catch((error: Error) => {
       this.#parts.log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');
-      this.#parts.clock.after(END_AGAIN_SECONDS * 1000, () => this.#endQuietly(held, reason), this.#closing.signal);
+      this.#parts.clock.after(
+        END_AGAIN_SECONDS * 1000,
+        () => this.#endQuietly(held, reason),
+        this.#closing.signal,
+      );
     });
   }
 }

@@ -73,9 +73,15 @@ export class Processes {
 
   /** Asks whoever holds it to end it; true where somebody alive does. */
   async ask(id: string, reason: ShutdownReason): Promise<boolean> {
-    const asked = await this.#store.db.updateTable('conversations').set({ end_asked: reason })
-      .where('id', '=', id).where('status', '=', 'active').where('joined_at', 'is not', null).where('process_id', '<>', this.id)
-      .where('process_id', 'in', this.#alive()).executeTakeFirst();
+    const asked = await this.#store.db
+      .updateTable('conversations')
+      .set({ end_asked: reason })
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .where('joined_at', 'is not', null)
+      .where('process_id', '<>', this.id)
+      .where('process_id', 'in', this.#alive())
+      .executeTakeFirst();
     return asked.numUpdatedRows > 0n;
   }
 
@@ -85,14 +91,24 @@ export class Processes {
   }
 
   #alive() {
-    return this.#store.db.selectFrom('processes').select('id').where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER));
+    return this.#store.db
+      .selectFrom('processes')
+      .select('id')
+      .where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER));
   }
 
   async #beat(): Promise<void> {
     const { db } = this.#store;
     const now = this.#clock.now();
-    await db.insertInto('processes').values({ id: this.id, address: this.#address, seen_at: iso(now) }).onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: iso(now) })).execute();
-    await db.deleteFrom('processes').where('seen_at', '<', new Date(now - FORGOTTEN_AFTER)).execute();
+    await db
+      .insertInto('processes')
+      .values({ id: this.id, address: this.#address, seen_at: iso(now) })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: iso(now) }))
+      .execute();
+    await db
+      .deleteFrom('processes')
+      .where('seen_at', '<', new Date(now - FORGOTTEN_AFTER))
+      .execute();
   }
 
   async #adopt(holder: Holder): Promise<void> {
@@ -100,25 +116,42 @@ export class Processes {
   }
 
   #orphans(id: string | null): Promise<ConversationRow[]> {
-    return this.#store.db.updateTable('conversations').set({ process_id: this.id, room_url: sql<string>`${`${this.#address}/rooms/`}::text || id` })
-      .where('status', '=', 'active').where('room_provider', '=', 'embedded').$if(id !== null, (update) => update.where('id', '=', id!))
-      .where((where) => where.or([where('process_id', 'is', null), where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())])]))
-      .returningAll().execute();
+    return this.#store.db
+      .updateTable('conversations')
+      .set({ process_id: this.id, room_url: sql<string>`${`${this.#address}/rooms/`}::text || id` })
+      .where('status', '=', 'active')
+      .where('room_provider', '=', 'embedded')
+      .$if(id !== null, (update) => update.where('id', '=', id!))
+      .where((where) =>
+        where.or([
+          where('process_id', 'is', null),
+          where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())]),
+        ]),
+      )
+      .returningAll()
+      .execute();
   }
 
   async #listen(holder: Holder): Promise<void> {
     const held = holder.held();
     if (held.length === 0) return;
-    const rows = await this.#store.db.selectFrom('conversations').select(['id', 'end_asked', 'shutdown_reason']).where('id', 'in', held)
-      .where((where) => where.or([where('status', '=', 'ended'), where('end_asked', 'is not', null)])).execute();
+    const rows = await this.#store.db
+      .selectFrom('conversations')
+      .select(['id', 'end_asked', 'shutdown_reason'])
+      .where('id', 'in', held)
+      .where((where) => where.or([where('status', '=', 'ended'), where('end_asked', 'is not', null)]))
+      .execute();
     for (const row of rows) holder.asked(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {
     const again = () => {
-      work().catch((error: Error) => {
-        if (!this.#stopped.signal.aborted) this.#log.error({ fault: error.name }, 'the processes cannot be reached');
-      }).finally(() => this.#clock.after(milliseconds, again, this.#stopped.signal));
+      work()
+        .catch((error: Error) => {
+          if (!this.#stopped.signal.aborted)
+            this.#log.error({ fault: error.name }, 'the processes cannot be reached');
+        })
+        .finally(() => this.#clock.after(milliseconds, again, this.#stopped.signal));
     };
     this.#clock.after(milliseconds, again, this.#stopped.signal);
   }

@@ -9,12 +9,24 @@ import type { ConversationRow } from '../../store/schema.ts';
 export const WRITE_AGAIN_SECONDS = [1, 4] as const;
 
 export class TranscriptWriter {
-  readonly #parts: { store: Store; clock: Clock; conversation: string; over: AbortSignal; failed(error: Error): void };
+  readonly #parts: {
+    store: Store;
+    clock: Clock;
+    conversation: string;
+    over: AbortSignal;
+    failed(error: Error): void;
+  };
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
 
   /** Once `over`, nothing is tried again: who ends the call waits for no more than the try that goes on. */
-  constructor(parts: { store: Store; clock: Clock; conversation: string; over: AbortSignal; failed(error: Error): void }) {
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    conversation: string;
+    over: AbortSignal;
+    failed(error: Error): void;
+  }) {
     this.#parts = parts;
   }
 
@@ -42,9 +54,29 @@ export class TranscriptWriter {
 
   #keep(position: number, line: WrittenLine): void {
     const { store, conversation, failed } = this.#parts;
-    this.#writing = this.#writing.then(() => this.#insist(() => store.db.insertInto('transcript_lines').values({
-      conversation_id: conversation, position, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, inference_id: line.inference_id ?? null,
-    }).onConflict((conflict) => conflict.columns(['conversation_id', 'position']).doUpdateSet({ content: line.content, duration: line.duration })).execute())).catch(failed);
+    this.#writing = this.#writing
+      .then(() =>
+        this.#insist(() =>
+          store.db
+            .insertInto('transcript_lines')
+            .values({
+              conversation_id: conversation,
+              position,
+              role: line.role,
+              content: line.content,
+              began_at: line.timestamp,
+              duration: line.duration,
+              inference_id: line.inference_id ?? null,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['conversation_id', 'position'])
+                .doUpdateSet({ content: line.content, duration: line.duration }),
+            )
+            .execute(),
+        ),
+      )
+      .catch(failed);
   }
 
   async #insist(work: () => Promise<unknown>): Promise<void> {
@@ -64,12 +96,26 @@ export class TranscriptWriter {
   }
 }
 
-export async function readTranscript(db: Database, row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>): Promise<TranscriptEntry[]> {
+export async function readTranscript(
+  db: Database,
+  row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>,
+): Promise<TranscriptEntry[]> {
   const start = (row.joined_at ?? row.created_at).getTime() / 1000;
   const name = row.document.properties.participant_name?.trim();
-  const lines = await db.selectFrom('transcript_lines').selectAll().where('conversation_id', '=', row.id).orderBy('began_at').orderBy('position').execute();
+  const lines = await db
+    .selectFrom('transcript_lines')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .orderBy('began_at')
+    .orderBy('position')
+    .execute();
   return lines.map((line) => ({
-    role: line.role, content: line.content, timestamp: line.began_at, seconds_from_start: Math.max(0, line.began_at - start), duration: line.duration,
-    ...(line.inference_id ? { inference_id: line.inference_id } : {}), ...(name && line.role === 'user' ? { participant_name: name } : {}),
+    role: line.role,
+    content: line.content,
+    timestamp: line.began_at,
+    seconds_from_start: Math.max(0, line.began_at - start),
+    duration: line.duration,
+    ...(line.inference_id ? { inference_id: line.inference_id } : {}),
+    ...(name && line.role === 'user' ? { participant_name: name } : {}),
   }));
 }

@@ -32,26 +32,43 @@ const Verdict = z.looseObject({
 /** Their words for a fault of the keys or of the request: nothing that a visitor could do better. */
 const OURS = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
 
-export function createCaptchaService({ provider, siteKey, secretKey, verifyUrl }: CaptchaService, { clock, log, outbound }: { clock: Clock; log: Log; outbound: Outbound }): Captcha {
+export function createCaptchaService(
+  { provider, siteKey, secretKey, verifyUrl }: CaptchaService,
+  { clock, log, outbound }: { clock: Clock; log: Log; outbound: Outbound },
+): Captcha {
   const unavailable = (fault: string): Refusal => {
     log.error({ fault, provider }, 'a captcha could not be judged');
     return new Refusal('captcha_unavailable');
   };
 
   async function ask(token: string): Promise<z.output<typeof Verdict>> {
-    const body = new URLSearchParams({ secret: secretKey, response: token, ...(provider === 'hcaptcha' ? { sitekey: siteKey } : {}) });
+    const body = new URLSearchParams({
+      secret: secretKey,
+      response: token,
+      ...(provider === 'hcaptcha' ? { sitekey: siteKey } : {}),
+    });
     let text: string;
     try {
-      const answer = await outbound.fetch(verifyUrl, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }, body: body.toString(), timeout: TIME, maximumBytes: MOST_BYTES });
+      const answer = await outbound.fetch(verifyUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: body.toString(),
+        timeout: TIME,
+        maximumBytes: MOST_BYTES,
+      });
       text = await answer.text();
       // Turnstile refuses a token with 4xx, too, and says so in the body.
       if (answer.status >= 500 || answer.status === 429) throw unavailable(`status ${answer.status}`);
     } catch (error) {
-      throw error instanceof Refusal ? error : unavailable(error instanceof Error ? error.message : 'unknown');
+      throw error instanceof Refusal
+        ? error
+        : unavailable(error instanceof Error ? error.message : 'unknown');
     }
     const verdict = Verdict.safeParse(readJson(text));
     if (!verdict.success) throw unavailable('an answer of another shape');
-    const fault = verdict.data.success ? undefined : verdict.data['error-codes']?.find((code) => OURS.test(code));
+    const fault = verdict.data.success
+      ? undefined
+      : verdict.data['error-codes']?.find((code) => OURS.test(code));
     if (fault) throw unavailable(fault);
     return verdict.data;
   }
@@ -59,7 +76,10 @@ export function createCaptchaService({ provider, siteKey, secretKey, verifyUrl }
   return {
     told: () => ({ provider, site_key: siteKey, challenge_url: null }),
     async challenge() {
-      throw new Refusal('not_found', `Captchas are judged by ${provider} here: there is no challenge to fetch.`);
+      throw new Refusal(
+        'not_found',
+        `Captchas are judged by ${provider} here: there is no challenge to fetch.`,
+      );
     },
     async check(deploymentId, token) {
       if (!token) throw new Refusal('captcha_failed');
@@ -67,10 +87,19 @@ export function createCaptchaService({ provider, siteKey, secretKey, verifyUrl }
       if (!success) throw new Refusal('captcha_failed');
       const now = clock.now();
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;
-      if (!(now - solved <= LIFETIME + SKEW)) throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
+      if (!(now - solved <= LIFETIME + SKEW))
+        throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
       // hCaptcha has nothing that could be bound to a deployment; Turnstile's testing keys, which let everybody in, answer without it.
-      if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key) throw new Refusal('captcha_failed', 'This captcha was solved for another deployment. Solve a new one.');
-      return proof(clock, createHash('sha256').update(`${provider} ${token}`).digest('hex'), Math.max(solved, now) + LIFETIME + SKEW);
+      if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key)
+        throw new Refusal(
+          'captcha_failed',
+          'This captcha was solved for another deployment. Solve a new one.',
+        );
+      return proof(
+        clock,
+        createHash('sha256').update(`${provider} ${token}`).digest('hex'),
+        Math.max(solved, now) + LIFETIME + SKEW,
+      );
     },
   };
 }

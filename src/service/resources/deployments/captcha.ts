@@ -14,7 +14,13 @@ const COST = 1000;
 const TRIES: [number, number] = [400, 1200];
 
 const Token = z.object({
-  challenge: z.looseObject({ parameters: z.looseObject({ nonce: z.string(), data: z.object({ deployment_id: z.string(), expires_at: z.number() }) }), signature: z.string() }),
+  challenge: z.looseObject({
+    parameters: z.looseObject({
+      nonce: z.string(),
+      data: z.object({ deployment_id: z.string(), expires_at: z.number() }),
+    }),
+    signature: z.string(),
+  }),
   solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
 });
 
@@ -35,8 +41,13 @@ export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
     async spend(trx) {
       await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
-      const spent = await trx.insertInto('spent_captchas').values({ signature, expires_at: iso(expires) }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-      if (spent.numInsertedOrUpdatedRows !== 1n) throw new Refusal('captcha_failed', 'This captcha was already used. Solve a new one.');
+      const spent = await trx
+        .insertInto('spent_captchas')
+        .values({ signature, expires_at: iso(expires) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (spent.numInsertedOrUpdatedRows !== 1n)
+        throw new Refusal('captcha_failed', 'This captcha was already used. Solve a new one.');
     },
   };
 }
@@ -45,23 +56,42 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
   const hmacSignatureSecret = createHmac('sha256', secret).update('captcha').digest('hex');
   const hmacKeySignatureSecret = createHmac('sha256', secret).update('captcha key').digest('hex');
   return {
-    told: (deploymentId) => ({ provider: 'altcha', site_key: null, challenge_url: `${publicUrl}/v2/deployments/${deploymentId}/captcha` }),
+    told: (deploymentId) => ({
+      provider: 'altcha',
+      site_key: null,
+      challenge_url: `${publicUrl}/v2/deployments/${deploymentId}/captcha`,
+    }),
     challenge: (deploymentId) =>
       createChallenge({
-        algorithm: 'PBKDF2/SHA-256', cost: COST, counter: randomInt(...TRIES), deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
+        algorithm: 'PBKDF2/SHA-256',
+        cost: COST,
+        counter: randomInt(...TRIES),
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
         // The library's own expiry reads the machine's clock; ours is one that tests can move.
         data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
       }),
     async check(deploymentId, token) {
       const parsed = readToken(token);
-      if (!parsed || parsed.challenge.parameters.data.deployment_id !== deploymentId) throw new Refusal('captcha_failed');
+      if (!parsed || parsed.challenge.parameters.data.deployment_id !== deploymentId)
+        throw new Refusal('captcha_failed');
       const expires = parsed.challenge.parameters.data.expires_at * 1000;
-      if (expires <= clock.now()) throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
+      if (expires <= clock.now())
+        throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
       const verdict = await verifySolution({
-        challenge: parsed.challenge as unknown as Challenge, solution: parsed.solution as unknown as Solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret,
+        challenge: parsed.challenge as unknown as Challenge,
+        solution: parsed.solution as unknown as Solution,
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
       }).catch(() => null);
       if (!verdict?.verified) throw new Refusal('captcha_failed');
-      return proof(clock, createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex'), expires);
+      return proof(
+        clock,
+        createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex'),
+        expires,
+      );
     },
   };
 }

@@ -1,8 +1,16 @@
 /** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. Decisions §4. */
 import type { Selectable } from 'kysely';
 import {
-  CHANNELS, DEPLOYMENT_MOVES, DEPLOYMENT_STATUSES, PatchableDeployment,
-  type createDeployment, type deleteDeployment, type Deployment, type getDeployment, type listDeployments, type patchDeployment,
+  CHANNELS,
+  DEPLOYMENT_MOVES,
+  DEPLOYMENT_STATUSES,
+  PatchableDeployment,
+  type createDeployment,
+  type deleteDeployment,
+  type Deployment,
+  type getDeployment,
+  type listDeployments,
+  type patchDeployment,
 } from '../../../contract/deployments.ts';
 import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
@@ -22,13 +30,27 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
   const { store, clock, passwords } = context;
   const pal = await findReferenced(store.db, body.pal_id, account);
   const now = iso(clock.now());
-  const row = await store.db.insertInto('deployments')
+  const row = await store.db
+    .insertInto('deployments')
     .values({
-      id: newId('deployment'), account_id: account, pal_id: pal.id, channel: body.channel, status: 'draft',
-      name: body.name ?? pal.document.pal_name, password_hash: body.password ? await passwords.hash(body.password) : null,
-      document: JSON.stringify({ customization: body.customization, limits: body.limits, allowed_origins: body.allowed_origins, enable_recording: body.enable_recording }),
-      created_at: now, updated_at: now,
-    }).returningAll().executeTakeFirstOrThrow();
+      id: newId('deployment'),
+      account_id: account,
+      pal_id: pal.id,
+      channel: body.channel,
+      status: 'draft',
+      name: body.name ?? pal.document.pal_name,
+      password_hash: body.password ? await passwords.hash(body.password) : null,
+      document: JSON.stringify({
+        customization: body.customization,
+        limits: body.limits,
+        allowed_origins: body.allowed_origins,
+        enable_recording: body.enable_recording,
+      }),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
 };
@@ -40,15 +62,34 @@ export const list: Handler<typeof listDeployments> = async ({ account, query }, 
   let found = db.selectFrom('deployments').where('account_id', '=', account);
   if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
   if (query.status?.length) found = found.where('status', 'in', query.status as DeploymentRow['status'][]);
-  if (query.channel?.length) found = found.where('channel', 'in', query.channel as DeploymentRow['channel'][]);
+  if (query.channel?.length)
+    found = found.where('channel', 'in', query.channel as DeploymentRow['channel'][]);
   if (query.search) {
     const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
-    found = found.where((where) => where.or([where('name', 'ilike', pattern), where('id', '=', query.search!)]));
+    found = found.where((where) =>
+      where.or([where('name', 'ilike', pattern), where('id', '=', query.search!)]),
+    );
   }
-  const rows = await found.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort).limit(query.limit).offset(query.page * query.limit).execute();
-  const { count } = await found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const faces = await facesOf(db, rows.map((row) => row.pal_id));
-  return { deployments: rows.map((row) => show(row, faces.get(row.pal_id), context)), total: Number(count), page: query.page, limit: query.limit };
+  const rows = await found
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset(query.page * query.limit)
+    .execute();
+  const { count } = await found
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const faces = await facesOf(
+    db,
+    rows.map((row) => row.pal_id),
+  );
+  return {
+    deployments: rows.map((row) => show(row, faces.get(row.pal_id), context)),
+    total: Number(count),
+    page: query.page,
+    limit: query.limit,
+  };
 };
 
 export const get: Handler<typeof getDeployment> = async ({ account, params, answer }, context) => {
@@ -57,28 +98,55 @@ export const get: Handler<typeof getDeployment> = async ({ account, params, answ
   return show(row, await faceOf(context.store.db, row.pal_id), context);
 };
 
-export const patch: Handler<typeof patchDeployment> = async ({ account, params, body, ifMatch, answer }, context) => {
+export const patch: Handler<typeof patchDeployment> = async (
+  { account, params, body, ifMatch, answer },
+  context,
+) => {
   const { store, clock, passwords } = context;
   const row = await store.db.transaction().execute(async (trx) => {
     const before = await findOwn(trx, params.deployment_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
     const kept = `kept ${newId('session')}`;
     const document: PatchableDeployment = {
-      name: before.name, pal_id: before.pal_id, status: before.status, password: before.password_hash === null ? null : kept, enable_recording: false, ...before.document,
+      name: before.name,
+      pal_id: before.pal_id,
+      status: before.status,
+      password: before.password_hash === null ? null : kept,
+      enable_recording: false,
+      ...before.document,
     };
-    const after = applyJsonPatch(document, body, { schema: PatchableDeployment, patchable: Object.keys(PatchableDeployment.shape), writeOnly: ['password'] });
+    const after = applyJsonPatch(document, body, {
+      schema: PatchableDeployment,
+      patchable: Object.keys(PatchableDeployment.shape),
+      writeOnly: ['password'],
+    });
     if (same({ ...after, password: after.password ?? null }, document)) return before;
     if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
       throw new Refusal('invalid_status', `A deployment cannot go from ${before.status} to ${after.status}.`);
     }
-    if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active')) await findReferenced(trx, after.pal_id, account);
-    const password_hash = after.password === kept ? before.password_hash : after.password ? await passwords.hash(after.password) : null;
+    if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active'))
+      await findReferenced(trx, after.pal_id, account);
+    const password_hash =
+      after.password === kept
+        ? before.password_hash
+        : after.password
+          ? await passwords.hash(after.password)
+          : null;
     const { customization, limits, allowed_origins, enable_recording } = after;
-    return trx.updateTable('deployments')
+    return trx
+      .updateTable('deployments')
       .set({
-        name: after.name, pal_id: after.pal_id, status: after.status, password_hash, version: before.version + 1,
-        document: JSON.stringify({ customization, limits, allowed_origins, enable_recording }), updated_at: iso(clock.now()),
-      }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow();
+        name: after.name,
+        pal_id: after.pal_id,
+        status: after.status,
+        password_hash,
+        version: before.version + 1,
+        document: JSON.stringify({ customization, limits, allowed_origins, enable_recording }),
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
@@ -103,7 +171,8 @@ async function findOwn(db: Database, id: string, account: number, lock?: 'lock')
 }
 
 function member(allowed: readonly string[], value: string, name: string): void {
-  if (!allowed.includes(value)) throw new Refusal('invalid_request', `${name} must be one or more of ${allowed.join(', ')}.`);
+  if (!allowed.includes(value))
+    throw new Refusal('invalid_request', `${name} must be one or more of ${allowed.join(', ')}.`);
 }
 
 /** The face of a PAL, where both still exist. */
@@ -113,8 +182,15 @@ export async function faceOf(db: Database, palId: string): Promise<FaceRow | und
 
 async function facesOf(db: Database, palIds: string[]): Promise<Map<string, FaceRow>> {
   if (palIds.length === 0) return new Map();
-  const rows = await db.selectFrom('pals').innerJoin('faces', (join) => join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))))
-    .selectAll('faces').select('pals.id as pal_id').where('pals.id', 'in', [...new Set(palIds)]).execute();
+  const rows = await db
+    .selectFrom('pals')
+    .innerJoin('faces', (join) =>
+      join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
+    )
+    .selectAll('faces')
+    .select('pals.id as pal_id')
+    .where('pals.id', 'in', [...new Set(palIds)])
+    .execute();
   return new Map(rows.map((row) => [row.pal_id, row]));
 }
 

@@ -16,15 +16,27 @@ export function originAllowed(allowed: readonly string[], origin: string | undef
   });
 }
 
-export function checkOrigin(deployment: { channel: string; document: { allowed_origins: string[] } }, origin: string | undefined): void {
+export function checkOrigin(
+  deployment: { channel: string; document: { allowed_origins: string[] } },
+  origin: string | undefined,
+): void {
   // Landing pages are served by the service itself.
-  if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin)) throw new Refusal('origin_not_allowed');
+  if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin))
+    throw new Refusal('origin_not_allowed');
 }
 
 /** The origin to name in the CORS answer, or nothing. */
-export async function deploymentCors({ store }: { store: Store }, id: string, origin: string | undefined): Promise<string | undefined> {
+export async function deploymentCors(
+  { store }: { store: Store },
+  id: string,
+  origin: string | undefined,
+): Promise<string | undefined> {
   if (!origin) return undefined;
-  const row = await store.db.selectFrom('deployments').select(['channel', 'document']).where('id', '=', id.slice(0, 128).replace(/\0/g, '')).executeTakeFirst();
+  const row = await store.db
+    .selectFrom('deployments')
+    .select(['channel', 'document'])
+    .where('id', '=', id.slice(0, 128).replace(/\0/g, ''))
+    .executeTakeFirst();
   // An unknown deployment is told to every page, so that it reads the 404 and not a network error.
   if (!row || row.channel === 'landing-page') return origin;
   return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;

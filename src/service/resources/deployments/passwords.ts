@@ -1,6 +1,11 @@
 /** Visitors' passwords: stored with a memory-hard hash, tried 10 times a minute for each address and deployment. */
 import { hash, verify } from '@node-rs/argon2';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { Refusal } from '../../../contract/refusal.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -9,7 +14,12 @@ const ATTEMPTS_PER_MINUTE = 10;
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Passes, or refuses: too many wrong ones from this address, or a wrong one. */
-  check(deploymentId: string, address: string, given: string | null | undefined, stored: string | null): Promise<void>;
+  check(
+    deploymentId: string,
+    address: string,
+    given: string | null | undefined,
+    stored: string | null,
+  ): Promise<void>;
 }
 
 export async function createPasswords(store: Store): Promise<Passwords> {
@@ -18,7 +28,8 @@ export async function createPasswords(store: Store): Promise<Passwords> {
   const last = new Map<string, Promise<void>>();
   const judge = async (key: string, given: string, stored: string) => {
     const used = await wrong.get(key);
-    if (used && used.consumedPoints >= ATTEMPTS_PER_MINUTE) throw new Refusal('too_many_attempts', undefined, { retryAfter: used.msBeforeNext / 1000 });
+    if (used && used.consumedPoints >= ATTEMPTS_PER_MINUTE)
+      throw new Refusal('too_many_attempts', undefined, { retryAfter: used.msBeforeNext / 1000 });
     if (given !== '' && (await verify(stored, given))) return;
     await consume(wrong, key, 'too_many_attempts');
     throw new Refusal('wrong_password');
@@ -28,7 +39,9 @@ export async function createPasswords(store: Store): Promise<Passwords> {
     async check(deploymentId, address, given, stored) {
       if (stored === null) return;
       const key = `${deploymentId}:${address}`;
-      const mine = (last.get(key) ?? Promise.resolve()).catch(() => {}).then(() => judge(key, given ?? '', stored));
+      const mine = (last.get(key) ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => judge(key, given ?? '', stored));
       last.set(key, mine);
       try {
         await mine;
@@ -40,21 +53,39 @@ export async function createPasswords(store: Store): Promise<Passwords> {
 }
 
 /** A limiter in the database, shared by all processes on it. */
-export async function createLimiter(store: Store, name: string, points: number, seconds: number): Promise<RateLimiterAbstract> {
+export async function createLimiter(
+  store: Store,
+  name: string,
+  points: number,
+  seconds: number,
+): Promise<RateLimiterAbstract> {
   if (store.embedded) return new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
   return new Promise((resolve, reject) => {
     const limiter: RateLimiterPostgres = new RateLimiterPostgres(
-      { storeClient: store.pool, storeType: 'pool', tableName: 'attempts', keyPrefix: name, points, duration: seconds, clearExpiredByTimeout: false },
+      {
+        storeClient: store.pool,
+        storeType: 'pool',
+        tableName: 'attempts',
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        clearExpiredByTimeout: false,
+      },
       (error?: Error) => (error ? reject(error) : resolve(limiter)),
     );
   });
 }
 
-export async function consume(limiter: RateLimiterAbstract, key: string, code: 'too_many_attempts' | 'too_many_requests'): Promise<void> {
+export async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  code: 'too_many_attempts' | 'too_many_requests',
+): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (rejected) {
-    if (rejected instanceof RateLimiterRes) throw new Refusal(code, undefined, { retryAfter: rejected.msBeforeNext / 1000 });
+    if (rejected instanceof RateLimiterRes)
+      throw new Refusal(code, undefined, { retryAfter: rejected.msBeforeNext / 1000 });
     throw rejected;
   }
 }

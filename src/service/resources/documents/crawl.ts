@@ -44,7 +44,11 @@ type Fetched = { url: URL; page: Page } | null;
 
 /** `progress` hears how many pages are kept, after each step; what it throws ends the crawl. */
 export async function crawl(
-  parts: CrawlParts, start: string, limits: CrawlConfig, signal: AbortSignal, progress: (pages: number) => Promise<void>,
+  parts: CrawlParts,
+  start: string,
+  limits: CrawlConfig,
+  signal: AbortSignal,
+  progress: (pages: number) => Promise<void>,
 ): Promise<CrawledPage[]> {
   const first = normalise(start);
   if (!first) throw new ExtractionError('invalid_file_url');
@@ -60,7 +64,10 @@ export async function crawl(
 
   for (let began = true; queue.length > 0 && kept.length < limits.max_pages && requests > 0; began = false) {
     signal.throwIfAborted();
-    const steps = queue.splice(0, began || robots.delay > 0 ? 1 : Math.min(AT_ONCE, limits.max_pages - kept.length));
+    const steps = queue.splice(
+      0,
+      began || robots.delay > 0 ? 1 : Math.min(AT_ONCE, limits.max_pages - kept.length),
+    );
     if (!began && robots.delay > 0) await pause(parts.clock, robots.delay, signal);
     requests -= steps.length;
     const fetched = await Promise.all(steps.map((step) => fetchPage(parts, step.url, signal, began)));
@@ -103,9 +110,20 @@ export async function crawl(
 }
 
 /** A page, or null where there is none: another kind of file, an error, another site. The start has no such excuse. */
-async function fetchPage({ outbound, extraction }: CrawlParts, url: URL, signal: AbortSignal, start: boolean): Promise<Fetched> {
+async function fetchPage(
+  { outbound, extraction }: CrawlParts,
+  url: URL,
+  signal: AbortSignal,
+  start: boolean,
+): Promise<Fetched> {
   try {
-    const response = await outbound.fetch(url, { signal, redirects: 5, timeout: PAGE_TIME, maximumBytes: PAGE_BYTES, headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } });
+    const response = await outbound.fetch(url, {
+      signal,
+      redirects: 5,
+      timeout: PAGE_TIME,
+      maximumBytes: PAGE_BYTES,
+      headers: { accept: 'text/html,application/xhtml+xml;q=0.9' },
+    });
     const type = response.headers.get('content-type') ?? 'text/html';
     const at = normalise(response.url)!;
     if (!response.ok || !/^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)) {
@@ -113,14 +131,18 @@ async function fetchPage({ outbound, extraction }: CrawlParts, url: URL, signal:
       if (start) throw new ExtractionError('website_processing_failed');
       return null;
     }
-    const page = await extraction.page(new Uint8Array(await response.arrayBuffer()), /charset=["']?([\w-]+)/i.exec(type)?.[1]);
+    const page = await extraction.page(
+      new Uint8Array(await response.arrayBuffer()),
+      /charset=["']?([\w-]+)/i.exec(type)?.[1],
+    );
     if (!page && start) throw new ExtractionError('website_processing_failed');
     return page && { url: at, page };
   } catch (error) {
     if (signal.aborted) throw error;
     if (!(error instanceof OutboundError || error instanceof ExtractionError)) throw error;
     if (!start) return null;
-    const refused = error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused');
+    const refused =
+      error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused');
     throw new ExtractionError(refused ? 'invalid_file_url' : 'website_processing_failed');
   }
 }
@@ -129,18 +151,28 @@ async function fetchPage({ outbound, extraction }: CrawlParts, url: URL, signal:
 async function readRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site);
   try {
-    const response = await outbound.fetch(address, { signal, redirects: 5, timeout: PAGE_TIME, maximumBytes: ROBOTS_BYTES });
+    const response = await outbound.fetch(address, {
+      signal,
+      redirects: 5,
+      timeout: PAGE_TIME,
+      maximumBytes: ROBOTS_BYTES,
+    });
     if (response.status >= 400 && response.status < 500) {
       await response.body?.cancel();
       return { allows: () => true, delay: 0 };
     }
     if (!response.ok) throw new ExtractionError('website_processing_failed');
     const rules = robotsParser(address.href, await response.text());
-    return { allows: (url) => rules.isAllowed(url.href, AGENT) !== false, delay: Math.min(LONGEST_DELAY, (rules.getCrawlDelay(AGENT) ?? 0) * 1000) };
+    return {
+      allows: (url) => rules.isAllowed(url.href, AGENT) !== false,
+      delay: Math.min(LONGEST_DELAY, (rules.getCrawlDelay(AGENT) ?? 0) * 1000),
+    };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused')) throw new ExtractionError('invalid_file_url');
-    if (error instanceof OutboundError || error instanceof ExtractionError) throw new ExtractionError('website_processing_failed');
+    if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
+      throw new ExtractionError('invalid_file_url');
+    if (error instanceof OutboundError || error instanceof ExtractionError)
+      throw new ExtractionError('website_processing_failed');
     throw error;
   }
 }

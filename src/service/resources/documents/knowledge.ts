@@ -23,14 +23,25 @@ const MOST = 1_000_000;
 /** Documents named in a body: unknown or another account's is the same refusal. */
 export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await db.selectFrom('documents').select('id').where('account_id', '=', account).where('id', 'in', [...new Set(ids)]).execute();
+  const rows = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
   const found = new Set(rows.map((row) => row.id));
   const unknown = ids.find((id) => !found.has(id));
   if (unknown) throw new Refusal('unknown_reference', `Unknown document ${unknown}.`);
 }
 
 /** The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that `model` made. */
-export async function knowledge(db: Database, account: number, ids: readonly string[], tags: readonly string[], model: string | null = null): Promise<KnowledgeText[]> {
+export async function knowledge(
+  db: Database,
+  account: number,
+  ids: readonly string[],
+  tags: readonly string[],
+  model: string | null = null,
+): Promise<KnowledgeText[]> {
   if (ids.length === 0 && tags.length === 0) return [];
   const { rows } = await sql<KnowledgeText & { vectors: Uint8Array | null }>`
     select document_id, name, content, vectors from (

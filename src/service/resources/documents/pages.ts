@@ -17,8 +17,12 @@ export interface StoredPage {
 const BATCH = 200;
 
 /** Draws a PDF; no pages where it is none, or nothing of it can be drawn. */
-export async function drawPages({ extraction, media }: { extraction: Extraction; media: MediaFiles }, bytes: Uint8Array): Promise<StoredPage[]> {
-  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-')) return [];
+export async function drawPages(
+  { extraction, media }: { extraction: Extraction; media: MediaFiles },
+  bytes: Uint8Array,
+): Promise<StoredPage[]> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-'))
+    return [];
   const drawn = await extraction.pages(bytes);
   if (drawn.every(({ picture }) => picture === null)) return [];
   const pages: StoredPage[] = [];
@@ -41,24 +45,51 @@ export async function discardPages(media: MediaFiles, pages: readonly StoredPage
 }
 
 /** Replaces a document's pages inside the caller's transaction. */
-export async function replacePages(trx: Database, parts: { jobs: Jobs; media: MediaFiles }, document_id: string, pages: readonly StoredPage[]): Promise<void> {
+export async function replacePages(
+  trx: Database,
+  parts: { jobs: Jobs; media: MediaFiles },
+  document_id: string,
+  pages: readonly StoredPage[],
+): Promise<void> {
   await forgetPages(trx, parts, document_id);
   const rows = pages.map(({ content, file }, index) => ({ document_id, page: index + 1, content, file }));
-  for (let from = 0; from < rows.length; from += BATCH) await trx.insertInto('document_pages').values(rows.slice(from, from + BATCH)).execute();
+  for (let from = 0; from < rows.length; from += BATCH)
+    await trx
+      .insertInto('document_pages')
+      .values(rows.slice(from, from + BATCH))
+      .execute();
 }
 
 /** Takes a document's pages away; their pictures follow once the transaction has committed. */
-export async function forgetPages(trx: Database, { jobs, media }: { jobs: Jobs; media: MediaFiles }, document_id: string): Promise<void> {
-  const files = (await trx.deleteFrom('document_pages').where('document_id', '=', document_id).returning('file').execute()).flatMap(({ file }) => file ?? []);
+export async function forgetPages(
+  trx: Database,
+  { jobs, media }: { jobs: Jobs; media: MediaFiles },
+  document_id: string,
+): Promise<void> {
+  const files = (
+    await trx.deleteFrom('document_pages').where('document_id', '=', document_id).returning('file').execute()
+  ).flatMap(({ file }) => file ?? []);
   if (files.length > 0) await media.removeAllWith(trx, jobs, 'slides', files);
 }
 
 /** Document → its pages in order, where it has any. */
-export async function pagesOf(db: Database, account: number, ids: readonly string[]): Promise<Map<string, StoredPage[]>> {
+export async function pagesOf(
+  db: Database,
+  account: number,
+  ids: readonly string[],
+): Promise<Map<string, StoredPage[]>> {
   const pages = new Map<string, StoredPage[]>();
   if (ids.length === 0) return pages;
-  const rows = await db.selectFrom('document_pages').innerJoin('documents', 'documents.id', 'document_pages.document_id').where('documents.account_id', '=', account).where('document_id', 'in', [...ids])
-    .select(['document_id', 'document_pages.content', 'document_pages.file']).orderBy('document_id').orderBy('page').execute();
-  for (const { document_id, content, file } of rows) pages.set(document_id, [...(pages.get(document_id) ?? []), { content, file }]);
+  const rows = await db
+    .selectFrom('document_pages')
+    .innerJoin('documents', 'documents.id', 'document_pages.document_id')
+    .where('documents.account_id', '=', account)
+    .where('document_id', 'in', [...ids])
+    .select(['document_id', 'document_pages.content', 'document_pages.file'])
+    .orderBy('document_id')
+    .orderBy('page')
+    .execute();
+  for (const { document_id, content, file } of rows)
+    pages.set(document_id, [...(pages.get(document_id) ?? []), { content, file }]);
   return pages;
 }

@@ -11,7 +11,15 @@ import { OutboundError, type Outbound, type OutboundFailure } from '../../outbou
 import { crawl, pause } from './crawl.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import { vectorsOf } from './sentence-vectors.ts';
-import { finish, move, PROCESS, type DocumentRow, type Outcome, type StateParts, type StoredChunk } from './states.ts';
+import {
+  finish,
+  move,
+  PROCESS,
+  type DocumentRow,
+  type Outcome,
+  type StateParts,
+  type StoredChunk,
+} from './states.ts';
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
@@ -53,7 +61,12 @@ export class Documents {
 
   constructor(parts: DocumentParts) {
     this.#parts = parts;
-    parts.jobs.register({ name: PROCESS, payload: z.object({}), concurrency: CONCURRENCY, run: (job) => this.#run(job) });
+    parts.jobs.register({
+      name: PROCESS,
+      payload: z.object({}),
+      concurrency: CONCURRENCY,
+      run: (job) => this.#run(job),
+    });
   }
 
   /** Stops working on a deleted document at once; other processes notice at their next step. */
@@ -93,24 +106,52 @@ export class Documents {
   /** The document with its run begun, or one that was begun before a crash; undefined where there is nothing to do. */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
-    const begun = await store.db.transaction().execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
-    return begun ?? store.db.selectFrom('documents').selectAll().where('id', '=', id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
+    const begun = await store.db
+      .transaction()
+      .execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
+    return (
+      begun ??
+      store.db
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', 'in', ['processing', 'recrawling'])
+        .executeTakeFirst()
+    );
   }
 
   /** `drew` is told of pictures as soon as they are there: what follows may fail. */
-  async #work(row: DocumentRow, signal: AbortSignal, drew: (pages: readonly StoredPage[]) => void): Promise<Outcome> {
+  async #work(
+    row: DocumentRow,
+    signal: AbortSignal,
+    drew: (pages: readonly StoredPage[]) => void,
+  ): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
       const { text, pages } = await this.#file(row, signal, drew);
       return { ...(await this.#cut(row, [text], signal)), pages };
     }
     await this.#progress(row, 0);
-    const pages = await crawl(this.#parts, row.url, limits, signal, (kept) => this.#progress(row, (100 * kept) / limits.max_pages));
-    return { ...(await this.#cut(row, pages.map((page) => page.text), signal)), pages: [], crawledUrls: pages.map((page) => page.url) };
+    const pages = await crawl(this.#parts, row.url, limits, signal, (kept) =>
+      this.#progress(row, (100 * kept) / limits.max_pages),
+    );
+    return {
+      ...(await this.#cut(
+        row,
+        pages.map((page) => page.text),
+        signal,
+      )),
+      pages: [],
+      crawledUrls: pages.map((page) => page.url),
+    };
   }
 
   /** The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of the document. */
-  async #cut(row: DocumentRow, texts: readonly string[], signal: AbortSignal): Promise<{ chunks: StoredChunk[]; model?: string }> {
+  async #cut(
+    row: DocumentRow,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ chunks: StoredChunk[]; model?: string }> {
     const contents = texts.flatMap((text) => sections(text));
     if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
     const { embeddings } = this.#parts;
@@ -118,22 +159,38 @@ export class Documents {
     for (let attempt = 0; ; attempt++) {
       try {
         const vectors = await vectorsOf(contents, row.name, embeddings, signal);
-        return { chunks: contents.map((content, index) => ({ content, vectors: vectors[index] ?? new Uint8Array() })), model: embeddings.model };
+        return {
+          chunks: contents.map((content, index) => ({
+            content,
+            vectors: vectors[index] ?? new Uint8Array(),
+          })),
+          model: embeddings.model,
+        };
       } catch (error) {
         if (signal.aborted || !(error instanceof EngineError)) throw error;
         const wait = EMBEDDING_WAITS[attempt];
-        if (wait === undefined || error.code === 'unauthorized') throw new ExtractionError('embedding_failed');
+        if (wait === undefined || error.code === 'unauthorized')
+          throw new ExtractionError('embedding_failed');
         await pause(this.#parts.clock, wait, signal);
       }
     }
   }
 
-  async #file(row: DocumentRow, signal: AbortSignal, drew: (pages: readonly StoredPage[]) => void): Promise<{ text: string; pages: StoredPage[] }> {
+  async #file(
+    row: DocumentRow,
+    signal: AbortSignal,
+    drew: (pages: readonly StoredPage[]) => void,
+  ): Promise<{ text: string; pages: StoredPage[] }> {
     const { outbound, extraction } = this.#parts;
     let bytes: Uint8Array;
     let charset: string | undefined;
     try {
-      const response = await outbound.fetch(row.url, { signal, redirects: 5, timeout: DOWNLOAD_TIME, maximumBytes: MAX_FILE_BYTES });
+      const response = await outbound.fetch(row.url, {
+        signal,
+        redirects: 5,
+        timeout: DOWNLOAD_TIME,
+        maximumBytes: MAX_FILE_BYTES,
+      });
       if (!response.ok) {
         await response.body?.cancel();
         throw new ExtractionError('file_download_failed');
@@ -141,7 +198,9 @@ export class Documents {
       charset = /charset=["']?([\w-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1];
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      throw error instanceof OutboundError && !signal.aborted ? new ExtractionError(DOWNLOAD_ERRORS[error.code]) : error;
+      throw error instanceof OutboundError && !signal.aborted
+        ? new ExtractionError(DOWNLOAD_ERRORS[error.code])
+        : error;
     }
     await this.#progress(row, 50);
     const text = await extraction.file(bytes, charset);
@@ -153,8 +212,12 @@ export class Documents {
   }
 
   async #progress(row: DocumentRow, percent: number): Promise<void> {
-    const { numUpdatedRows } = await this.#parts.store.db.updateTable('documents').set({ progress: Math.min(99, Math.floor(percent)) })
-      .where('id', '=', row.id).where('status', 'in', ['processing', 'recrawling']).executeTakeFirst();
+    const { numUpdatedRows } = await this.#parts.store.db
+      .updateTable('documents')
+      .set({ progress: Math.min(99, Math.floor(percent)) })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['processing', 'recrawling'])
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Forgotten();
   }
 }

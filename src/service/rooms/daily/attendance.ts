@@ -39,7 +39,11 @@ export function judge(before: Attendance, seen: Seen, patience: Patience, now: n
   const attendance = seen === 'unknown' ? before : noted(before, seen, now);
   const due = deadlines(attendance, patience);
   const passed = due.find(([at]) => at <= now);
-  return { attendance, end: passed?.[1] ?? null, lookAt: Math.min(now + LOOK_EVERY, ...due.map(([at]) => at).filter((at) => at > now)) };
+  return {
+    attendance,
+    end: passed?.[1] ?? null,
+    lookAt: Math.min(now + LOOK_EVERY, ...due.map(([at]) => at).filter((at) => at > now)),
+  };
 }
 
 function noted(before: Attendance, seen: ReadonlySet<Participant>, now: number): Attendance {
@@ -48,7 +52,9 @@ function noted(before: Attendance, seen: ReadonlySet<Participant>, now: number):
   const joinedAt = before.joinedAt ?? (visitor ? now : null);
   const agentJoinedAt = before.agentJoinedAt ?? (agent ? now : null);
   return {
-    createdAt: before.createdAt, joinedAt, agentJoinedAt,
+    createdAt: before.createdAt,
+    joinedAt,
+    agentJoinedAt,
     leftAt: joinedAt === null || visitor ? null : (before.leftAt ?? now),
     agentLeftAt: agentJoinedAt === null || agent ? null : (before.agentLeftAt ?? now),
   };
@@ -58,11 +64,15 @@ function noted(before: Attendance, seen: ReadonlySet<Participant>, now: number):
 function deadlines(attendance: Attendance, patience: Patience): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const due: [number, ShutdownReason][] = [];
-  if (joinedAt === null) due.push([createdAt + patience.participant_absent_timeout * 1000, 'participant_absent_timeout reached']);
+  if (joinedAt === null)
+    due.push([createdAt + patience.participant_absent_timeout * 1000, 'participant_absent_timeout reached']);
   else due.push([joinedAt + patience.max_call_duration * 1000, 'max_call_duration reached']);
-  if (leftAt !== null) due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
-  if (joinedAt !== null && agentJoinedAt === null) due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
+  if (leftAt !== null)
+    due.push([leftAt + patience.participant_left_timeout * 1000, 'participant_left_timeout reached']);
+  if (joinedAt !== null && agentJoinedAt === null)
+    due.push([joinedAt + AGENT_PATIENCE, 'bot_could_not_join_meeting_it_was_probably_ended']);
   // A visitor who is alone with nobody to talk to is told so; one who has left as well is simply gone.
-  if (agentLeftAt !== null && leftAt === null && joinedAt !== null) due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
+  if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
+    due.push([Math.max(agentLeftAt, joinedAt) + AGENT_PATIENCE, 'internal error occurred at step agent']);
   return due.sort(([one], [other]) => one - other);
 }

@@ -38,13 +38,24 @@ const Presence = z.object({ data: z.array(z.looseObject({ userId: z.nullish(z.st
 
 export function createDailyApi(settings: { url: string; key: string; fetch?: typeof fetch }): DailyApi {
   const send = settings.fetch ?? fetch;
-  async function ask<Shape extends z.ZodType>(method: string, path: string, body: object | null, shape: Shape): Promise<z.output<Shape>> {
+  async function ask<Shape extends z.ZodType>(
+    method: string,
+    path: string,
+    body: object | null,
+    shape: Shape,
+  ): Promise<z.output<Shape>> {
     let status: number;
     let text: string;
     try {
       const answer = await send(`${settings.url}${path}`, {
-        method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT),
-        headers: { authorization: `Bearer ${settings.key}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
+        method,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT),
+        headers: {
+          authorization: `Bearer ${settings.key}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
       });
       status = answer.status;
       text = await answer.text();
@@ -67,11 +78,23 @@ export function createDailyApi(settings: { url: string; key: string; fetch?: typ
   };
   return {
     async createRoom(name, expires) {
-      const properties = { exp: expires, eject_at_room_exp: true, enable_chat: false, enable_prejoin_ui: false, enable_people_ui: false };
+      const properties = {
+        exp: expires,
+        eject_at_room_exp: true,
+        enable_chat: false,
+        enable_prejoin_ui: false,
+        enable_people_ui: false,
+      };
       return (await ask('POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
     },
     async createToken(name, participant, expires, userName) {
-      const properties = { room_name: name, user_id: participant, user_name: userName, exp: expires, is_owner: participant === 'agent' };
+      const properties = {
+        room_name: name,
+        user_id: participant,
+        user_name: userName,
+        exp: expires,
+        is_owner: participant === 'agent',
+      };
       return (await ask('POST', '/meeting-tokens', { properties }, Token)).token;
     },
     async presence(name) {

@@ -32,10 +32,30 @@ const CLOSE = 'daily close';
 const Payload = z.object({ conversation_id: z.string() });
 
 export class DailyRooms {
-  readonly #parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; seal: Seal; config: Config; secret: string };
+  readonly #parts: {
+    store: Store;
+    clock: Clock;
+    log: Log;
+    jobs: Jobs;
+    api: DailyApi;
+    runner: Runner;
+    seal: Seal;
+    config: Config;
+    secret: string;
+  };
   #conversations!: Conversations;
 
-  constructor(parts: { store: Store; clock: Clock; log: Log; jobs: Jobs; api: DailyApi; runner: Runner; seal: Seal; config: Config; secret: string }) {
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    log: Log;
+    jobs: Jobs;
+    api: DailyApi;
+    runner: Runner;
+    seal: Seal;
+    config: Config;
+    secret: string;
+  }) {
     this.#parts = parts;
   }
 
@@ -43,24 +63,49 @@ export class DailyRooms {
   serve(conversations: Conversations): void {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
-    jobs.register({ name: ATTEND, payload: Payload, concurrency: 8, run: ({ payload }) => this.#attend(payload.conversation_id) });
-    jobs.register({ name: DISPATCH, payload: Payload, concurrency: 4, run: ({ payload, attempt }) => this.#dispatch(payload.conversation_id, attempt) });
-    jobs.register({ name: CLOSE, payload: z.object({ conversation_id: z.string(), shutdown_reason: z.string() }), concurrency: 4, run: ({ payload }) => this.#close(payload) });
+    jobs.register({
+      name: ATTEND,
+      payload: Payload,
+      concurrency: 8,
+      run: ({ payload }) => this.#attend(payload.conversation_id),
+    });
+    jobs.register({
+      name: DISPATCH,
+      payload: Payload,
+      concurrency: 4,
+      run: ({ payload, attempt }) => this.#dispatch(payload.conversation_id, attempt),
+    });
+    jobs.register({
+      name: CLOSE,
+      payload: z.object({ conversation_id: z.string(), shutdown_reason: z.string() }),
+      concurrency: 4,
+      run: ({ payload }) => this.#close(payload),
+    });
   }
 
   /** Inside the transaction that makes the conversation: whatever happens next, somebody looks after it. */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, ATTEND, { key: row.id, payload: { conversation_id: row.id }, runAt: this.#parts.clock.now() + FURNISHED_WITHIN });
+    await this.#parts.jobs.enqueue(trx, ATTEND, {
+      key: row.id,
+      payload: { conversation_id: row.id },
+      runAt: this.#parts.clock.now() + FURNISHED_WITHIN,
+    });
   }
 
   /** Makes the room of a stored conversation and sends for the agent; where and by what token the visitor joins. */
   async furnish(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
     const { max_call_duration, participant_absent_timeout } = row.document.properties;
-    const expires = Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
+    const expires =
+      Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
     try {
       const url = await api.createRoom(row.id, expires);
-      const token = await api.createToken(row.id, 'visitor', expires, row.document.properties.participant_name?.trim() || 'Visitor');
+      const token = await api.createToken(
+        row.id,
+        'visitor',
+        expires,
+        row.document.properties.participant_name?.trim() || 'Visitor',
+      );
       await store.db.transaction().execute(async (trx) => {
         await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
         await jobs.enqueue(trx, DISPATCH, { key: row.id, payload: { conversation_id: row.id } });
@@ -81,7 +126,10 @@ export class DailyRooms {
 
   /** Inside the transaction that ends the conversation. */
   async close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, CLOSE, { key: row.id, payload: { conversation_id: row.id, shutdown_reason: shutdownReason } });
+    await this.#parts.jobs.enqueue(trx, CLOSE, {
+      key: row.id,
+      payload: { conversation_id: row.id, shutdown_reason: shutdownReason },
+    });
   }
 
   /** What the runner reports with; opens one conversation's reports and nothing else. */
@@ -94,18 +142,35 @@ export class DailyRooms {
     const { store } = this.#parts;
     const expected = Buffer.from(this.reportToken(id));
     const given = Buffer.from(token);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('invalid_token');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Refusal('invalid_token');
     await store.db.transaction().execute(async (trx) => {
-      const row = await trx.selectFrom('conversations').select(['status', 'room_url']).where('id', '=', id).forUpdate().executeTakeFirst();
+      const row = await trx
+        .selectFrom('conversations')
+        .select(['status', 'room_url'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
       if (!row || row.room_url === null) throw new Refusal('conversation_not_found');
       if (row.status === 'ended') throw new Refusal('conversation_ended');
       const lines = trx.selectFrom('transcript_lines').where('conversation_id', '=', id);
       if (await lines.select('position').where('line_id', '=', line.line_id).executeTakeFirst()) return;
-      const { last } = await lines.select((select) => select.fn.max('position').as('last')).executeTakeFirstOrThrow();
-      await trx.insertInto('transcript_lines').values({
-        conversation_id: id, position: (last ?? -1) + 1, role: line.role, content: line.content, began_at: line.timestamp, duration: line.duration, line_id: line.line_id,
-        inference_id: line.role === 'assistant' ? (line.inference_id ?? line.line_id) : null,
-      }).execute();
+      const { last } = await lines
+        .select((select) => select.fn.max('position').as('last'))
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('transcript_lines')
+        .values({
+          conversation_id: id,
+          position: (last ?? -1) + 1,
+          role: line.role,
+          content: line.content,
+          began_at: line.timestamp,
+          duration: line.duration,
+          line_id: line.line_id,
+          inference_id: line.role === 'assistant' ? (line.inference_id ?? line.line_id) : null,
+        })
+        .execute();
     });
   }
 
@@ -122,10 +187,20 @@ export class DailyRooms {
     const before = attendanceOf(row);
     const { attendance, end, lookAt } = judge(before, seen, row.document.properties, clock.now());
     await store.db.transaction().execute(async (trx) => {
-      const held = await trx.updateTable('conversations').set({
-        joined_at: time(attendance.joinedAt), left_at: time(attendance.leftAt), agent_joined_at: time(attendance.agentJoinedAt), agent_left_at: time(attendance.agentLeftAt),
-      }).where('id', '=', id).where('status', '=', 'active').returningAll().executeTakeFirst();
-      if (held && before.agentJoinedAt === null && attendance.agentJoinedAt !== null) await this.#conversations.palJoined(trx, held);
+      const held = await trx
+        .updateTable('conversations')
+        .set({
+          joined_at: time(attendance.joinedAt),
+          left_at: time(attendance.leftAt),
+          agent_joined_at: time(attendance.agentJoinedAt),
+          agent_left_at: time(attendance.agentLeftAt),
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .returningAll()
+        .executeTakeFirst();
+      if (held && before.agentJoinedAt === null && attendance.agentJoinedAt !== null)
+        await this.#conversations.palJoined(trx, held);
     });
     if (end) return this.#conversations.end(id, end);
     return { again: lookAt };
@@ -146,23 +221,43 @@ export class DailyRooms {
     const { api, runner, clock, log } = this.#parts;
     const row = await this.#active(id);
     if (!row || row.room_url === null) return;
-    const briefing = await brief(this.#parts.store.db, row, { ...this.#parts, model: null }).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
+    const briefing = await brief(this.#parts.store.db, row, { ...this.#parts, model: null }).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      },
+    );
     if (!briefing) return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     const { pal, languages, greeting, disclosure, memories, documents } = briefing;
     const { max_call_duration, participant_absent_timeout } = row.document.properties;
     let answer: Awaited<ReturnType<Runner['dispatch']>>;
     try {
-      const token = await api.createToken(id, 'agent', Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS, pal.pal_name);
+      const token = await api.createToken(
+        id,
+        'agent',
+        Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS,
+        pal.pal_name,
+      );
       answer = await runner.dispatch({
-        conversation_id: id, room_url: row.room_url, token, report_url: `${this.#parts.config.publicUrl}/rooms/${id}/report`, report_token: this.reportToken(id),
+        conversation_id: id,
+        room_url: row.room_url,
+        token,
+        report_url: `${this.#parts.config.publicUrl}/rooms/${id}/report`,
+        report_token: this.reportToken(id),
         pal: {
-          pal_id: row.pal_id, pal_name: pal.pal_name, pipeline_mode: pal.pipeline_mode, system_prompt: pal.system_prompt ?? '', greeting, languages, disclosure,
-          layers: pal.layers, skills: row.document.skills ?? {},
+          pal_id: row.pal_id,
+          pal_name: pal.pal_name,
+          pipeline_mode: pal.pipeline_mode,
+          system_prompt: pal.system_prompt ?? '',
+          greeting,
+          languages,
+          disclosure,
+          layers: pal.layers,
+          skills: row.document.skills ?? {},
         },
-        face_id: row.face_id, conversational_context: row.document.conversational_context ?? '', memories,
+        face_id: row.face_id,
+        conversational_context: row.document.conversational_context ?? '',
+        memories,
         documents: documents.map(({ document_id, name, content }) => ({ document_id, name, content })),
       });
     } catch (error) {
@@ -171,12 +266,25 @@ export class DailyRooms {
     }
     if (answer === 'accepted') return;
     log.warn({ conversation: id, answer, attempt }, 'the agent runner did not take a conversation');
-    if (answer === 'refused' || attempt >= MOST_DISPATCHES) return this.#conversations.end(id, 'bot_could_not_join_meeting_it_was_probably_ended');
+    if (answer === 'refused' || attempt >= MOST_DISPATCHES)
+      return this.#conversations.end(id, 'bot_could_not_join_meeting_it_was_probably_ended');
     throw new DispatchError();
   }
 
-  async #close({ conversation_id, shutdown_reason }: { conversation_id: string; shutdown_reason: string }): Promise<void> {
-    const message = { message_type: 'conversation', event_type: 'conversation.ended', conversation_id, timestamp: this.#parts.clock.now() / 1000, properties: { shutdown_reason } };
+  async #close({
+    conversation_id,
+    shutdown_reason,
+  }: {
+    conversation_id: string;
+    shutdown_reason: string;
+  }): Promise<void> {
+    const message = {
+      message_type: 'conversation',
+      event_type: 'conversation.ended',
+      conversation_id,
+      timestamp: this.#parts.clock.now() / 1000,
+      properties: { shutdown_reason },
+    };
     await this.#parts.api.sendMessage(conversation_id, message).catch((error: unknown) => {
       // A room that is empty or gone has nobody to tell.
       if (!(error instanceof DailyError)) throw error;
@@ -185,7 +293,12 @@ export class DailyRooms {
   }
 
   #active(id: string): Promise<ConversationRow | undefined> {
-    return this.#parts.store.db.selectFrom('conversations').selectAll().where('id', '=', id).where('status', '=', 'active').executeTakeFirst();
+    return this.#parts.store.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
   }
 }
 
@@ -196,8 +309,11 @@ class DispatchError extends OutsideFault {
 
 function attendanceOf(row: ConversationRow): Attendance {
   return {
-    createdAt: row.created_at.getTime(), joinedAt: row.joined_at?.getTime() ?? null, leftAt: row.left_at?.getTime() ?? null,
-    agentJoinedAt: row.agent_joined_at?.getTime() ?? null, agentLeftAt: row.agent_left_at?.getTime() ?? null,
+    createdAt: row.created_at.getTime(),
+    joinedAt: row.joined_at?.getTime() ?? null,
+    leftAt: row.left_at?.getTime() ?? null,
+    agentJoinedAt: row.agent_joined_at?.getTime() ?? null,
+    agentLeftAt: row.agent_left_at?.getTime() ?? null,
   };
 }
 

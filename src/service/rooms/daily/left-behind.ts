@@ -4,10 +4,27 @@ import type { Conversations } from '../../resources/conversations/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Ends them, each as any other: told, and with what it leaves to be done. Their rooms throw everybody out at their own end. */
-export async function endLeftBehind({ store, conversations, log }: { store: Store; conversations: Pick<Conversations, 'end'>; log: Log }): Promise<void> {
-  const rows = await store.db.selectFrom('conversations').select('id').where('status', '=', 'active').where('room_provider', '=', 'daily').orderBy('created_at').execute();
+export async function endLeftBehind({
+  store,
+  conversations,
+  log,
+}: {
+  store: Store;
+  conversations: Pick<Conversations, 'end'>;
+  log: Log;
+}): Promise<void> {
+  const rows = await store.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('room_provider', '=', 'daily')
+    .orderBy('created_at')
+    .execute();
   for (const { id } of rows) {
     await conversations.end(id, 'internal error occurred at step room');
-    log.warn({ conversation: id }, 'a conversation in a Daily room has ended, for this service is without Daily now');
+    log.warn(
+      { conversation: id },
+      'a conversation in a Daily room has ended, for this service is without Daily now',
+    );
   }
 }

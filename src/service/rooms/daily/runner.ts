@@ -43,12 +43,21 @@ export function createRunner(settings: { url: string; key: string | null; fetch?
     async dispatch(order) {
       try {
         const answer = await send(settings.url, {
-          method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT), body: JSON.stringify(order),
-          headers: { 'content-type': 'application/json', 'idempotency-key': order.conversation_id, ...(settings.key ? { authorization: `Bearer ${settings.key}` } : {}) },
+          method: 'POST',
+          redirect: 'error',
+          signal: AbortSignal.timeout(TIMEOUT),
+          body: JSON.stringify(order),
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': order.conversation_id,
+            ...(settings.key ? { authorization: `Bearer ${settings.key}` } : {}),
+          },
         });
         await answer.body?.cancel();
         if (answer.ok) return 'accepted';
-        return answer.status >= 500 || answer.status === 408 || answer.status === 429 ? 'unreachable' : 'refused';
+        return answer.status >= 500 || answer.status === 408 || answer.status === 429
+          ? 'unreachable'
+          : 'refused';
       } catch {
         return 'unreachable';
       }

@@ -5,12 +5,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const OLDEST = 300;
 
 /** `signature` is the base64 HMAC-SHA256 of `timestamp.body` by the webhook's base64 secret. */
-export function signedByDaily(secret: string, timestamp: string | undefined, signature: string | undefined, body: string, now: number): boolean {
+export function signedByDaily(
+  secret: string,
+  timestamp: string | undefined,
+  signature: string | undefined,
+  body: string,
+  now: number,
+): boolean {
   if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
   // Daily counts in milliseconds; seconds are understood as well.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
   if (Math.abs(now / 1000 - seconds) > OLDEST) return false;
-  const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest();
+  const expected = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`${timestamp}.${body}`)
+    .digest();
   const given = Buffer.from(signature, 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -53,9 +53,20 @@ const START = MAGIC.length + 4;
 
 const count = z.int().positive();
 const places = z.array(z.tuple([z.int().nonnegative(), count])).min(1);
-const pictures = { name: z.string().min(1), width: count.max(4096), height: count.max(4096), codec: z.literal('vp8'), frames: places };
+const pictures = {
+  name: z.string().min(1),
+  width: count.max(4096),
+  height: count.max(4096),
+  codec: z.literal('vp8'),
+  frames: places,
+};
 const DrawnHeader = z.object({
-  ...pictures, rate: count.max(120), poses: count, mouths: z.tuple(MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]]),
+  ...pictures,
+  rate: count.max(120),
+  poses: count,
+  mouths: z.tuple(
+    MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]],
+  ),
   motion: z.optional(FaceMotion),
 });
 const FilmedHeader = z.object({ ...pictures, duration: count, times: z.array(z.int().nonnegative()) });
@@ -63,7 +74,8 @@ type DrawnHeader = z.infer<typeof DrawnHeader>;
 type FilmedHeader = z.infer<typeof FilmedHeader>;
 
 function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHeader | FilmedHeader {
-  if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw refuse(`it does not begin with ${MAGIC}`);
+  if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw refuse(`it does not begin with ${MAGIC}`);
   const end = START + file.readUInt32LE(MAGIC.length);
   if (end > file.length) throw refuse('it ends within its header');
   let json: unknown;
@@ -72,7 +84,9 @@ function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHead
   } catch {
     throw refuse('its header is not JSON');
   }
-  const header = (typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader).safeParse(json);
+  const header = (
+    typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader
+  ).safeParse(json);
   if (!header.success) throw refuse(`its header is wrong: ${z.prettifyError(header.error)}`);
   return header.data;
 }
@@ -94,41 +108,92 @@ export function readFaceFile(path: string): FaceFile {
   return 'poses' in header ? drawn(header, frames, refuse) : filmed(header, frames, refuse);
 }
 
-function drawn({ name, width, height, rate, poses, motion = cycle(poses), frames: at }: DrawnHeader, frames: Uint8Array[], refuse: (reason: string) => Error): DrawnFace {
-  if (frames.length !== poses * MOUTHS.length) throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
+function drawn(
+  { name, width, height, rate, poses, motion = cycle(poses), frames: at }: DrawnHeader,
+  frames: Uint8Array[],
+  refuse: (reason: string) => Error,
+): DrawnFace {
+  if (frames.length !== poses * MOUTHS.length)
+    throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
   for (const [index, bytes] of frames.entries()) {
     const size = keyFrameSize(bytes);
-    if (size?.width !== width || size.height !== height) throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
+    if (size?.width !== width || size.height !== height)
+      throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
   }
   const flaw = flawOf(motion, poses);
   if (flaw) throw refuse(flaw);
   return {
-    kind: 'drawn', name, width, height, rate, poses, motion,
+    kind: 'drawn',
+    name,
+    width,
+    height,
+    rate,
+    poses,
+    motion,
     speaks: (pose) => at[pose * MOUTHS.length]![0] !== at[pose * MOUTHS.length + 1]![0],
     frame(pose, mouth) {
-      const inside = Number.isInteger(pose) && pose >= 0 && pose < poses && Number.isInteger(mouth) && mouth >= 0 && mouth < MOUTHS.length;
-      if (!inside) throw new RangeError(`${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`);
+      const inside =
+        Number.isInteger(pose) &&
+        pose >= 0 &&
+        pose < poses &&
+        Number.isInteger(mouth) &&
+        mouth >= 0 &&
+        mouth < MOUTHS.length;
+      if (!inside)
+        throw new RangeError(
+          `${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`,
+        );
       return frames[pose * MOUTHS.length + mouth]!;
     },
   };
 }
 
-function filmed({ name, width, height, duration, times }: FilmedHeader, frames: Uint8Array[], refuse: (reason: string) => Error): FilmedFace {
-  if (frames.length !== times.length) throw refuse(`it has ${times.length} times for ${frames.length} frames`);
-  if (times[0] !== 0 || times.some((time, index) => index > 0 && time <= times[index - 1]!) || duration <= times.at(-1)!) throw refuse('its times do not rise from 0 to its duration');
+function filmed(
+  { name, width, height, duration, times }: FilmedHeader,
+  frames: Uint8Array[],
+  refuse: (reason: string) => Error,
+): FilmedFace {
+  if (frames.length !== times.length)
+    throw refuse(`it has ${times.length} times for ${frames.length} frames`);
+  if (
+    times[0] !== 0 ||
+    times.some((time, index) => index > 0 && time <= times[index - 1]!) ||
+    duration <= times.at(-1)!
+  )
+    throw refuse('its times do not rise from 0 to its duration');
   const sizes = frames.map(keyFrameSize);
   if (!sizes[0]) throw refuse('it does not begin with a VP8 key frame');
   const odd = sizes.findIndex((size) => size && (size.width !== width || size.height !== height));
   if (odd >= 0) throw refuse(`frame ${odd} is not ${width} x ${height}`);
-  return { kind: 'filmed', name, width, height, duration, frames: frames.map((bytes, index) => ({ bytes, time: times[index]!, key: sizes[index] !== null })) };
+  return {
+    kind: 'filmed',
+    name,
+    width,
+    height,
+    duration,
+    frames: frames.map((bytes, index) => ({ bytes, time: times[index]!, key: sizes[index] !== null })),
+  };
 }
 
 /** The bytes of a filmed face's file. */
 export function writeFilmedFace(face: FilmedFace): Uint8Array {
   let offset = 0;
-  const frames = face.frames.map(({ bytes }): [number, number] => [(offset += bytes.length) - bytes.length, bytes.length]);
+  const frames = face.frames.map(({ bytes }): [number, number] => [
+    (offset += bytes.length) - bytes.length,
+    bytes.length,
+  ]);
   const { name, width, height, duration } = face;
-  const header = Buffer.from(JSON.stringify({ name, width, height, codec: 'vp8', duration, times: face.frames.map(({ time }) => time), frames } satisfies FilmedHeader));
+  const header = Buffer.from(
+    JSON.stringify({
+      name,
+      width,
+      height,
+      codec: 'vp8',
+      duration,
+      times: face.frames.map(({ time }) => time),
+      frames,
+    } satisfies FilmedHeader),
+  );
   const start = Buffer.alloc(START);
   start.write(MAGIC, 'latin1');
   start.writeUInt32LE(header.length, MAGIC.length);

@@ -33,21 +33,32 @@ export type FaceMotion = z.infer<typeof FaceMotion>;
 export function cycle(poses: number): FaceMotion {
   const round = Array.from({ length: poses }, (_, index) => index);
   const mood = { round, dwell: 1, gestures: [] };
-  return { near: round.map((index) => [(index + poses - 1) % poses, (index + 1) % poses]), moods: { idle: mood, listening: mood, thinking: mood, talking: mood } };
+  return {
+    near: round.map((index) => [(index + poses - 1) % poses, (index + 1) % poses]),
+    moods: { idle: mood, listening: mood, thinking: mood, talking: mood },
+  };
 }
 
 /** What is wrong with a motion over so many poses; null when every step of it is between neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
-  const lost = near.findIndex((others, one) => others.some((other) => other >= poses || !near[other]!.includes(one)));
+  const lost = near.findIndex((others, one) =>
+    others.some((other) => other >= poses || !near[other]!.includes(one)),
+  );
   if (lost >= 0) return `pose ${lost} is beside one that is not beside it`;
-  const joined = (one: number, other: number | undefined) => other !== undefined && one < poses && (one === other || near[one]!.includes(other));
+  const joined = (one: number, other: number | undefined) =>
+    other !== undefined && one < poses && (one === other || near[one]!.includes(other));
   for (const name of MOODS) {
     const { round, gestures } = moods[name];
-    if (round.some((one, index) => !joined(one, round[(index + 1) % round.length]))) return `the round of ${name} jumps`;
-    for (const { gap: [least, most], ways } of gestures) {
+    if (round.some((one, index) => !joined(one, round[(index + 1) % round.length])))
+      return `the round of ${name} jumps`;
+    for (const {
+      gap: [least, most],
+      ways,
+    } of gestures) {
       if (least > most) return `a gesture of ${name} has a gap that ends before it begins`;
-      if (ways.some((way) => way.some((one, index) => index > 0 && !joined(one, way[index - 1])))) return `a gesture of ${name} jumps`;
+      if (ways.some((way) => way.some((one, index) => index > 0 && !joined(one, way[index - 1]))))
+        return `a gesture of ${name} jumps`;
     }
     if (routes(near, round).some((next) => next < 0)) return `${name} cannot be reached from everywhere`;
   }

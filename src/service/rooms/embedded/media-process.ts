@@ -19,7 +19,11 @@ const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
 const MOST_FACES = 16;
 
-const settings = JSON.parse(process.argv[2] ?? '{}') as { udpPort: number; publicAddress?: string; iceServers?: string[] };
+const settings = JSON.parse(process.argv[2] ?? '{}') as {
+  udpPort: number;
+  publicAddress?: string;
+  iceServers?: string[];
+};
 const peers = new Map<string, Peer>();
 /** What each call has yet to say: it outlives a connection that is replaced. */
 const playouts = new Map<string, Playout>();
@@ -31,7 +35,8 @@ rtc.initLogger('Error', () => {});
 
 const tellParent = (message: FromMedia) => process.send?.(message);
 const tell = (event: MediaEvent) => tellParent({ event });
-const fault = (where: string, error: unknown) => tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error' } });
+const fault = (where: string, error: unknown) =>
+  tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error' } });
 
 /** The faces last asked for stay in memory; a call holds its own. */
 function faceOf(path: string): FaceFile {
@@ -65,7 +70,12 @@ function forgetTake(callId: string): void {
 
 function recorderOf(callId: string, take: TakePlace | null | undefined, face: string): Recorder | null {
   if (!take) return null;
-  const recorder = recorders.get(callId) ?? new Recorder(take, face, { origin: () => performance.timeOrigin + origin, fault: (error) => fault('recording', error) });
+  const recorder =
+    recorders.get(callId) ??
+    new Recorder(take, face, {
+      origin: () => performance.timeOrigin + origin,
+      fault: (error) => fault('recording', error),
+    });
   recorders.set(callId, recorder);
   return recorder;
 }
@@ -83,11 +93,22 @@ async function join(id: number, call: Joining): Promise<void> {
   let peer: Peer | undefined;
   try {
     peer = new Peer({
-      callId: call.callId, sdp: call.offer, offer, face, watch: call.watch ?? false, udpPort: settings.udpPort, publicAddress: settings.publicAddress,
-      iceServers: settings.iceServers ?? [], activity: newActivity(), fault, now: () => performance.now(), even: (evenly = !evenly),
+      callId: call.callId,
+      sdp: call.offer,
+      offer,
+      face,
+      watch: call.watch ?? false,
+      udpPort: settings.udpPort,
+      publicAddress: settings.publicAddress,
+      iceServers: settings.iceServers ?? [],
+      activity: newActivity(),
+      fault,
+      now: () => performance.now(),
+      even: (evenly = !evenly),
       // What a replaced peer still tells is nobody's business.
       tell: (event) => {
-        if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer) return;
+        if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
+          return;
         if (event.is === 'lost') {
           peers.delete(event.callId);
           playouts.delete(event.callId);
@@ -140,7 +161,9 @@ process.on('message', (message: ToMedia) => {
       peers.get(message.callId)?.guardVoice(message.bargeFrames, message.patience);
       return;
     case 'stats':
-      tellParent({ stats: { id: message.id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() } });
+      tellParent({
+        stats: { id: message.id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
+      });
       return;
   }
 });

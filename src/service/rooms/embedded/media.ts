@@ -186,9 +186,16 @@ export class Media {
   async #spawn(): Promise<void> {
     const source = import.meta.url.endsWith('.ts');
     const { udpPort, publicAddress, iceServers } = this.#options;
-    const child = fork(this.#options.program ?? fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)), [JSON.stringify({ udpPort, publicAddress, iceServers })], {
-      serialization: 'advanced', execArgv: source ? ['--import', 'tsx'] : [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = fork(
+      this.#options.program ??
+        fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)),
+      [JSON.stringify({ udpPort, publicAddress, iceServers })],
+      {
+        serialization: 'advanced',
+        execArgv: source ? ['--import', 'tsx'] : [],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
@@ -231,8 +238,12 @@ export class Media {
       if (this.#closed) return;
       this.#process = null;
       this.#options.log('error', error.message, {});
-      if (attempt === REVIVALS) for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
-      setTimeout(() => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1), later).unref();
+      if (attempt === REVIVALS)
+        for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
+      setTimeout(
+        () => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1),
+        later,
+      ).unref();
     });
   }
 

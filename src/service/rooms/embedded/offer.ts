@@ -18,14 +18,18 @@ export function readOffer(sdp: string): Offer | null {
   if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;
   const sections = sdp.split(/\r?\n(?=m=)/).slice(1);
   if (sections.length > 8 || !sections.some((section) => section.startsWith('m=application'))) return null;
-  return { audio: line(sections, 'audio', /^a=rtpmap:(\d{1,3}) opus\/48000/im), video: line(sections, 'video', /^a=rtpmap:(\d{1,3}) VP8\/90000/im) };
+  return {
+    audio: line(sections, 'audio', /^a=rtpmap:(\d{1,3}) opus\/48000/im),
+    video: line(sections, 'video', /^a=rtpmap:(\d{1,3}) VP8\/90000/im),
+  };
 }
 
 function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): MediaLine | null {
   for (const section of sections) {
     const mid = /^a=mid:([\w-]{1,32})\s*$/m.exec(section)?.[1];
     const payloadType = Number(codec.exec(section)?.[1] ?? NaN);
-    if (section.startsWith(`m=${kind} `) && mid !== undefined && payloadType <= 127) return { mid, payloadType, sends: /^a=(sendrecv|sendonly)\s*$/m.test(section) };
+    if (section.startsWith(`m=${kind} `) && mid !== undefined && payloadType <= 127)
+      return { mid, payloadType, sends: /^a=(sendrecv|sendonly)\s*$/m.test(section) };
   }
   return null;
 }

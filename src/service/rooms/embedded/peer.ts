@@ -4,7 +4,13 @@
  */
 import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
-import rtc, { type DataChannel, type MediaHandler, type PeerConnection, type RtpPacketizationConfig, type Track } from 'node-datachannel';
+import rtc, {
+  type DataChannel,
+  type MediaHandler,
+  type PeerConnection,
+  type RtpPacketizationConfig,
+  type Track,
+} from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
 import { MOUTHS } from '../../agent/engines/engines.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
@@ -91,12 +97,16 @@ export class Peer {
     else this.#loop = new FilmedLoop(options.face);
     const { udpPort, iceServers } = options;
     this.#connection = new rtc.PeerConnection(options.callId, {
-      iceServers, disableAutoNegotiation: true, forceMediaTransport: true,
+      iceServers,
+      disableAutoNegotiation: true,
+      forceMediaTransport: true,
       ...(udpPort > 0 ? { enableIceUdpMux: true, portRangeBegin: udpPort, portRangeEnd: udpPort } : {}),
     });
-    this.#connection.onStateChange(this.#guard('state', (state: string) => {
-      if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#lost();
-    }));
+    this.#connection.onStateChange(
+      this.#guard('state', (state: string) => {
+        if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#lost();
+      }),
+    );
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
   }
 
@@ -110,7 +120,9 @@ export class Peer {
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
       media.addOpusCodec(audio.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'voice');
-      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [new rtc.RtcpReceivingSession()]);
+      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
+        new rtc.RtcpReceivingSession(),
+      ]);
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet, true)));
     }
     if (video) {
@@ -119,24 +131,33 @@ export class Peer {
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
       const { watch, callId, tell } = this.#options;
-      const watcher = watch ? new Watcher(ssrc, { send: (request) => void this.#video?.track.sendMessageBinary(request), seen: (webp) => tell({ is: 'sight', callId, webp }) }) : null;
+      const watcher = watch
+        ? new Watcher(ssrc, {
+            send: (request) => void this.#video?.track.sendMessageBinary(request),
+            seen: (webp) => tell({ is: 'sight', callId, webp }),
+          })
+        : null;
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
-      this.#video.track.onMessage(this.#guard('camera', (packet: Buffer) => {
-        if (!isRtcp(packet)) {
-          watcher?.heard(packet, this.#options.now());
-          if (this.recorder?.saw(packet)) this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
-        }
-        else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
-        this.#heard(packet, false);
-      }));
+      this.#video.track.onMessage(
+        this.#guard('camera', (packet: Buffer) => {
+          if (!isRtcp(packet)) {
+            watcher?.heard(packet, this.#options.now());
+            if (this.recorder?.saw(packet))
+              this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
+          } else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+          this.#heard(packet, false);
+        }),
+      );
     }
     const gathered = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
-      this.#connection.onGatheringStateChange(this.#guard('gathering', (state: string) => {
-        if (state !== 'complete') return;
-        clearTimeout(timer);
-        resolve();
-      }));
+      this.#connection.onGatheringStateChange(
+        this.#guard('gathering', (state: string) => {
+          if (state !== 'complete') return;
+          clearTimeout(timer);
+          resolve();
+        }),
+      );
     });
     this.#connection.setRemoteDescription(sdp, 'offer');
     this.#connection.setLocalDescription('answer');
@@ -166,7 +187,8 @@ export class Peer {
       this.#sendVoice(tick);
       this.#sendFace(tick);
       // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
-      if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS) this.#hear(SILENCE);
+      if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS)
+        this.#hear(SILENCE);
     })();
   }
 
@@ -223,7 +245,12 @@ export class Peer {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const end of [() => this.#channel?.close(), () => this.#audio?.track.close(), () => this.#video?.track.close(), () => this.#connection.close()]) {
+    for (const end of [
+      () => this.#channel?.close(),
+      () => this.#audio?.track.close(),
+      () => this.#video?.track.close(),
+      () => this.#connection.close(),
+    ]) {
       try {
         end();
       } catch (error) {
@@ -233,7 +260,13 @@ export class Peer {
     this.#options.activity.close();
   }
 
-  #outgoing(track: Track, ssrc: number, payloadType: number, clockRate: number, more: MediaHandler[] = []): Outgoing {
+  #outgoing(
+    track: Track,
+    ssrc: number,
+    payloadType: number,
+    clockRate: number,
+    more: MediaHandler[] = [],
+  ): Outgoing {
     const start = randomInt(2 ** 31);
     const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
     config.timestamp = start;
@@ -243,17 +276,26 @@ export class Peer {
     const handlers = [reporter, responder, ...more];
     for (const handler of handlers.slice(1)) reporter.addToChain(handler);
     track.setMediaHandler(reporter);
-    return { track, config, start, handlers, stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }) };
+    return {
+      track,
+      config,
+      start,
+      handlers,
+      stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }),
+    };
   }
 
   #listen(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') return;
     this.#channel = channel;
-    channel.onMessage(this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
-      this.#heardAt = this.#options.now();
-      if (typeof data !== 'string' || Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) counted.messagesDropped++;
-      else this.#options.tell({ is: 'message', callId: this.#options.callId, data });
-    }));
+    channel.onMessage(
+      this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
+        this.#heardAt = this.#options.now();
+        if (typeof data !== 'string' || Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES)
+          counted.messagesDropped++;
+        else this.#options.tell({ is: 'message', callId: this.#options.callId, data });
+      }),
+    );
     channel.onClosed(this.#guard('channel closed', () => this.#lost()));
     const open = this.#guard('channel open', () => {
       if (this.#connected || this.#closed) return;
@@ -275,7 +317,8 @@ export class Peer {
     this.recorder?.heard(timestampOf(packet), payload);
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
-    for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) this.#hear(samples.slice(at, at + FRAME_SAMPLES));
+    for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
+      this.#hear(samples.slice(at, at + FRAME_SAMPLES));
   }
 
   #hear(frame: Int16Array): void {
@@ -296,7 +339,10 @@ export class Peer {
     setImmediate(() => this.close());
   }
 
-  #guard<Parameters extends unknown[]>(where: string, callback: (...parameters: Parameters) => void): (...parameters: Parameters) => void {
+  #guard<Parameters extends unknown[]>(
+    where: string,
+    callback: (...parameters: Parameters) => void,
+  ): (...parameters: Parameters) => void {
     return (...parameters) => {
       if (this.#closed) return;
       try {

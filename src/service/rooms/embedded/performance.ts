@@ -15,7 +15,13 @@ const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')]
 const known = new WeakMap<DrawnFace, Record<FaceMood, Int32Array>>();
 function waysTo(face: DrawnFace): Record<FaceMood, Int32Array> {
   let ways = known.get(face);
-  if (!ways) known.set(face, (ways = Object.fromEntries(MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)])) as Record<FaceMood, Int32Array>));
+  if (!ways)
+    known.set(
+      face,
+      (ways = Object.fromEntries(
+        MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)]),
+      ) as Record<FaceMood, Int32Array>),
+    );
   return ways;
 }
 
@@ -66,7 +72,8 @@ export class Performance {
     this.#silent = mouth === null ? this.#silent + 1 : 0;
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
     // Who is interrupted listens at once; between two sentences the face goes on talking.
-    const talks = mouth !== null || (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
+    const talks =
+      mouth !== null || (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
     const next = talks ? 'talking' : mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
     if (next === this.#mood) return;
     this.#mood = next;
@@ -95,7 +102,11 @@ export class Performance {
       const due = (this.#due.get(gesture) ?? Math.ceil(this.#random() * gesture.gap[1])) - 1;
       this.#due.set(gesture, due);
       if (ready || due > 0 || this.#way.length > 0) continue;
-      const fits = gesture.on === undefined || (gesture.on === 'pause' ? wanted === 0 || due < -MOST_WAIT : OPEN.includes(wanted) && !OPEN.includes(before));
+      const fits =
+        gesture.on === undefined ||
+        (gesture.on === 'pause'
+          ? wanted === 0 || due < -MOST_WAIT
+          : OPEN.includes(wanted) && !OPEN.includes(before));
       if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
     }
     return ready;

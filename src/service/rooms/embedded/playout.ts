@@ -5,7 +5,9 @@ const PACKET_SECONDS = 0.02;
 /** Two packets go by in a video frame's time. */
 const PACKETS_PER_FRAME = 2;
 
-export type PlayoutEvent = { is: 'saying'; utteranceId: string } | { is: 'said'; utteranceId: string; seconds: number; interrupted: boolean };
+export type PlayoutEvent =
+  | { is: 'saying'; utteranceId: string }
+  | { is: 'said'; utteranceId: string; seconds: number; interrupted: boolean };
 
 export class Playout {
   #queue: { utteranceId: string; speech: Speech; at: number }[] = [];
@@ -32,7 +34,12 @@ export class Playout {
         return { packet, first: item.at++ === 0 };
       }
       this.#queue.shift();
-      this.#tell({ is: 'said', utteranceId: item.utteranceId, seconds: item.at * PACKET_SECONDS, interrupted: false });
+      this.#tell({
+        is: 'said',
+        utteranceId: item.utteranceId,
+        seconds: item.at * PACKET_SECONDS,
+        interrupted: false,
+      });
     }
   }
 
@@ -53,6 +60,12 @@ export class Playout {
     const item = this.#queue[0];
     this.#queue = [];
     this.#held = false;
-    if (item && item.at > 0) this.#tell({ is: 'said', utteranceId: item.utteranceId, seconds: item.at * PACKET_SECONDS, interrupted: true });
+    if (item && item.at > 0)
+      this.#tell({
+        is: 'said',
+        utteranceId: item.utteranceId,
+        seconds: item.at * PACKET_SECONDS,
+        interrupted: true,
+      });
   }
 }

@@ -2,7 +2,14 @@
  * The embedded rooms: WebRTC through the media process, and the same messages in text over HTTPS. Keeps each room's
  * messages, so that a visitor who comes back misses none. It does not know what is talked about.
  */
-import { AgentEvent, MAX_ROOM_MESSAGE_BYTES, readMessage, VisitorEvent, type AgentEventProperties, type AgentEventType } from '../../../contract/room-events.ts';
+import {
+  AgentEvent,
+  MAX_ROOM_MESSAGE_BYTES,
+  readMessage,
+  VisitorEvent,
+  type AgentEventProperties,
+  type AgentEventType,
+} from '../../../contract/room-events.ts';
 import { Refusal } from '../../../contract/refusal.ts';
 import type { Speech } from '../../agent/engines/engines.ts';
 import type { Clock } from '../../clock.ts';
@@ -19,7 +26,8 @@ const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
-export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> & Partial<Pick<Media, 'hold' | 'feel'>>;
+export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
+  Partial<Pick<Media, 'hold' | 'feel'>>;
 
 export class EmbeddedRooms {
   #media: MediaPort;
@@ -34,10 +42,22 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#heard(event));
   }
 
-  open(conversationId: string, face: string, listener: RoomListener, wishes: Pick<Joining, 'take' | 'watch'> = {}): EmbeddedRoom {
-    const room = new EmbeddedRoom(conversationId, { face, ...wishes }, listener, this.#media, this.#clock, () => {
-      this.#rooms.delete(conversationId);
-    });
+  open(
+    conversationId: string,
+    face: string,
+    listener: RoomListener,
+    wishes: Pick<Joining, 'take' | 'watch'> = {},
+  ): EmbeddedRoom {
+    const room = new EmbeddedRoom(
+      conversationId,
+      { face, ...wishes },
+      listener,
+      this.#media,
+      this.#clock,
+      () => {
+        this.#rooms.delete(conversationId);
+      },
+    );
     this.#rooms.set(conversationId, room);
     return room;
   }
@@ -81,7 +101,14 @@ export class EmbeddedRoom implements Room {
   #mood: Mood = 'idle';
   #closed = new AbortController();
 
-  constructor(id: string, given: Pick<Joining, 'face' | 'take' | 'watch'>, listener: RoomListener, media: MediaPort, clock: Clock, forget: () => void) {
+  constructor(
+    id: string,
+    given: Pick<Joining, 'face' | 'take' | 'watch'>,
+    listener: RoomListener,
+    media: MediaPort,
+    clock: Clock,
+    forget: () => void,
+  ) {
     this.#id = id;
     this.#given = given;
     this.#listener = listener;
@@ -102,8 +129,13 @@ export class EmbeddedRoom implements Room {
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
     if (this.#closed.signal.aborted) return;
     const message = {
-      message_type: 'conversation', event_type: type, conversation_id: this.#id, seq: ++this.#sequence,
-      ...(turn ?? {}), timestamp: this.#clock.now() / 1000, properties,
+      message_type: 'conversation',
+      event_type: type,
+      conversation_id: this.#id,
+      seq: ++this.#sequence,
+      ...(turn ?? {}),
+      timestamp: this.#clock.now() / 1000,
+      properties,
     } satisfies Partial<Record<keyof AgentEvent, unknown>>;
     const text = JSON.stringify(message);
     this.#log.push({ seq: this.#sequence, text, message });
@@ -124,8 +156,15 @@ export class EmbeddedRoom implements Room {
     this.#media.hold?.(this.#id, held);
   }
 
-  expect(guard: 'open' | 'guarded', { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS }): void {
-    if (this.#connected) this.#media.listen(this.#id, { bargeFrames: guard === 'open' ? Math.min(OPEN_FRAMES, guardedFrames) : guardedFrames, patience: silence });
+  expect(
+    guard: 'open' | 'guarded',
+    { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS },
+  ): void {
+    if (this.#connected)
+      this.#media.listen(this.#id, {
+        bargeFrames: guard === 'open' ? Math.min(OPEN_FRAMES, guardedFrames) : guardedFrames,
+        patience: silence,
+      });
   }
 
   close(): void {
@@ -185,7 +224,11 @@ export class EmbeddedRoom implements Room {
   }
 
   /** The messages after `after`, held open for up to `seconds` until there is one. */
-  async read(after: number, seconds: number, signal: AbortSignal): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
+  async read(
+    after: number,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
     this.#asked();
     if (this.#newer(after).length === 0 && seconds > 0 && !this.#closed.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -281,7 +324,8 @@ export class EmbeddedRoom implements Room {
   #message(event: VisitorEvent): void {
     if (event.event_type === 'conversation.ping') return;
     if (event.event_type === 'conversation.resume') {
-      if (this.#connected) for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
+      if (this.#connected)
+        for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
       return;
     }
     if (event.event_type === 'conversation.respond') this.#feel('thinking');

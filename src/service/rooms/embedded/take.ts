@@ -25,7 +25,9 @@ export const TAKE_KINDS = {
   camera: 5,
 } as const;
 export type TakeKind = keyof typeof TAKE_KINDS;
-const KINDS = Object.fromEntries(Object.entries(TAKE_KINDS).map(([name, number]) => [number, name])) as Record<number, TakeKind>;
+const KINDS = Object.fromEntries(
+  Object.entries(TAKE_KINDS).map(([name, number]) => [number, name]),
+) as Record<number, TakeKind>;
 
 export interface TakeRecord {
   kind: TakeKind;
@@ -61,8 +63,15 @@ export class TakeWriter {
   /** A disk that is full or away ends the take and nothing else; `fault` hears of it once. */
   constructor({ folder, name }: TakePlace, face: string, now: number, fault: (error: unknown) => void) {
     this.#fault = fault;
-    this.#file = this.#open(path.join(folder, `${name}.${Math.floor(now)}.take`), face, path.join(folder, `${name}.face`));
-    this.#writing = this.#file.then(() => {}, (error: unknown) => this.#broken(error));
+    this.#file = this.#open(
+      path.join(folder, `${name}.${Math.floor(now)}.take`),
+      face,
+      path.join(folder, `${name}.face`),
+    );
+    this.#writing = this.#file.then(
+      () => {},
+      (error: unknown) => this.#broken(error),
+    );
   }
 
   add(kind: TakeKind, time: number, bytes: Uint8Array): void {
@@ -108,13 +117,15 @@ export class TakeWriter {
     const bytes = this.#pending.splice(0);
     const sync = ++this.#flushes % SYNC_EVERY === 0;
     if (++this.#waiting > MOST_WAITING) return this.#broken(new Error('the disk is too slow'));
-    this.#writing = this.#writing.then(async () => {
-      if (this.#broke) return;
-      const file = await this.#file;
-      if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
-      if (sync) await file.datasync();
-      this.#waiting--;
-    }).catch((error: unknown) => this.#broken(error));
+    this.#writing = this.#writing
+      .then(async () => {
+        if (this.#broke) return;
+        const file = await this.#file;
+        if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
+        if (sync) await file.datasync();
+        this.#waiting--;
+      })
+      .catch((error: unknown) => this.#broken(error));
   }
 
   #broken(error: unknown): void {
@@ -131,7 +142,10 @@ export class TakeWriter {
 export async function takeFiles({ folder, name }: TakePlace): Promise<string[]> {
   const entries = await fsPromises.readdir(folder).catch(() => []);
   const begun = (entry: string) => Number(entry.split('.')[1]);
-  return entries.filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.take')).sort((one, other) => begun(one) - begun(other)).map((entry) => path.join(folder, entry));
+  return entries
+    .filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.take'))
+    .sort((one, other) => begun(one) - begun(other))
+    .map((entry) => path.join(folder, entry));
 }
 
 /** A file's complete records; damage ends it. */

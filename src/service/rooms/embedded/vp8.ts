@@ -2,7 +2,14 @@
 
 /** The picture's size in pixels where these bytes begin a VP8 key frame, else null. */
 export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {
-  if (frame.length < 10 || (frame[0]! & 1) !== 0 || frame[3] !== 0x9d || frame[4] !== 0x01 || frame[5] !== 0x2a) return null;
+  if (
+    frame.length < 10 ||
+    (frame[0]! & 1) !== 0 ||
+    frame[3] !== 0x9d ||
+    frame[4] !== 0x01 ||
+    frame[5] !== 0x2a
+  )
+    return null;
   const size = (at: number) => (frame[at]! | (frame[at + 1]! << 8)) & 0x3fff;
   return { width: size(6), height: size(8) };
 }

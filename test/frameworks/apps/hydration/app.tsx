@@ -6,7 +6,9 @@ export function App() {
     <main>
       <h1>Talk to us</h1>
       <pal-embed deployment-id="d1" theme="dark" />
-      <pal-widget deployment-id="d1" text="Ask us" position="bottom-left"><span slot="launcher">Ask</span></pal-widget>
+      <pal-widget deployment-id="d1" text="Ask us" position="bottom-left">
+        <span slot="launcher">Ask</span>
+      </pal-widget>
     </main>
   );
 }

@@ -4,4 +4,10 @@ import 'palkit/define';
 import { App } from './app.tsx';
 
 // The elements are upgraded before React looks at them: the harder order of the two.
-hydrateRoot(document.getElementById('app')!, <StrictMode><App /></StrictMode>, { onRecoverableError: (error) => console.error('hydration', error) });
+hydrateRoot(
+  document.getElementById('app')!,
+  <StrictMode>
+    <App />
+  </StrictMode>,
+  { onRecoverableError: (error) => console.error('hydration', error) },
+);

@@ -3,4 +3,8 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 
-export const rendered = renderToString(<StrictMode><App /></StrictMode>);
+export const rendered = renderToString(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

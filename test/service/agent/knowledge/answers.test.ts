@@ -153,12 +153,26 @@ test('without the model words have to do: the passage that has them is said, ano
 });
 
 test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
-  const model = { model: 'm', languages: ['en'], calibrated: true, embed: async (texts: readonly string[]) => texts.map(() => [1, 0]) };
+  const model = {
+    model: 'm',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => texts.map(() => [1, 0]),
+  };
   const parts = [
-    { content: '# Parking\n\nParking is free.', vectors: packVectors([[1, 0], [1, 0]]) },
+    {
+      content: '# Parking\n\nParking is free.',
+      vectors: packVectors([
+        [1, 0],
+        [1, 0],
+      ]),
+    },
     { content: '# Warranty\n\nThe warranty is five years.', vectors: null },
   ];
-  const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: parts.map(({ content }) => content).join('\n\n'), parts }], model);
+  const knowledge = new Knowledge(
+    [{ document_id: 'd', name: 'Shop', content: parts.map(({ content }) => content).join('\n\n'), parts }],
+    model,
+  );
   assert.match((await knowledge.answer('How long is the warranty?'))!.text, /five years/);
 });
 
@@ -174,7 +188,10 @@ test('an English model is not asked in another language', async () => {
   await knowledge.prepare();
   asked = 0;
   await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
-  assert.deepEqual(await knowledge.find('Where is the shop?', 3, { language: 'de' }), knowledge.search('Where is the shop?', 3));
+  assert.deepEqual(
+    await knowledge.find('Where is the shop?', 3, { language: 'de' }),
+    knowledge.search('Where is the shop?', 3),
+  );
   assert.equal(asked, 0);
   await knowledge.answer('Where is the shop?', { language: 'en-GB' });
   assert.equal(asked, 1);

@@ -193,8 +193,7 @@ process.on('message', (request: Request) => {
   try {
     handle(request);
   } catch (error) {
-    if ('id' in request)
-      answer({ id: request.id, failed: error instanceof Error ? error.name : 'unknown' });
+    if ('id' in request) answer({ id: request.id, failed: error instanceof Error ? error.name : 'unknown' });
   }
 });
 process.on('disconnect', () => process.exit(0));
