@@ -1,5 +1,6 @@
 /**
- * Two uses: `vite build --mode script` makes the script-tag file and its chunks; `vite` (npm run dev) serves the demo, the
+ * Two uses: `vite build --mode script` makes the script-tag file and its chunks; `vite` (npm run dev) serves
+ * the demo, the
  * elements with hot reload, and the service behind it, all on one origin.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -115,7 +116,8 @@ export default defineConfig(({ mode }) => ({
           rolldownOptions: {
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
-            // The entry with all that it imports is one group: left alone, the bundler would move what later chunks need too into a second file. The small cards come together.
+            // The entry with all that it imports is one group: left alone, the bundler would move what later
+            // chunks need too into a second file. The small cards come together.
             output: {
               codeSplitting: {
                 groups: [

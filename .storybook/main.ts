@@ -1,6 +1,9 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
 
-/** The elements as a designer chooses them: every state of every noun, on the real elements, without a service. */
+/**
+ * The elements as a designer chooses them: every state of every noun, on the real elements, without a
+ * service.
+ */
 const config: StorybookConfig = {
   stories: ['../stories/**/*.stories.ts'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],

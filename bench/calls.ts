@@ -3,7 +3,8 @@
  *
  *   npm run build && node --import tsx bench/calls.ts [calls]
  *
- * Clients are node-datachannel peers in processes of their own; each call gets its greeting spoken and the face all the time.
+ * Clients are node-datachannel peers in processes of their own; each call gets its greeting spoken and the
+ * face all the time.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

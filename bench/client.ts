@@ -1,4 +1,6 @@
-/** A WebRTC client of an embedded room, by node-datachannel: joins as a browser does, and hands over its ends. */
+/**
+ * A WebRTC client of an embedded room, by node-datachannel: joins as a browser does, and hands over its ends.
+ */
 import rtc from 'node-datachannel';
 
 export type Peer = InstanceType<typeof rtc.PeerConnection>;
@@ -49,7 +51,8 @@ export async function join(
       peer.setRemoteDescription(sdp, 'answer');
       if (await open) return { peer, voice, channel, held };
     } catch {
-      // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not of browsers.
+      // Its checks can arrive before the answer was read: a weakness of this client as the offering side, not
+      // of browsers.
     }
     peer.close();
   }

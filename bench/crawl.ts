@@ -1,5 +1,6 @@
 /**
- * How long a crawl of a hundred pages takes, and what it costs others: keyed reads go on beside it, from another process, at a
+ * How long a crawl of a hundred pages takes, and what it costs others: keyed reads go on beside it, from
+ * another process, at a
  * steady rate. Bars: 15 seconds, and a p95 of the reads under 60 ms.
  *
  *   node --import tsx bench/crawl.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
@@ -24,7 +25,10 @@ const PARAGRAPHS = 40;
 const RATE = 25;
 const KEY = 'key-for-the-bench';
 
-/** In a process of its own: a site of a hundred pages of about 20 kB that link to each other, and the reader beside the crawl. */
+/**
+ * In a process of its own: a site of a hundred pages of about 20 kB that link to each other, and the reader
+ * beside the crawl.
+ */
 async function visitor(read: string): Promise<void> {
   const words =
     'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs what the list says bring it in the morning'.split(

@@ -1,6 +1,8 @@
 /**
- * From the click to the first decoded picture, beside a bare `RTCPeerConnection` to the same process; and from the end of
- * the visitor's words to the agent's first sound. Medians; real Chromium, the built service, everything on this machine.
+ * From the click to the first decoded picture, beside a bare `RTCPeerConnection` to the same process; and
+ * from the end of
+ * the visitor's words to the agent's first sound. Medians; real Chromium, the built service, everything on
+ * this machine.
  *
  *   npm run build && node --import tsx bench/first-frame.ts [rounds]
  */
@@ -79,7 +81,9 @@ const bare = (page: Page) =>
     return { all: seen - clicked, room: seen - answered };
   }, deployment_id);
 
-/** The same by the element: the button that starts the call is clicked, and the picture awaited in its video. */
+/**
+ * The same by the element: the button that starts the call is clicked, and the picture awaited in its video.
+ */
 async function element(page: Page): Promise<number> {
   await page.evaluate((id) => {
     const element = document.createElement('pal-embed');

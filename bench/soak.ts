@@ -1,6 +1,8 @@
 /**
- * Hours of talking in minutes: so many turns through the whole service (HTTP, room, agent, database), spread over calls that come and
- * go, with a room that plays every sentence at once and a clock that runs a hundred times as fast. What stays in memory after a collection is told as the turns go by.
+ * Hours of talking in minutes: so many turns through the whole service (HTTP, room, agent, database), spread
+ * over calls that come and
+ * go, with a room that plays every sentence at once and a clock that runs a hundred times as fast. What stays
+ * in memory after a collection is told as the turns go by.
  *
  *   node --expose-gc --import tsx bench/soak.ts [turns]
  */

@@ -1,10 +1,13 @@
 /**
- * Turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's word into the agent's to silence.
- * Medians; the built service, a WebRTC client that sends speech and hears the agent, everything on this machine.
+ * Turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's word
+ * into the agent's to silence.
+ * Medians; the built service, a WebRTC client that sends speech and hears the agent, everything on this
+ * machine.
  *
  *   npm run build && node --import tsx bench/turns.ts [calls]
  *
- * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice that takes 150 ms.
+ * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
+ * that takes 150 ms.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -116,7 +119,10 @@ class Visitor {
   get speaking(): boolean {
     return this.#queue.length > 0;
   }
-  /** Settles when the native side is done with it, too: what it still tells must not meet the end of the process. */
+  /**
+   * Settles when the native side is done with it, too: what it still tells must not meet the end of the
+   * process.
+   */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joined;

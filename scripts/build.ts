@@ -1,4 +1,7 @@
-/** Builds what is not built: `npm run build` always, `--if-needed` only where a source is newer than the last build. */
+/**
+ * Builds what is not built: `npm run build` always, `--if-needed` only where a source is newer than the last
+ * build.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

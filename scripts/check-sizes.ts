@@ -1,4 +1,6 @@
-/** Weighs what a browser loads from the script-tag build, compressed as a server would, and fails over budget. */
+/**
+ * Weighs what a browser loads from the script-tag build, compressed as a server would, and fails over budget.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,7 +9,9 @@ const FOLDER = path.join('dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 14 * KIB;
-/** All of our own code that a call needs, every kind of card and the heaviest language included; daily-js, captcha providers, the reader of Markdown, what is fetched once a call runs,
+/**
+ * All of our own code that a call needs, every kind of card and the heaviest language included; daily-js,
+ * captcha providers, the reader of Markdown, what is fetched once a call runs,
  * the browser's own ears and a landing page's looks (1 KiB at most) aside. */
 const CALL_BUDGET = 80 * KIB;
 /** Fetched where the visitor's browser is to hear. */
@@ -15,7 +19,10 @@ const EARS_BUDGET = 3 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
-/** Fetched once a call runs: what measures the connection, and for its end the rating and the transcript's files. */
+/**
+ * Fetched once a call runs: what measures the connection, and for its end the rating and the transcript's
+ * files.
+ */
 const AFTER_BUDGET = 4 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;

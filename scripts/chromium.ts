@@ -1,4 +1,6 @@
-/** Finds a Chromium for tests and scripts: CHROME_PATH, an installed one, else the one from npm (Linux x64). */
+/**
+ * Finds a Chromium for tests and scripts: CHROME_PATH, an installed one, else the one from npm (Linux x64).
+ */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,5 +1,6 @@
 /**
- * How a drawn face moves: its poses, which of them may follow which, and what each mood does with them. Whatever stands side
+ * How a drawn face moves: its poses, which of them may follow which, and what each mood does with them.
+ * Whatever stands side
  * by side here differs by a pixel or two in the picture, so that every walk over these poses is free of cuts.
  *
  *   round    24 poses of breathing and swaying about home, every mouth: idle and talking
@@ -26,7 +27,10 @@ export interface Stance {
   blink: number;
 }
 
-/** What a face's drawing says of its temperament: where its head rests, how far and how fast it moves, how often it stirs; `aside` is the side it thinks to. */
+/**
+ * What a face's drawing says of its temperament: where its head rests, how far and how fast it moves, how
+ * often it stirs; `aside` is the side it thinks to.
+ */
 export interface Character {
   yaw: number;
   roll: number;

@@ -1,4 +1,7 @@
-/** Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts, dist/svelte.d.ts, dist/web-types.json and dist/vscode.html-custom-data.json. */
+/**
+ * Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts,
+ * dist/svelte.d.ts, dist/web-types.json and dist/vscode.html-custom-data.json.
+ */
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 
@@ -23,7 +26,8 @@ export function frameworkTypes(
       .filter(({ kind }) => kind === 'field')
       .map((member) => `'${member.name}'`)
       .join(' | ')}>>`;
-  // Before version 19 React sets attributes and knows no events of others; attributes work in every framework.
+  // Before version 19 React sets attributes and knows no events of others; attributes work in every
+  // framework.
   const attributes = ({ attributes: all = [] }: Declaration) =>
     all
       .map(

@@ -1,9 +1,11 @@
 /**
  * Writes speech as a 48 kHz mono 16-bit WAV file, for Chromium's `--use-file-for-fake-audio-capture`.
  *
- *   node --import tsx scripts/make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]
+ *   node --import tsx scripts/make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after
+ * SECONDS] TEXT [TEXT …]
  *
- * `--before` (default 1) and `--after` (default 3) are silence; between two texts there is `--after` too. Chromium
+ * `--before` (default 1) and `--after` (default 3) are silence; between two texts there is `--after` too.
+ * Chromium
  * plays the file over and over unless its name is given with `%noloop` at the end.
  */
 import { writeFileSync } from 'node:fs';

@@ -196,7 +196,10 @@ const HIDDEN = new Set([
   'load',
 ]);
 
-/** A channel has its own parts and those below, which the panel's parts hand up; another channel's frame is not among them. */
+/**
+ * A channel has its own parts and those below, which the panel's parts hand up; another channel's frame is
+ * not among them.
+ */
 function reachable(tag: string, part: string, all: { file: string; text: string }[]): boolean {
   const own = all
     .filter(({ text }) => text.includes(`csspart ${part} `))

@@ -1,7 +1,10 @@
 /**
- * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its poses, see
- * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`), `<name>.jpg` and `<name>.webm`.
- * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing; with `--row <file>` only the
+ * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its
+ * poses, see
+ * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
+ * `<name>.jpg` and `<name>.webm`.
+ * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing; with
+ * `--row <file>` only the
  * faces side by side (docs/faces.png).
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
@@ -26,7 +29,10 @@ const RATE = 25;
 const BITRATE = Number(env.BITRATE ?? 920_000);
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
 const WARMING = 28;
-/** What a WebRTC receiver takes VP8 to be; a frame made straight from a canvas is converted otherwise and looks gaudy. */
+/**
+ * What a WebRTC receiver takes VP8 to be; a frame made straight from a canvas is converted otherwise and
+ * looks gaudy.
+ */
 const COLOURS = {
   matrix: 'smpte170m',
   primaries: 'bt709',

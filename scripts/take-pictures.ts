@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the README from the built service, as a visitor sees it: `npm run pictures`. They are looked at, then committed.
+ * Takes the pictures of the README from the built service, as a visitor sees it: `npm run pictures`. They are
+ * looked at, then committed.
  */
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** `npm test`: types, the build, the tests in Node and in the browser; ends with one line that counts them all. */
+/**
+ * `npm test`: types, the build, the tests in Node and in the browser; ends with one line that counts them
+ * all.
+ */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

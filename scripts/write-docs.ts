@@ -1,4 +1,7 @@
-/** Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's own tables: `npm run docs`. A test fails when a file and the code differ. */
+/**
+ * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's
+ * own tables: `npm run docs`. A test fails when a file and the code differ.
+ */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';

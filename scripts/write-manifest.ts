@@ -1,4 +1,7 @@
-/** Writes dist/custom-elements.json, the frameworks' types and the editors' data: `npm run manifest`, and each build. */
+/**
+ * Writes dist/custom-elements.json, the frameworks' types and the editors' data: `npm run manifest`, and each
+ * build.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -137,7 +137,10 @@ export async function drawn(root: ParentNode): Promise<void> {
     if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
 }
 
-/** Whether an element is still on its way: its class or its first drawing, an open channel its panel, a canvas its card, a picture its frame. */
+/**
+ * Whether an element is still on its way: its class or its first drawing, an open channel its panel, a canvas
+ * its card, a picture its frame.
+ */
 function waits(
   element: Element & {
     updateComplete?: Promise<unknown>;

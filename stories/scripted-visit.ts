@@ -1,4 +1,7 @@
-/** A visit that shows what it is told to show, and remembers what it was asked for: for stories and tests alike. */
+/**
+ * A visit that shows what it is told to show, and remembers what it was asked for: for stories and tests
+ * alike.
+ */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { View, Visit } from '../src/elements/session/phases.ts';
 

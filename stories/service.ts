@@ -1,4 +1,7 @@
-/** The public endpoints without a service: rows of the contract answered by typed functions, as a `fetch` for a session. */
+/**
+ * The public endpoints without a service: rows of the contract answered by typed functions, as a `fetch` for
+ * a session.
+ */
 import { endDeploymentConversation, initDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { postCanvasInteraction } from '../src/contract/conversations.ts';
 import type { Body, Endpoint, Result } from '../src/contract/endpoint.ts';
@@ -23,7 +26,10 @@ export interface Visited {
   refuses?: Refusal;
 }
 
-/** A service with one deployment. It takes every start but those with a wrong password, and no address but these. */
+/**
+ * A service with one deployment. It takes every start but those with a wrong password, and no address but
+ * these.
+ */
 export function fakeService({ deployment, password, refuses }: Visited): typeof fetch {
   const rows = [
     answering(initDeployment, () => deployment),

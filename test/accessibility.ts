@@ -1,6 +1,8 @@
 /**
- * The success criteria of WCAG 2.2, level A and AA (w3.org/TR/WCAG22): how the elements meet each, and the tests that would
- * fail if they did not. `docs/accessibility.md` is written from this list; a test fails where a named test is not there.
+ * The success criteria of WCAG 2.2, level A and AA (w3.org/TR/WCAG22): how the elements meet each, and the
+ * tests that would
+ * fail if they did not. `docs/accessibility.md` is written from this list; a test fails where a named test is
+ * not there.
  */
 export interface Criterion {
   number: string;
@@ -41,7 +43,10 @@ function meets(
 function notHere(number: string, title: string, level: 'A' | 'AA', why: string): void {
   criteria.push({ number, title, level, how: why, applies: false, tests: [] });
 }
-/** Every story and every screen is looked at by axe-core in light, dark and forced colours, both directions, wide and narrow. */
+/**
+ * Every story and every screen is looked at by axe-core in light, dark and forced colours, both directions,
+ * wide and narrow.
+ */
 const AXE: Proof = 'stories: drawn, quiet and accessible';
 const TAB: Proof = 'access: is gone through with the Tab key alone';
 const NARROW: Proof = 'access: fits a screen 320 px wide, with spaced text too';

@@ -15,7 +15,10 @@ export async function launch(options: { speech?: string } = {}): Promise<Browser
   });
 }
 
-/** A page in a context of its own. tsx names functions through a helper that functions sent to the page would miss. */
+/**
+ * A page in a context of its own. tsx names functions through a helper that functions sent to the page would
+ * miss.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.addInitScript('globalThis.__name ??= (value) => value');

@@ -1,4 +1,7 @@
-/** The same small application under React 18, which sets attributes and leaves a custom element's events to listeners. */
+/**
+ * The same small application under React 18, which sets attributes and leaves a custom element's events to
+ * listeners.
+ */
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PalEmbed } from 'palkit';

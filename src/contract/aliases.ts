@@ -1,5 +1,6 @@
 /**
- * Two names for one thing (specification, Versioning 2 and 3). Requests may use either name on either path; each path
+ * Two names for one thing (specification, Versioning 2 and 3). Requests may use either name on either path;
+ * each path
  * answers in its own.
  */
 import type { Endpoint, Schema } from './endpoint.ts';
@@ -38,7 +39,10 @@ export function legacy<
   return { ...row, name, path, naming: 'legacy', body: (body ?? row.body) as Body, aliasOf: row.name };
 }
 
-/** Renames the older names of an object's own keys; a key given under both names with two values is a conflict. */
+/**
+ * Renames the older names of an object's own keys; a key given under both names with two values is a
+ * conflict.
+ */
 export function toCurrent(value: unknown): { value: unknown; conflict?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
   const renamed: Record<string, unknown> = {};

@@ -1,4 +1,7 @@
-/** Callbacks: what the service tells a `callback_url`, and the list of what was delivered. Specification, Events; decisions §8. */
+/**
+ * Callbacks: what the service tells a `callback_url`, and the list of what was delivered. Specification,
+ * Events; decisions §8.
+ */
 import * as z from 'zod/mini';
 import { CanvasInteraction } from './canvas.ts';
 import { TranscriptEntry } from './conversations.ts';
@@ -46,7 +49,8 @@ export const CONVERSATION_EVENTS = {
 >;
 
 /**
- * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the verbose read shows it, in the
+ * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the
+ * verbose read shows it, in the
  * envelope of the others.
  */
 export const TURN_EVENTS = {

@@ -1,4 +1,7 @@
-/** The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7). Nobody reads why arguments do not fit, so no words are kept for it. */
+/**
+ * The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7).
+ * Nobody reads why arguments do not fit, so no words are kept for it.
+ */
 import * as z from 'zod/mini';
 
 const text = (max: number) => z.string().check(z.regex(/\S/), z.maxLength(max));
@@ -71,7 +74,9 @@ const Slot = z.union([
 ]);
 
 export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
-/** A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`. */
+/**
+ * A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`.
+ */
 export const CalendarArguments = z
   .object({
     mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
@@ -141,7 +146,9 @@ export const AlertArguments = z.object({
   layout,
 });
 
-/** Any https address, or a picture of the service's own where it runs on the visitor's machine, without TLS. */
+/**
+ * Any https address, or a picture of the service's own where it runs on the visitor's machine, without TLS.
+ */
 const pictureUrl = z
   .string()
   .check(
@@ -158,7 +165,10 @@ export const ImageArguments = z.object({
   layout,
 });
 
-/** Component → its arguments' schema. A component that is not here is not drawn and reported as an `error` interaction. */
+/**
+ * Component → its arguments' schema. A component that is not here is not drawn and reported as an `error`
+ * interaction.
+ */
 export const CANVAS_COMPONENTS = {
   question: QuestionArguments,
   input: InputArguments,

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** UTF-16 units that one character may take on average: enough for families of four with skin tones (19), so that text piled with marks stays bounded. */
+/**
+ * UTF-16 units that one character may take on average: enough for families of four with skin tones (19), so
+ * that text piled with marks stays bounded.
+ */
 const UNITS_EACH = 40;
 
 /** Whether the text has at most `max` characters; stops counting as soon as it is known. */

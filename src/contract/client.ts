@@ -1,4 +1,7 @@
-/** The typed client: any row, any `fetch`. It needs of `fetch` only what is named here, so that no realm's library leaks in. */
+/**
+ * The typed client: any row, any `fetch`. It needs of `fetch` only what is named here, so that no realm's
+ * library leaks in.
+ */
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { ERROR_HEADER, Refused } from './refused.ts';
@@ -37,7 +40,10 @@ export type Client<Signal> = <Row extends Endpoint>(
   call?: Call<Row, Signal>,
 ) => Promise<{ result: Result<Row>; answer: Answer }>;
 
-/** A client for `baseUrl`. A refusal is thrown as `Refused` by its code; a network failure is thrown as `fetch` throws it. */
+/**
+ * A client for `baseUrl`. A refusal is thrown as `Refused` by its code; a network failure is thrown as
+ * `fetch` throws it.
+ */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
   return async <Row extends Endpoint>(row: Row, call: Call<Row, Signal> = {}) => {
     const media = row.media ?? 'application/json';

@@ -1,4 +1,7 @@
-/** Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification, Connector; decisions §10. */
+/**
+ * Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification, Connector;
+ * decisions §10.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';

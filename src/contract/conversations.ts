@@ -71,7 +71,9 @@ export const ConversationProperties = z.looseObject(
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),
     languages: z.optional(Languages),
-    /** The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said. */
+    /**
+     * The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said.
+     */
     participant_name: z.optional(
       z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters'))),
     ),

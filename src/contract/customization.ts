@@ -22,7 +22,8 @@ export const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] 
 export const VARIANTS = ['tiny', 'compact', 'full'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
- * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or, with the
+ * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or,
+ * with the
  * visitor's agreement, also by the servers of the browser's maker.
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;

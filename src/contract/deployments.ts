@@ -1,4 +1,7 @@
-/** Deployments: managed public entry points that start conversations from a browser. Specification, Deployment; decisions §4. */
+/**
+ * Deployments: managed public entry points that start conversations from a browser. Specification,
+ * Deployment; decisions §4.
+ */
 import * as z from 'zod/mini';
 import { Conversation, StartedConversation } from './conversations.ts';
 import { Customization } from './customization.ts';
@@ -65,7 +68,10 @@ const password = z
 const origins = z
   .array(AllowedOrigin, 'must be a list of origins')
   .check(z.maxLength(100, 'must hold at most 100 origins'));
-/** Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`; visitors are told. */
+/**
+ * Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`;
+ * visitors are told.
+ */
 const recording = z._default(z.boolean('must be true or false'), false);
 
 export const DeploymentFields = z.object({
@@ -290,13 +296,19 @@ export const endDeploymentConversation = endpoint({
   tag: 'visits',
   cors: 'deployment',
   summary: 'End a conversation that this deployment started',
-  /** `unless_resumed`: the visitor's page goes away and may be loading again; the conversation ends in half a minute unless somebody joins. */
+  /**
+   * `unless_resumed`: the visitor's page goes away and may be loading again; the conversation ends in half a
+   * minute unless somebody joins.
+   */
   query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
   result: Conversation,
   status: 200,
   errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
-/** ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found` where another provider judges. */
+/**
+ * ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found`
+ * where another provider judges.
+ */
 export const captchaChallenge = endpoint({
   name: 'captchaChallenge',
   method: 'GET',

@@ -1,4 +1,6 @@
-/** Documents: files and crawled websites that PALs answer from. Specification, Document; decisions §2, §3, §9. */
+/**
+ * Documents: files and crawled websites that PALs answer from. Specification, Document; decisions §2, §3, §9.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';

@@ -1,5 +1,6 @@
 /**
- * An endpoint is a row: plain data that the service mounts, the typed client calls, the OpenAPI document prints and one
+ * An endpoint is a row: plain data that the service mounts, the typed client calls, the OpenAPI document
+ * prints and one
  * test loops over. A row knows nothing of HTTP libraries.
  */
 import type * as z from 'zod/mini';
@@ -11,7 +12,9 @@ export interface Endpoint {
   /** The operation's name in the client and in OpenAPI, unique over all rows. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`. */
+  /**
+   * Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`.
+   */
   readonly path: string;
   /** Who may call: an account by `x-api-key`, a visitor by the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
@@ -42,7 +45,9 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
 
-/** What a shape is built by, so that the bundler (`vite.config.ts`) leaves it out of pages that do not use it. */
+/**
+ * What a shape is built by, so that the bundler (`vite.config.ts`) leaves it out of pages that do not use it.
+ */
 export function whereUsed<Shape>(build: () => Shape): Shape {
   return build();
 }

@@ -6,7 +6,8 @@ import { Flag, page, paging } from './lists.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 
 /**
- * Status → where it may go. Reads show these three; the answer to a create says `training` for `started`, and callbacks say
+ * Status → where it may go. Reads show these three; the answer to a create says `training` for `started`, and
+ * callbacks say
  * `ready` for `completed` (specification, Replica).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;

@@ -1,6 +1,8 @@
 /**
- * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is also an
- * individual guardrail under its own uuid. Specification, Guardrail, Guardrail set, Endpoints (guardrails), Versioning 5.
+ * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is
+ * also an
+ * individual guardrail under its own uuid. Specification, Guardrail, Guardrail set, Endpoints (guardrails),
+ * Versioning 5.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -39,7 +41,9 @@ const items = <Item extends z.ZodMiniType>(shape: Item) =>
     .array(shape, 'must be a list of guardrails')
     .check(z.maxLength(GUARDRAILS_PER_SET, `must hold at most ${GUARDRAILS_PER_SET} guardrails`));
 
-/** What a patch of a set is applied to. The uuids can be tested for but not written: they follow the items. */
+/**
+ * What a patch of a set is applied to. The uuids can be tested for but not written: they follow the items.
+ */
 export const PatchableGuardrailSet = z.object({
   name: filled(200),
   data: items(

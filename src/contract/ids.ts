@@ -1,4 +1,7 @@
-/** Identifiers (specification, Identifiers; decisions §10): a prefix and at least 16 random lower-case hex characters. */
+/**
+ * Identifiers (specification, Identifiers; decisions §10): a prefix and at least 16 random lower-case hex
+ * characters.
+ */
 import * as z from 'zod/mini';
 
 export const ID_PREFIXES = {

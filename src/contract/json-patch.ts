@@ -1,4 +1,7 @@
-/** A JSON Patch document (RFC 6902). The ops are judged by the library that applies them; here only the outer shape. */
+/**
+ * A JSON Patch document (RFC 6902). The ops are judged by the library that applies them; here only the outer
+ * shape.
+ */
 import * as z from 'zod/mini';
 
 export const JsonPatch = z

@@ -1,4 +1,6 @@
-/** Languages by their tags. A file of its own, so that a browser that knows conversations need not load PALs. */
+/**
+ * Languages by their tags. A file of its own, so that a browser that knows conversations need not load PALs.
+ */
 import * as z from 'zod/mini';
 
 /** A BCP 47 tag, for example `en` or `pt-BR`. */

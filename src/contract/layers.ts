@@ -1,5 +1,6 @@
 /**
- * What a PAL's `layers` may hold (specification, PAL: "inner fields not shown"): every setting with its shape, its default
+ * What a PAL's `layers` may hold (specification, PAL: "inner fields not shown"): every setting with its
+ * shape, its default
  * and what it does. The docs' table is written from this one. What is not known is kept as sent.
  */
 import * as z from 'zod/mini';
@@ -313,7 +314,10 @@ export const Layers = z.looseObject(
       z.looseObject({
         /** Connectors whose tools the PAL may use. */
         connectors: z.optional(ids(50)),
-        /** Connector → the only tools of it that the PAL may use; a connector that is not named here gives all of its tools. */
+        /**
+         * Connector → the only tools of it that the PAL may use; a connector that is not named here gives all
+         * of its tools.
+         */
         connector_tools: z.optional(
           z.record(
             Id,

@@ -1,4 +1,6 @@
-/** Lists (decisions §3): `limit` 1 to 100 and `page`, each list with its own defaults; anything else is 400. */
+/**
+ * Lists (decisions §3): `limit` 1 to 100 and `page`, each list with its own defaults; anything else is 400.
+ */
 import * as z from 'zod/mini';
 
 const whole = (from: number, to: number, text: string) =>

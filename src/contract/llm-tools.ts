@@ -1,5 +1,6 @@
 /**
- * Tools of a PAL's own, in `layers.llm.tools`: functions as OpenAI's schema has them. With `http` the service calls the address,
+ * Tools of a PAL's own, in `layers.llm.tools`: functions as OpenAI's schema has them. With `http` the service
+ * calls the address,
  * without it the visitor's page answers (`conversation.tool_call`, `conversation.tool_result`).
  */
 import * as z from 'zod/mini';

@@ -1,4 +1,7 @@
-/** Memory stores: what a PAL keeps about one relationship, as short pinned facts. Specification, Pinned memory, Limits; decisions §10. */
+/**
+ * Memory stores: what a PAL keeps about one relationship, as short pinned facts. Specification, Pinned
+ * memory, Limits; decisions §10.
+ */
 import * as z from 'zod/mini';
 import { filledCharacters } from './characters.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,4 +1,6 @@
-/** Objectives: what a PAL tries to reach in a conversation. Specification, Objective callback; decisions §10. */
+/**
+ * Objectives: what a PAL tries to reach in a conversation. Specification, Objective callback; decisions §10.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
@@ -24,7 +26,8 @@ export const Objective = z.object(
     /** Called when the objective is completed. */
     callback_url: z.optional(z.nullable(HttpUrl)),
     /**
-     * Where to go from here: the first whose condition holds, else the objective that stands next. Empty: this is the last. Without
+     * Where to go from here: the first whose condition holds, else the objective that stands next. Empty:
+     * this is the last. Without
      * it the objectives follow each other.
      */
     next: z.optional(

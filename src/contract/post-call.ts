@@ -1,6 +1,7 @@
 /**
  * What happens after a call: actions that tell an address of it. Given with a keyed create under
- * `properties.post_call_actions`; addresses, headers and bodies are write-only. Specification, Application events; decisions §5.
+ * `properties.post_call_actions`; addresses, headers and bodies are write-only. Specification, Application
+ * events; decisions §5.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
@@ -52,7 +53,10 @@ export const PostCallAction = whereUsed(() =>
         .record(headerName(), headerValue())
         .check(z.refine((headers) => Object.keys(headers).length <= 20, 'must hold at most 20 headers')),
     ),
-    /** Fields sent beside `conversation_id`, `pal_id`, `face_id`, `shutdown_reason` and `transcript`, which are the service's. */
+    /**
+     * Fields sent beside `conversation_id`, `pal_id`, `face_id`, `shutdown_reason` and `transcript`, which
+     * are the service's.
+     */
     body: z.optional(
       z
         .record(z.string(), z.unknown(), 'must be an object')

@@ -1,6 +1,8 @@
 /**
- * Recordings of calls: asked for by `properties.enable_recording` of a keyed create, kept by the service for 30 days, copied
- * to the customer's storage where `properties.recording_storage` names one. Its credentials are write-only. Specification,
+ * Recordings of calls: asked for by `properties.enable_recording` of a keyed create, kept by the service for
+ * 30 days, copied
+ * to the customer's storage where `properties.recording_storage` names one. Its credentials are write-only.
+ * Specification,
  * Application events; decisions §5.
  */
 import * as z from 'zod/mini';
@@ -91,7 +93,10 @@ export const RecordingCopyFailed = z.object({
   error_message: z.string(),
 });
 
-/** `recording` until the call has ended, `processing` until the film is made, `expired` after 30 days; `error`: no film could be made. */
+/**
+ * `recording` until the call has ended, `processing` until the film is made, `expired` after 30 days;
+ * `error`: no film could be made.
+ */
 export const RECORDING_STATUSES = ['recording', 'processing', 'ready', 'error', 'expired'] as const;
 export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;
 

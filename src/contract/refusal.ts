@@ -2,7 +2,10 @@
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { Refused } from './refused.ts';
 
-/** A refusal by name; the binder maps it to status, body and headers. Without words of its own it has the table's. */
+/**
+ * A refusal by name; the binder maps it to status, body and headers. Without words of its own it has the
+ * table's.
+ */
 export class Refusal extends Refused {
   constructor(code: ErrorCode, text?: string, options: { retryAfter?: number } = {}) {
     super(code, text ?? ERRORS[code].text, options.retryAfter);

@@ -1,4 +1,7 @@
-/** A refusal as a caller meets it: by its code. What the codes mean stands in the table of `errors.ts`, which no browser needs. */
+/**
+ * A refusal as a caller meets it: by its code. What the codes mean stands in the table of `errors.ts`, which
+ * no browser needs.
+ */
 import type { ErrorCode } from './errors.ts';
 
 /** The header, exposed by CORS, that carries the code so that no client has to read prose. */

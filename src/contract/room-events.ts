@@ -1,6 +1,8 @@
 /**
- * What crosses the room, both ways (decisions §6): one JSON object each on the data channel, on Daily's app messages, and
- * on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted, more than 64 KiB dropped.
+ * What crosses the room, both ways (decisions §6): one JSON object each on the data channel, on Daily's app
+ * messages, and
+ * on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted, more than 64
+ * KiB dropped.
  */
 import * as z from 'zod/mini';
 
@@ -34,7 +36,10 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
 
 /** The engines that are at work, so that the page says plainly what the agent can do. */
 export const Capabilities = z.object({
-  /** How the visitor is heard: an embedded basic English recogniser, a configured one, the visitor's own browser, or not at all (type instead). */
+  /**
+   * How the visitor is heard: an embedded basic English recogniser, a configured one, the visitor's own
+   * browser, or not at all (type instead).
+   */
   hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
   /** Who answers: quotes from documents, or a configured language model. */
   answering: z.enum(['documents', 'model', 'echo']),
@@ -135,7 +140,10 @@ export const VisitorEvent = z.discriminatedUnion('event_type', [
   fromVisitor('conversation.interrupt', none),
   fromVisitor('conversation.append_llm_context', context),
   fromVisitor('conversation.overwrite_llm_context', context),
-  /** The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for this reason. */
+  /**
+   * The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for
+   * this reason.
+   */
   fromVisitor(
     'conversation.hearing',
     z.discriminatedUnion('by', [
@@ -144,8 +152,10 @@ export const VisitorEvent = z.discriminatedUnion('event_type', [
     ]),
   ),
   /**
-   * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are numbered by the page and rise;
-   * nothing follows a `final` one. `elapsed` are the milliseconds since its speech began; `confidence` is from 0 to 1, where the browser tells it.
+   * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are
+   * numbered by the page and rise;
+   * nothing follows a `final` one. `elapsed` are the milliseconds since its speech began; `confidence` is
+   * from 0 to 1, where the browser tells it.
    */
   fromVisitor(
     'conversation.heard',
@@ -171,7 +181,10 @@ export type VisitorEvent = z.output<typeof VisitorEvent>;
 /** What a page hands to the room to send. */
 export type VisitorMessage = z.input<typeof VisitorEvent>;
 
-/** A message's object, or why it was dropped. Bytes are not known here, so UTF-16 length stands for them from below. */
+/**
+ * A message's object, or why it was dropped. Bytes are not known here, so UTF-16 length stands for them from
+ * below.
+ */
 export function readMessage<Event extends z.ZodMiniType>(
   schema: Event,
   text: string,

@@ -1,10 +1,15 @@
-/** The embedded room's signalling: WebRTC offered over HTTP, and the same conversation in text over HTTPS. Decisions §6. */
+/**
+ * The embedded room's signalling: WebRTC offered over HTTP, and the same conversation in text over HTTPS.
+ * Decisions §6.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
-/** Offer in, answer out. Doing it again with the same token replaces the earlier connection; the call goes on. */
+/**
+ * Offer in, answer out. Doing it again with the same token replaces the earlier connection; the call goes on.
+ */
 export const joinRoom = endpoint({
   name: 'joinRoom',
   method: 'POST',
@@ -51,7 +56,10 @@ export const roomServers = endpoint({
     ),
   }),
 });
-/** Where nothing else connects: the agent's messages after `after`, held open up to `wait` seconds until there is one. */
+/**
+ * Where nothing else connects: the agent's messages after `after`, held open up to `wait` seconds until there
+ * is one.
+ */
 export const readRoom = endpoint({
   name: 'readRoom',
   method: 'GET',

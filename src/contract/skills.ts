@@ -1,4 +1,7 @@
-/** Skills: what a PAL can do beside talking, attached one by one. Specification, PAL skill attachment; decisions §7, §10. */
+/**
+ * Skills: what a PAL can do beside talking, attached one by one. Specification, PAL skill attachment;
+ * decisions §7, §10.
+ */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';
@@ -10,7 +13,10 @@ import { httpsHost, isPublicHost } from './public-host.ts';
 export const COMPONENT_NAMES = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
 export type ComponentName = CanvasComponent;
 
-/** The page that is embedded for booking: https, at most 2048 characters, on a public host, judged without DNS. */
+/**
+ * The page that is embedded for booking: https, at most 2048 characters, on a public host, judged without
+ * DNS.
+ */
 const SchedulingUrl = z.string('must be a string').check(
   z.maxLength(2048, 'must be at most 2048 characters'),
   z.refine((url: string) => httpsHost(url) !== null, 'must be an https address'),

@@ -1,4 +1,7 @@
-/** Videos: a face that speaks a script or a recording, made once and kept as a file. Specification, Video, Endpoints (videos). */
+/**
+ * Videos: a face that speaks a script or a recording, made once and kept as a file. Specification, Video,
+ * Endpoints (videos).
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';

@@ -1,5 +1,6 @@
 /**
- * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit and everything
+ * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit
+ * and everything
  * that draws it come as chunks on intent; until then an element is its facade and nothing else.
  */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
@@ -28,7 +29,8 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-state-change - The visit is in another phase.
  * @fires pal-message - A complete line of the transcript.
  * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
- * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it.
+ * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where
+ *   `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it.
  * @slot header - Stands above every screen of the panel.
  * @slot preview - Stands in the place of the first screen; what begins the call calls `start()`.
  * @slot after-call - Stands in the place of the screen after a call.
@@ -45,9 +47,14 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
   /** Stable identifiers of the visitor, comma-separated. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
-  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the browser can. */
+  /**
+   * `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
+   * browser can.
+   */
   @property({ attribute: 'screen-sharing' }) screenSharing: 'auto' | 'off' = 'auto';
-  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`. */
+  /**
+   * Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`.
+   */
   @property() hearing: '' | 'browser' | 'service' = '';
   /** `auto`, `light` or `dark`. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
@@ -56,11 +63,15 @@ export abstract class Channel extends LitElement {
   /** A picture to show before anything is loaded. */
   @property() poster = '';
 
-  /** What this page shows otherwise than the deployment's `customization` says, any part of it, at any time; in markup as JSON. */
+  /**
+   * What this page shows otherwise than the deployment's `customization` says, any part of it, at any time;
+   * in markup as JSON.
+   */
   @property({ type: Object }) override: Customization | null = null;
 
   /**
-   * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a signal that aborts when
+   * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
+   * signal that aborts when
    * the call is over. The result, a text or what JSON can hold, goes to the agent within 20 seconds.
    */
   @property({ attribute: false }) tools: Record<
@@ -127,7 +138,8 @@ export abstract class Channel extends LitElement {
 
   protected override firstUpdated(): void {
     try {
-      // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page keeps its focus.
+      // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page
+      // keeps its focus.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now())
         (this.open(), (this.#quiet = true));
     } catch {

@@ -68,14 +68,17 @@ export class PalToolCallEvent extends PalEvent {
     this.arguments = given;
     this.signal = signal;
   }
-  /** The result, or a promise of it: a text, or what JSON can hold. What it rejects with is told as an error. */
+  /**
+   * The result, or a promise of it: a text, or what JSON can hold. What it rejects with is told as an error.
+   */
   respondWith(result: unknown): void {
     this.answer = [result];
   }
 }
 
 /**
- * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`. The service keeps it with the conversation,
+ * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`.
+ * The service keeps it with the conversation,
  * unless the page prevents that (`preventDefault`).
  */
 export class PalFeedbackEvent extends PalEvent {

@@ -1,6 +1,8 @@
 /**
- * What a widget's panel is beyond its frame, which nobody needs before a click: a dialog in the corner, a large one on the top layer, on a phone a
- * sheet that lives with the on-screen keyboard; and what the owner chose for the launcher. One element through all of it, so that a call goes on.
+ * What a widget's panel is beyond its frame, which nobody needs before a click: a dialog in the corner, a
+ * large one on the top layer, on a phone a
+ * sheet that lives with the on-screen keyboard; and what the owner chose for the launcher. One element
+ * through all of it, so that a call goes on.
  */
 import { css } from 'lit';
 import type { Channel } from './channel.ts';
@@ -84,7 +86,10 @@ const adopted = new WeakSet<Channel>();
 /** Whose panels cover the page. */
 const covering = new Set<Channel>();
 
-/** After every change of a channel, from its first visit on; what it adds to the page goes with the signal. A `quiet` panel takes no focus. */
+/**
+ * After every change of a channel, from its first visit on; what it adds to the page goes with the signal. A
+ * `quiet` panel takes no focus.
+ */
 export function furnish(
   channel: Channel,
   view: View | null,

@@ -11,7 +11,10 @@ export class Interpreter {
   #language: Language | null = null;
   #fetching: Promise<Language> | null = null;
 
-  /** Answers the parts below the channel until the signal aborts; `taken` is told of each language that is there. */
+  /**
+   * Answers the parts below the channel until the signal aborts; `taken` is told of each language that is
+   * there.
+   */
   constructor(channel: EventTarget, taken: (language: Language) => void, signal: AbortSignal) {
     this.#taken = taken;
     this.#signal = signal;

@@ -40,7 +40,10 @@ export class PalWidget extends Channel {
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
   @property({ reflect: true, useDefault: true }) position:
     'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
-  /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is `poster` until the deployment is known. */
+  /**
+   * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is
+   * `poster` until the deployment is known.
+   */
   @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
   /** The panel is a large dialog over the page instead of a small one in the corner. */
   @property({ type: Boolean, reflect: true }) expanded = false;

@@ -1,4 +1,7 @@
-/** The events of the frame itself, which is there before anything is loaded; those of a visit are in `events.ts`. All bubble and are composed, so that a page hears them anywhere above. */
+/**
+ * The events of the frame itself, which is there before anything is loaded; those of a visit are in
+ * `events.ts`. All bubble and are composed, so that a page hears them anywhere above.
+ */
 export class PalEvent extends Event {
   constructor(type: string, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });

@@ -1,4 +1,7 @@
-/** Every word on the screen, in English, but for the facade's. The keys are the type, so that a language misses none. */
+/**
+ * Every word on the screen, in English, but for the facade's. The keys are the type, so that a language
+ * misses none.
+ */
 import { facadeWords, type FacadeWords } from './text/facade.ts';
 import { fill } from './text/fill.ts';
 

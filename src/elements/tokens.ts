@@ -1,19 +1,24 @@
 import { css } from 'lit';
 
 /**
- * Black or white, whichever reads better on the accent, whoever chose it: the second coordinate of XYZ is WCAG's relative
+ * Black or white, whichever reads better on the accent, whoever chose it: the second coordinate of XYZ is
+ * WCAG's relative
  * luminance, and at 0.179 both have a contrast of 4.58 to 1.
  */
 export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * clamp(0, (0.179 - y) * 1e5, 1)) clamp(0, (0.179 - y) * 1e5, 1) calc(1.089 * clamp(0, (0.179 - y) * 1e5, 1)))`;
 
 /**
- * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each channel; every other
- * one is unset and falls back, where it is used, to the default that is written there. A page's own rule for the element wins.
+ * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each
+ * channel; every other
+ * one is unset and falls back, where it is used, to the default that is written there. A page's own rule for
+ * the element wins.
  *
  * @cssprop {<color>} --pal-accent - The one colour: launcher, main buttons, focus.
- * @cssprop {<color>} --pal-on-accent - Words on the accent; by default black or white, whichever reads better.
+ * @cssprop {<color>} --pal-on-accent - Words on the accent; by default black or white, whichever reads
+ *   better.
  * @cssprop {<color>} --pal-surface - The background of panels and cards.
- * @cssprop {<color>} --pal-raised - The background of what lies on a surface: the agent's lines, a hovered button.
+ * @cssprop {<color>} --pal-raised - The background of what lies on a surface: the agent's lines, a hovered
+ *   button.
  * @cssprop {<color>} --pal-text - Words.
  * @cssprop {<color>} --pal-text-soft - Words of less weight.
  * @cssprop {<color>} --pal-line - Borders and separators.
@@ -25,7 +30,8 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<shadow>} --pal-shadow - What floats above the page.
  * @cssprop {<font-family>} --pal-font - The font.
  * @cssprop {<easing-function>} --pal-ease - How things move.
- * @cssprop {<time>} --pal-duration - How long things move; almost nothing where the visitor wants less motion.
+ * @cssprop {<time>} --pal-duration - How long things move; almost nothing where the visitor wants less
+ *   motion.
  * @cssprop {<length>} --pal-launcher-size - The launcher's height; where it is tiny, its width too.
  * @cssprop {<length>} --pal-launcher-radius - The launcher's corners.
  * @cssprop {<color>} --pal-launcher-background - The launcher's background.
@@ -90,7 +96,8 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<length>} --pal-control-radius - The corners of a control.
  * @cssprop {<color>} --pal-control-background - A control's background.
  * @cssprop {<color>} --pal-control-color - A control's icon.
- * @cssprop {<color>} --pal-control-on-background - The background of a control that is on, or of a muted microphone.
+ * @cssprop {<color>} --pal-control-on-background - The background of a control that is on, or of a muted
+ *   microphone.
  * @cssprop {<color>} --pal-control-on-color - The icon of a control that is on, or of a muted microphone.
  * @cssprop {<color>} --pal-leave-background - The background of the control that ends the call.
  * @cssprop {<color>} --pal-disclosure-background - The background of the banner that says what one talks to.

@@ -1,4 +1,7 @@
-/** The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody needs before. */
+/**
+ * The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody
+ * needs before.
+ */
 import type { Channel } from './channel.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import type { PalWidget } from './pal-widget.ts';
@@ -24,7 +27,10 @@ export type VisitOptions = Pick<
   | 'place'
 >;
 
-/** The visit as the channel's attributes want it, which does what the parts below the channel ask for until the signal aborts. */
+/**
+ * The visit as the channel's attributes want it, which does what the parts below the channel ask for until
+ * the signal aborts.
+ */
 export function openVisit(
   channel: Channel,
   baseUrl: string,

@@ -42,7 +42,8 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Whether something has begun to wait for so long since the clock was last moved: only then does moving it do what a
+   * Whether something has begun to wait for so long since the clock was last moved: only then does moving it
+   * do what a
    * test means by it.
    */
   waits(milliseconds: number): boolean {

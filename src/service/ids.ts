@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ID_PREFIXES, type IdKind } from '../contract/ids.ts';
 
-/** A new identifier: the kind's prefix and 20 random lower-case hex characters (decisions §10 asks for 16). */
+/**
+ * A new identifier: the kind's prefix and 20 random lower-case hex characters (decisions §10 asks for 16).
+ */
 export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + randomBytes(10).toString('hex');
 }

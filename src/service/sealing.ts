@@ -1,4 +1,6 @@
-/** Secrets at rest: encrypted and authenticated (AES-256-GCM) by a key derived from the installation's secret. */
+/**
+ * Secrets at rest: encrypted and authenticated (AES-256-GCM) by a key derived from the installation's secret.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {

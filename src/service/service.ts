@@ -1,4 +1,7 @@
-/** Assembles the service: store, engines, rooms, conversations, HTTP. Tests hand in their own clock, media and engines. */
+/**
+ * Assembles the service: store, engines, rooms, conversations, HTTP. Tests hand in their own clock, media and
+ * engines.
+ */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';

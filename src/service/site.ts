@@ -26,7 +26,10 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
   hcaptcha: { 'script-src': HCAPTCHA, 'frame-src': HCAPTCHA, 'style-src': HCAPTCHA, 'connect-src': HCAPTCHA },
 };
 
-/** What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image and booking cards show. */
+/**
+ * What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image
+ * and booking cards show.
+ */
 export function contentSecurityPolicy(
   serviceOrigin: string,
   { cards = false, captcha = 'altcha' }: { cards?: boolean; captcha?: Config['captcha']['provider'] } = {},

@@ -5,7 +5,8 @@ export function startWorker(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'> = {},
 ): Worker {
-  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. A worker needs
+  // The native Opus ends the whole process with a segmentation fault when a worker that loaded it ends. A
+  // worker needs
   // nothing else of the environment, which may hold keys.
   const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${file.href}.js`), { ...options, env });

@@ -19,7 +19,10 @@ interface Visiting {
   start: 'by hand' | 'at once';
 }
 
-/** Whole visits: the real session behind the real element, with a room that plays a script and a service that answers as the contract says. */
+/**
+ * Whole visits: the real session behind the real element, with a room that plays a script and a service that
+ * answers as the contract says.
+ */
 const meta: Meta<Visiting> = {
   title: 'Channels/Whole visits',
   component: 'pal-embed',

@@ -18,15 +18,13 @@ test('whatever comes over the channel is a message or nothing, never an exceptio
       fc.oneof(
         fc.string(),
         fc.json(),
-        fc
-          .jsonValue()
-          .map((value) =>
-            JSON.stringify({
-              message_type: 'conversation',
-              event_type: 'conversation.respond',
-              properties: value,
-            }),
-          ),
+        fc.jsonValue().map((value) =>
+          JSON.stringify({
+            message_type: 'conversation',
+            event_type: 'conversation.respond',
+            properties: value,
+          }),
+        ),
       ),
       (text) => {
         for (const schema of [AgentEvent, VisitorEvent]) {

@@ -1,4 +1,7 @@
-/** What axe cannot see: narrow screens, spaced text, large text, targets, and the keyboard, in every state. WCAG 2.2. */
+/**
+ * What axe cannot see: narrow screens, spaced text, large text, targets, and the keyboard, in every state.
+ * WCAG 2.2.
+ */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
 import { CARD } from '../../stories/scripted-visit.ts';

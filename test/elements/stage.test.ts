@@ -1,4 +1,7 @@
-/** Where the face is: whole and free on a wide stage, its mouth free on every other; and the visitor's shared screen. */
+/**
+ * Where the face is: whole and free on a wide stage, its mouth free on every other; and the visitor's shared
+ * screen.
+ */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';

@@ -1,4 +1,7 @@
-/** A network between a page and its room that can be cut: the media through a forwarder of UDP packets, the requests by the browser's own hand. */
+/**
+ * A network between a page and its room that can be cut: the media through a forwarder of UDP packets, the
+ * requests by the browser's own hand.
+ */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import type { Page } from 'playwright-core';

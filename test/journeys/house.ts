@@ -1,4 +1,7 @@
-/** The real service as a visitor meets it: started from the build on free ports, with a browser that speaks into its microphone. */
+/**
+ * The real service as a visitor meets it: started from the build on free ports, with a browser that speaks
+ * into its microphone.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

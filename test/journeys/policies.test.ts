@@ -1,4 +1,7 @@
-/** The built script under a strict policy of the page: scripts and styles from `'self'` only, Trusted Types with Lit's policy alone. */
+/**
+ * The built script under a strict policy of the page: scripts and styles from `'self'` only, Trusted Types
+ * with Lit's policy alone.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';

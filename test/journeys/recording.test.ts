@@ -76,7 +76,8 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     packets.length > 20 && Math.abs(packets.at(-1)!.at - seconds) < 4,
     `${packets.length} pictures, ${packets.at(-1)?.at} of ${seconds} s`,
   );
-  // By the browser's own decoder, without an error; the fake camera's pictures are bright, what stands for no camera is black.
+  // By the browser's own decoder, without an error; the fake camera's pictures are bright, what stands for no
+  // camera is black.
   const seen = await page.evaluate(async (given) => {
     const sizes: Record<string, number> = {};
     let bright = 0;

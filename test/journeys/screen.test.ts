@@ -1,4 +1,7 @@
-/** A visitor shares the screen: the service, which was shown no camera, gets pictures of it, and says what it saw. */
+/**
+ * A visitor shares the screen: the service, which was shown no camera, gets pictures of it, and says what it
+ * saw.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,4 +1,7 @@
-/** The script tag on a customer's page of another origin: pinned by its hash, under the policy that the service prints, twice, three times, late, and in a page that is rewritten. */
+/**
+ * The script tag on a customer's page of another origin: pinned by its hash, under the policy that the
+ * service prints, twice, three times, late, and in a page that is rewritten.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';

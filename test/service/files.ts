@@ -65,7 +65,10 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
 /** One page of paper. */
 export const pdf = (lines: string[]): Uint8Array => pdfPages([{ lines }]);
 
-/** Pages with a line of Helvetica each, which is not in the file; `colour` fills the page, as red, green and blue from 0 to 1. */
+/**
+ * Pages with a line of Helvetica each, which is not in the file; `colour` fills the page, as red, green and
+ * blue from 0 to 1.
+ */
 export function pdfPages(
   pages: { lines: string[]; colour?: [number, number, number]; size?: [number, number] }[],
 ): Uint8Array {

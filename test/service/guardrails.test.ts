@@ -291,7 +291,8 @@ describe('guardrails', () => {
           const id = await set(Array.from({ length: size }, () => `n${names++}`));
           const known = new Set((await readSet(id)).data.map((item) => item.uuid));
           for (const steps of patches) {
-            // The model: what RFC 6902 makes of a plain list, each item with its identity beside it (null: new).
+            // The model: what RFC 6902 makes of a plain list, each item with its identity beside it (null:
+            // new).
             const model: { uuid: string | null; name: string; prompt: string }[] = (
               await readSet(id)
             ).data.map((item) => ({

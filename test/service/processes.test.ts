@@ -1,4 +1,6 @@
-/** Two processes of the service on one PostgreSQL database: what is counted and what is owned is so over both. */
+/**
+ * Two processes of the service on one PostgreSQL database: what is counted and what is owned is so over both.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../src/contract/conversations.ts';
@@ -44,7 +46,10 @@ describe(
       await receiver.close();
     });
 
-    /** So many calls at once, turn by turn by one process and the other: the refusals' codes, empty where it went through. */
+    /**
+     * So many calls at once, turn by turn by one process and the other: the refusals' codes, empty where it
+     * went through.
+     */
     const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>
@@ -123,7 +128,10 @@ describe(
       assert.deepEqual(new Set(outcomes), new Set(['', 'version_conflict']));
     });
 
-    /** Whoever asks another process to end a call looks again so often: time goes on only while somebody waits for that. */
+    /**
+     * Whoever asks another process to end a call looks again so often: time goes on only while somebody waits
+     * for that.
+     */
     const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
       let settled = false;
       void promise.finally(() => (settled = true)).catch(() => {});

@@ -39,7 +39,10 @@ interface Seen {
   frame: Uint8Array;
 }
 
-/** Writes down a call as the media process does: pictures, the visitor in the first half, the agent in the second, and what the camera shows. */
+/**
+ * Writes down a call as the media process does: pictures, the visitor in the first half, the agent in the
+ * second, and what the camera shows.
+ */
 async function perform(
   place: TakePlace,
   began: number,

@@ -16,7 +16,9 @@ import { ALICE, BOB, openWorld, type World } from './world.ts';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const keys = (value: object) => Object.keys(value).sort();
 
-/** The specification's tables, resource by resource: every field that it names, and none that it took away. */
+/**
+ * The specification's tables, resource by resource: every field that it names, and none that it took away.
+ */
 describe('each resource', () => {
   let world: World;
   before(async () => {

@@ -1,4 +1,7 @@
-/** A real tool server (Model Context Protocol) and a real OAuth authorization server on this machine, by the official SDK. */
+/**
+ * A real tool server (Model Context Protocol) and a real OAuth authorization server on this machine, by the
+ * official SDK.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

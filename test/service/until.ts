@@ -1,7 +1,10 @@
 /** Waits for what happens by itself: bounded, and with a word of what it waited for. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Real milliseconds until a test gives up; a busy machine needs them, a broken service never uses them all twice. */
+/**
+ * Real milliseconds until a test gives up; a busy machine needs them, a broken service never uses them all
+ * twice.
+ */
 const MOST_MS = 45_000;
 /** Turns of the event loop before the machine is left to others between two looks. */
 const QUICK_TURNS = 50;

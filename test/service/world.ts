@@ -1,4 +1,7 @@
-/** A running service for a test: real store, real HTTP application, a clock that the test moves, a scripted media process. */
+/**
+ * A running service for a test: real store, real HTTP application, a clock that the test moves, a scripted
+ * media process.
+ */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

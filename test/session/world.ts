@@ -1,4 +1,7 @@
-/** A visitor's world without a browser: time that is moved, a service that answers from a table, devices and rooms that obey. */
+/**
+ * A visitor's world without a browser: time that is moved, a service that answers from a table, devices and
+ * rooms that obey.
+ */
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import {
@@ -180,7 +183,10 @@ export class FakeMedia {
     return new FakeStream([track]);
   }
 
-  /** What the browser's picker does: gives this screen, unless told otherwise; null where there is no picker, as on a phone. */
+  /**
+   * What the browser's picker does: gives this screen, unless told otherwise; null where there is no picker,
+   * as on a phone.
+   */
   picker: (() => Promise<FakeStream>) | null = () => {
     const track = new FakeTrack('video', 'screen-1');
     this.tracks.push(track);

@@ -1,6 +1,8 @@
 /**
- * Goes through every story of the static Storybook: each is drawn, nothing is logged as an error, axe finds nothing. Each is seen on a desktop in light,
- * and in one more of the twelve ways (light, dark, forced colours; left to right, right to left; desktop, 320 px) by turns; `STORIES=all` sees all in all.
+ * Goes through every story of the static Storybook: each is drawn, nothing is logged as an error, axe finds
+ * nothing. Each is seen on a desktop in light,
+ * and in one more of the twelve ways (light, dark, forced colours; left to right, right to left; desktop, 320
+ * px) by turns; `STORIES=all` sees all in all.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -111,7 +113,10 @@ for (const [turn, way] of WAYS.entries()) {
   });
 }
 
-/** `unjudged`: rules that axe cannot judge in this way; forced colours are the visitor's own, and what is computed is not what is drawn. */
+/**
+ * `unjudged`: rules that axe cannot judge in this way; forced colours are the visitor's own, and what is
+ * computed is not what is drawn.
+ */
 async function look(id: string, unjudged: readonly string[]): Promise<void> {
   heard.length = 0;
   const finished = (await page.evaluate(

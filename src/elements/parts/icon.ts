@@ -1,4 +1,7 @@
-/** A line icon on a 24 px grid, drawn in the text's colour; words beside it or a label above say what it means. */
+/**
+ * A line icon on a 24 px grid, drawn in the text's colour; words beside it or a label above say what it
+ * means.
+ */
 import { html } from 'lit';
 
 export const icon = (paths: unknown) =>

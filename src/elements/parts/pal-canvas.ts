@@ -44,7 +44,9 @@ export class PalCanvas extends Part {
 
   @state() private failed = false;
 
-  /** The element of the card that is shown; another card is another element, with nothing of the one before. */
+  /**
+   * The element of the card that is shown; another card is another element, with nothing of the one before.
+   */
   #element: CardPart<CanvasComponent> | null = null;
   #shown: string | null = null;
 

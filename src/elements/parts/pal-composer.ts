@@ -11,7 +11,8 @@ import { base } from './styles.ts';
 const ENVELOPE_BYTES = 512;
 
 /**
- * A line to type in that grows with what is typed. Enter sends, Shift and Enter begin a new line; an Enter that only ends the
+ * A line to type in that grows with what is typed. Enter sends, Shift and Enter begin a new line; an Enter
+ * that only ends the
  * choice of an input method's characters does neither.
  *
  * @summary The composer.

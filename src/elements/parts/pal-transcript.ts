@@ -22,7 +22,8 @@ const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
 const writing = () => import('./after-call.ts');
 
 /**
- * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change draws its own block
+ * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change
+ * draws its own block
  * only, and the browser lays out none that is not on the screen.
  *
  * @summary The transcript.
@@ -290,7 +291,9 @@ export class PalTranscript extends Part {
     this.open = null;
   }
 
-  /** Only who scrolls up leaves the end: a place that changes its size, or lines that turn out longer, do not. */
+  /**
+   * Only who scrolls up leaves the end: a place that changes its size, or lines that turn out longer, do not.
+   */
   #scrolled = (event: Event): void => {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
     const before = this.#place;

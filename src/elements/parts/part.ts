@@ -17,7 +17,10 @@ export class LanguageRequest extends Event {
   }
 }
 
-/** What a page may style by `::part()`: each part hands up its own and those below it. A test holds this to the templates. */
+/**
+ * What a page may style by `::part()`: each part hands up its own and those below it. A test holds this to
+ * the templates.
+ */
 export const PARTS =
   'actions,activity,alert-text,bar,below,beside,booking,camera,canvas,caption,captions,card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,image,image-caption,input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,note,notice,option,over,own,pal,picture,play,preview,primary,problem,screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,status,still,stop,submit,text,time-left,title,tool,tools,tools-title,transcript,unloaded,user,weak,words,zone';
 

@@ -1,4 +1,7 @@
-/** What all parts share: text, buttons, fields, a screen's rhythm. Colours and shapes are tokens of the channel above. */
+/**
+ * What all parts share: text, buttons, fields, a screen's rhythm. Colours and shapes are tokens of the
+ * channel above.
+ */
 import { css } from 'lit';
 
 export const base = css`

@@ -1,4 +1,7 @@
-/** What the agent is doing, as a fold: it listens while the visitor speaks, thinks until it answers, speaks. Pure. */
+/**
+ * What the agent is doing, as a fold: it listens while the visitor speaks, thinks until it answers, speaks.
+ * Pure.
+ */
 import type { AgentEvent } from '../../contract/room-events.ts';
 import type { Activity } from './phases.ts';
 

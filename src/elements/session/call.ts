@@ -1,5 +1,6 @@
 /**
- * One call from join to end: tries the room, goes on in text where nothing connects, comes back after a lost connection. It
+ * One call from join to end: tries the room, goes on in text where nothing connects, comes back after a lost
+ * connection. It
  * tells of messages and of how it is connected; it knows nothing of gates or screens.
  */
 import type { StartedConversation } from '../../contract/conversations.ts';
@@ -73,7 +74,10 @@ export class Call {
   #farewell: LeaveOptions = { goodbye: false };
   /** The last message known. */
   #after = 0;
-  /** What the current room was asked for begins after this one; what it told of that. What is new may come before what was missed, and nothing is told on twice. */
+  /**
+   * What the current room was asked for begins after this one; what it told of that. What is new may come
+   * before what was missed, and nothing is told on twice.
+   */
   #asked = 0;
   #told = new Set<number>();
 

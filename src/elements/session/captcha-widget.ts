@@ -1,4 +1,7 @@
-/** The widgets of Turnstile and hCaptcha: their script is loaded here, at the captcha and no sooner, and their widget taken away again. */
+/**
+ * The widgets of Turnstile and hCaptcha: their script is loaded here, at the captcha and no sooner, and their
+ * widget taken away again.
+ */
 
 /** Where and how another provider's widget is shown. */
 export interface Place {
@@ -26,7 +29,10 @@ const LOADING = 20_000;
 const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
 const page = globalThis as unknown as Record<string, unknown>;
 
-/** The token that the visitor's try gave; rejects where the script does not come, or the widget says that it failed. */
+/**
+ * The token that the visitor's try gave; rejects where the script does not come, or the widget says that it
+ * failed.
+ */
 export async function askProvider(
   provider: Provider,
   sitekey: string,

@@ -1,5 +1,6 @@
 /**
- * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where WebCrypto does not block either.
+ * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where
+ * WebCrypto does not block either.
  * Another provider's widget: in the page, by a chunk of its own.
  */
 import type { Client } from '../../contract/client.ts';
@@ -39,7 +40,10 @@ interface Policy {
   createScriptURL(url: string): unknown;
 }
 let policy: Policy | undefined;
-/** Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for, and so is a provider's script. */
+/**
+ * Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for,
+ * and so is a provider's script.
+ */
 function vouched(url: string): string {
   policy ??= (
     globalThis as {

@@ -1,4 +1,6 @@
-/** A Daily room through daily-js's call object. This file and the library are loaded only for a Daily address. */
+/**
+ * A Daily room through daily-js's call object. This file and the library are loaded only for a Daily address.
+ */
 import Daily, {
   type DailyCall,
   type DailyEventObjectAppMessage,
@@ -122,7 +124,10 @@ export class DailyRoom implements Room {
     this.#listener.stream(this.#stream);
   }
 
-  /** Daily smooths what it measures; what is neither good nor bad changes nothing, so that it does not flicker. */
+  /**
+   * Daily smooths what it measures; what is neither good nor bad changes nothing, so that it does not
+   * flicker.
+   */
   #network(state: string): void {
     const weak = state === 'bad' || (this.#weak && state !== 'good');
     if (weak !== this.#weak && !this.#closed) this.#listener.network((this.#weak = weak));

@@ -90,7 +90,8 @@ export class EmbeddedRoom implements Room {
       },
       { signal },
     );
-    // The offer is posted before candidates are gathered: the service learns the browser's address from its first packet.
+    // The offer is posted before candidates are gathered: the service learns the browser's address from its
+    // first packet.
     await peer.setLocalDescription();
     const joined = await this.#client(joinRoom, { ...call, body: peer.localDescription!.sdp });
     signal.throwIfAborted();

@@ -1,4 +1,7 @@
-/** The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment asks for it, and then the start. One object for each try. */
+/**
+ * The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment
+ * asks for it, and then the start. One object for each try.
+ */
 import type { StartedConversation } from '../../contract/conversations.ts';
 import { startDeployment } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -62,7 +65,8 @@ export class Gates {
     const { phase } = this.#ground.view;
     if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
     this.#given.password = value;
-    // A captcha comes after the password, so a wrong word is only known at the start: the form stays until then.
+    // A captcha comes after the password, so a wrong word is only known at the start: the form stays until
+    // then.
     this.#ground.to({ ...phase, busy: true });
     this.#pass('password');
   }
@@ -122,7 +126,8 @@ export class Gates {
     if (!this.#isAt('password')) this.#ground.to({ is: 'starting' });
     const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#ground.options;
     try {
-      // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is not left to wait.
+      // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is
+      // not left to wait.
       const { result } = await this.#ground.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {

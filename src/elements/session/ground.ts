@@ -1,4 +1,6 @@
-/** What the parts of a session stand on: what it was made with, its ports, and the one view that they change. */
+/**
+ * What the parts of a session stand on: what it was made with, its ports, and the one view that they change.
+ */
 import type { Client } from '../../contract/client.ts';
 import type { BrowserEars } from './browser-ears.ts';
 import type { RoomFactory } from './call.ts';
@@ -23,7 +25,9 @@ export interface SessionOptions {
   callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
   /** False where the visitor's screen is not to be shared. */
   screenSharing?: boolean;
-  /** Who hears, whatever the deployment says; the servers of a browser's maker are the deployment's to allow. */
+  /**
+   * Who hears, whatever the deployment says; the servers of a browser's maker are the deployment's to allow.
+   */
   hearing?: 'service' | 'browser' | undefined;
   /** The browser's recogniser; null: it has none. */
   recognition?: RecognitionConstructor | null;

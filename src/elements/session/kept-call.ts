@@ -1,6 +1,8 @@
 /**
- * A call that goes on while its page is loaded again. It is written down in the tab's own storage at the moment when the page goes away,
- * and taken out of it by the next: during a call and after one nothing is stored, and never a word that was said.
+ * A call that goes on while its page is loaded again. It is written down in the tab's own storage at the
+ * moment when the page goes away,
+ * and taken out of it by the next: during a call and after one nothing is stored, and never a word that was
+ * said.
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '../../contract/conversations.ts';
@@ -21,7 +23,10 @@ export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The service keeps a call whose page went away for 30 seconds; the offer ends before that. */
 export const KEPT_MS = 28_000;
-/** The channel looks for this name before anything is loaded; what stands there begins with the time until which it counts, Unix milliseconds. */
+/**
+ * The channel looks for this name before anything is loaded; what stands there begins with the time until
+ * which it counts, Unix milliseconds.
+ */
 const nameOf = (deploymentId: string) => `palkit:${deploymentId}`;
 
 /** False where the browser does not let it be kept. */

@@ -1,4 +1,7 @@
-/** A call as the visitor has it: what the room tells is folded into the view, what the visitor says and answers goes out. One object for each call. */
+/**
+ * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
+ * answers goes out. One object for each call.
+ */
 import { CANVAS_ANSWERS } from '../../contract/canvas.ts';
 import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
 import type { AgentEvent } from '../../contract/room-events.ts';
@@ -30,7 +33,10 @@ export class LiveCall {
   /** Typed into a connection that may have been gone already: a loss is noticed only after seconds. */
   #doubtful: readonly string[] = [];
 
-  /** `earlier`: what an earlier page had of this call. The signal aborts when the call is over, whoever ends it; `over` is told where the call itself knows. */
+  /**
+   * `earlier`: what an earlier page had of this call. The signal aborts when the call is over, whoever ends
+   * it; `over` is told where the call itself knows.
+   */
   constructor(
     ground: Ground,
     conversation: StartedConversation,
@@ -96,7 +102,9 @@ export class LiveCall {
     this.#call.update();
   }
 
-  /** The browser's ears hear for this call, where the service's would: not in text, nor for a runner's agent. */
+  /**
+   * The browser's ears hear for this call, where the service's would: not in text, nor for a runner's agent.
+   */
   listen(): void {
     const { ears, view, options } = this.#ground;
     if (
@@ -136,7 +144,8 @@ export class LiveCall {
       !CANVAS_ANSWERS[card.component].includes(answer.type)
     )
       return;
-    // The same interaction under the same id, however often it is tried; another one would be refused under it.
+    // The same interaction under the same id, however often it is tried; another one would be refused under
+    // it.
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);

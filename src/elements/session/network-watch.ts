@@ -1,4 +1,7 @@
-/** Measures a connection for as long as a call goes on, and tells when it becomes weak, or good again. Fetched once the call is connected. */
+/**
+ * Measures a connection for as long as a call goes on, and tells when it becomes weak, or good again. Fetched
+ * once the call is connected.
+ */
 import type { Clock } from './clock.ts';
 import { GOOD, measure, MEASURE_MS, network } from './network.ts';
 

@@ -1,4 +1,7 @@
-/** How good a connection is, from what the browser counts: a fold that neither flickers nor calls one bad moment weak. Pure. */
+/**
+ * How good a connection is, from what the browser counts: a fold that neither flickers nor calls one bad
+ * moment weak. Pure.
+ */
 
 /** What was measured since the last time. */
 export interface Sample {

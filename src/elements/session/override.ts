@@ -2,7 +2,10 @@
 import { Customization } from '../../contract/customization.ts';
 import type { DeploymentInit } from '../../contract/deployments.ts';
 
-/** Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization leaves the deployment as it is. */
+/**
+ * Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization
+ * leaves the deployment as it is.
+ */
 export function overridden(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
   const changed = Object.entries(override ?? {}).map(([key, value]) => [

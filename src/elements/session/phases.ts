@@ -1,4 +1,7 @@
-/** What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media streams, no Lit. */
+/**
+ * What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media
+ * streams, no Lit.
+ */
 import type { Card } from '../../contract/canvas.ts';
 import type { Customization } from '../../contract/customization.ts';
 import type { DeploymentInit, UnavailableReason } from '../../contract/deployments.ts';
@@ -88,7 +91,9 @@ export interface CanvasState {
 }
 
 /** What a card is answered with; `automatic` where its time was up. A submit's value, by component:
- * question `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots | selected_range, time_zone}`. */
+ * question `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates |
+ * selected_slot | selected_slots | selected_range, time_zone}`.
+ */
 export type CardAnswer =
   | { type: 'submit'; value: Record<string, unknown> }
   | { type: 'skip' }
@@ -132,7 +137,10 @@ export interface Visit {
   /** Back into the call that went on while the page was loaded again. */
   resume(): void;
   consent(): void;
-  /** Whether the servers of the browser's maker may turn the visitor's voice into text; without it the service does. */
+  /**
+   * Whether the servers of the browser's maker may turn the visitor's voice into text; without it the service
+   * does.
+   */
   agreeHearing(yes: boolean): void;
   /** Downloads what the browser needs to hear on the device; by a click. */
   installHearing(): void;
@@ -147,7 +155,10 @@ export interface Visit {
   interrupt(): void;
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
-  /** Opens the browser's picker, or stops sharing. While it is shared, the screen goes out in place of the camera. */
+  /**
+   * Opens the browser's picker, or stops sharing. While it is shared, the screen goes out in place of the
+   * camera.
+   */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
   /** Leaves stars and words about the call that is over, at best. */

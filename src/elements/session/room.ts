@@ -29,7 +29,10 @@ export interface Room {
   setCamera(track: MediaStreamTrack | null): void;
   /** `null` where no screen is shared. */
   setScreen(track: MediaStreamTrack | null): void;
-  /** Frees everything, and says goodbye unless told not to: for the service a goodbye is the visitor's, and may end the call. */
+  /**
+   * Frees everything, and says goodbye unless told not to: for the service a goodbye is the visitor's, and
+   * may end the call.
+   */
   leave(options?: LeaveOptions): void;
 }
 

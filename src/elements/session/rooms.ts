@@ -1,4 +1,7 @@
-/** Which room a conversation's address leads to: Daily's, whose code is loaded only then, or the service's own. Decisions §6. */
+/**
+ * Which room a conversation's address leads to: Daily's, whose code is loaded only then, or the service's
+ * own. Decisions §6.
+ */
 import type { Client } from '../../contract/client.ts';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';

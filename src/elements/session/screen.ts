@@ -1,4 +1,7 @@
-/** The visitor's screen: chosen in the browser's own picker, sent in place of the camera for as long as the visitor likes. */
+/**
+ * The visitor's screen: chosen in the browser's own picker, sent in place of the camera for as long as the
+ * visitor likes.
+ */
 import type { MediaPort } from './devices.ts';
 
 /** Sharp enough to read, and no more than a call can carry. */

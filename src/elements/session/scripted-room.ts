@@ -1,5 +1,6 @@
 /**
- * A room that plays a script: for stories, demonstrations and tests, without a service. Like a real one it numbers what it
+ * A room that plays a script: for stories, demonstrations and tests, without a service. Like a real one it
+ * numbers what it
  * tells and tells again what a visitor missed. Nothing of it is loaded by a page that does not ask for it.
  */
 import type { QuestionArguments } from '../../contract/canvas.ts';
@@ -18,7 +19,10 @@ type Turn = { turn_idx?: number; inference_id?: string };
 type Told = {
   [Type in AgentEventType]: { tell: Type; properties: AgentEventProperties<Type>; turn?: Turn };
 }[AgentEventType];
-/** What happens `after` so many milliseconds from the step before: a message, a lost connection, the room's end. */
+/**
+ * What happens `after` so many milliseconds from the step before: a message, a lost connection, the room's
+ * end.
+ */
 export type Step = { after: number } & (Told | { drop: true } | { close: true });
 
 export interface Script {
@@ -169,7 +173,10 @@ export const SCRIPTS = {
 } as const satisfies Record<string, Script>;
 export type ScriptName = keyof typeof SCRIPTS;
 
-/** Rooms of one conversation that plays `script`; `stream` is the agent's picture and voice where there is one. */
+/**
+ * Rooms of one conversation that plays `script`; `stream` is the agent's picture and voice where there is
+ * one.
+ */
 export function scriptedRooms(
   script: Script,
   clock: Clock,

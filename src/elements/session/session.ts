@@ -1,5 +1,6 @@
 /**
- * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`); the way to a call and the
+ * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`);
+ * the way to a call and the
  * call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws nothing.
  */
 import { createClient } from '../../contract/client.ts';
@@ -266,7 +267,10 @@ export class Session implements Visit {
     this.#listeners.clear();
   }
 
-  /** A page that is loaded again finds its call; nobody can tell that from a page that is left for good, so the service waits for it. */
+  /**
+   * A page that is loaded again finds its call; nobody can tell that from a page that is left for good, so
+   * the service waits for it.
+   */
   #leavePage(): void {
     const { phase, canvas, devices } = this.#view;
     const { options, clock } = this.#ground;
@@ -310,7 +314,10 @@ export class Session implements Visit {
     return true;
   }
 
-  /** The browser's own ears, where they are wanted; their code is loaded only then. Where that fails the service hears. */
+  /**
+   * The browser's own ears, where they are wanted; their code is loaded only then. Where that fails the
+   * service hears.
+   */
   async #openEars(agreed = false): Promise<void> {
     const { options, clock, devices } = this.#ground;
     const { customization, languages } = this.#view.deployment!;

@@ -1,4 +1,6 @@
-/** The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted. */
+/**
+ * The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted.
+ */
 import type { Client } from '../../contract/client.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { Refused } from '../../contract/refused.ts';

@@ -33,7 +33,10 @@ export function asText(lines: readonly Line[], names: Names): string {
     .join('');
 }
 
-/** `[{role, name, text, at, interrupted, sources?}]`, `at` as ISO 8601, `sources` as `[{document_id, document_name}]` where an answer has them. */
+/**
+ * `[{role, name, text, at, interrupted, sources?}]`, `at` as ISO 8601, `sources` as `[{document_id,
+ * document_name}]` where an answer has them.
+ */
 export function asJson(lines: readonly Line[], names: Names): string {
   return `${JSON.stringify(
     lines.map((line) => ({
@@ -54,7 +57,9 @@ const MS_PER_CHARACTER = 60;
 const LEAST_MS = 1000;
 const MOST_MS = 10_000;
 
-/** WebVTT (W3C) with voices, from the first line on. A cue ends with the next one's start, or when it is read. */
+/**
+ * WebVTT (W3C) with voices, from the first line on. A cue ends with the next one's start, or when it is read.
+ */
 export function asVtt(lines: readonly Line[], names: Names): string {
   const told = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
   const start = told[0]?.at ?? 0;

@@ -13,7 +13,8 @@ interface Entry extends Line {
 type Lines = readonly Entry[];
 
 /**
- * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same line told twice
+ * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same
+ * line told twice
  * (an older and a newer role word, a typed line and its echo) is shown once.
  */
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {

@@ -19,7 +19,8 @@ export interface Choice {
 }
 
 /**
- * The owner's word, then what the PAL speaks, then the page, then the browser, then English. Where the PAL speaks several,
+ * The owner's word, then what the PAL speaks, then the page, then the browser, then English. Where the PAL
+ * speaks several,
  * the page and the browser say which of them.
  */
 export function chooseLanguage(

@@ -1,4 +1,7 @@
-/** The few words that are on a page before anything is loaded, in every language: launcher | begin | panel | tryAgain. */
+/**
+ * The few words that are on a page before anything is loaded, in every language: launcher | begin | panel |
+ * tryAgain.
+ */
 export interface FacadeWords {
   launcher: string;
   begin: string;

@@ -24,7 +24,9 @@ export interface AgentOptions {
   cloudHearing?: boolean;
   /** The visitor is told that the call is recorded. */
   recorded?: boolean;
-  /** The languages of the conversation, the first one first; none: the engines tell by what they are given. */
+  /**
+   * The languages of the conversation, the first one first; none: the engines tell by what they are given.
+   */
   languages: readonly string[];
   flow: Flow;
   /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
@@ -45,7 +47,9 @@ export interface AgentOptions {
   watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
   seen?: (webp: Uint8Array) => void;
-  /** After the greeting of a visitor who comes for the first time; after each answer that was not interrupted. */
+  /**
+   * After the greeting of a visitor who comes for the first time; after each answer that was not interrupted.
+   */
   greeted?: () => void;
   answered?: () => void;
   /** A page's answer to a tool call that is none of the canvas'. */

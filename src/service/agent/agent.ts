@@ -1,5 +1,6 @@
 /**
- * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every complete line.
+ * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every
+ * complete line.
  * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
@@ -345,7 +346,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#commit();
   }
 
-  /** What the visitor said. Until something of the answer is heard, what is said next belongs to the same line. */
+  /**
+   * What the visitor said. Until something of the answer is heard, what is said next belongs to the same
+   * line.
+   */
   #heard(heard: Heard): void {
     this.#misheard = 0;
     this.#idle.stir();

@@ -1,4 +1,7 @@
-/** The answering of a line: the mind's words made sentences and said; where the mind fails, the fallback's. One answer at a time. */
+/**
+ * The answering of a line: the mind's words made sentences and said; where the mind fails, the fallback's.
+ * One answer at a time.
+ */
 import type { Source } from '../../contract/room-events.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -55,7 +58,9 @@ export class Answering {
         : new Guess(mind, { question, history: history(), given: given() }, canvas, signal);
   }
 
-  /** Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped. */
+  /**
+   * Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped.
+   */
   async answer(asked: Heard): Promise<CanvasAction[] | null> {
     const { clock, canvas, speaking, history, given } = this.#parts;
     const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() })
@@ -78,7 +83,10 @@ export class Answering {
     return signal.aborted ? null : actions;
   }
 
-  /** Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or dropped. */
+  /**
+   * Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or
+   * dropped.
+   */
   async walk<Step extends { words: string }>(
     steps: readonly Step[],
     goesOn: () => boolean,
@@ -98,7 +106,10 @@ export class Answering {
     return AbortSignal.any([this.#thinking.signal, this.#parts.signal]);
   }
 
-  /** The mind's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying so. */
+  /**
+   * The mind's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying
+   * so.
+   */
   async *#think(
     question: string,
     context: Asked,

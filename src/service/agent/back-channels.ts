@@ -1,6 +1,8 @@
 /** Sounds and words by which a listener says "go on": they take no turn while the agent speaks. Pure. */
 
-/** In the languages that they are common in; a cough comes out of a recogniser as one of these, or as nothing. */
+/**
+ * In the languages that they are common in; a cough comes out of a recogniser as one of these, or as nothing.
+ */
 const GO_ON = new Set(
   `mhm mm mmm mmhm hm hmm hmmm uh uhm um huh uh-huh uhhuh mm-hmm mmhmm ah aha ahh oh ooh eh er erm right yeah yep yes yup ok okay okey sure i see got it cool nice great wow really alright
 ja genau stimmt aha ach klar gut verstehe richtig hm-hm oui ouais d'accord ah bon voilà si sí claro vale ya ajá certo va bene capito sim pois tá entendi ja hoor precies oké jep jo joo jaha just niin aivan

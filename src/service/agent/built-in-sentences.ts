@@ -1,5 +1,6 @@
 /**
- * What the agent says by itself, in every language that the elements have. An embedded English voice speaks English
+ * What the agent says by itself, in every language that the elements have. An embedded English voice speaks
+ * English
  * only, so a conversation in another language has a configured voice, or is read.
  */
 

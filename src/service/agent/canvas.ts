@@ -1,4 +1,7 @@
-/** The canvas as the agent uses it: which cards it may show, how a model asks for one, and what a visitor's answer says. Decisions §7. */
+/**
+ * The canvas as the agent uses it: which cards it may show, how a model asks for one, and what a visitor's
+ * answer says. Decisions §7.
+ */
 import * as z from 'zod';
 import {
   CANVAS_COMPONENTS,
@@ -86,7 +89,10 @@ export function readAction(name: string, given: string, canvas: Canvas | null): 
   return card && { do: 'show', component, arguments: card };
 }
 
-/** The arguments with their defaults, or null where they are out of bounds. What a model writes as null is left out. */
+/**
+ * The arguments with their defaults, or null where they are out of bounds. What a model writes as null is
+ * left out.
+ */
 export function fitting(component: CanvasComponent, given: Record<string, unknown>): object | null {
   const parsed = CANVAS_COMPONENTS[component].safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
@@ -108,7 +114,10 @@ export function spoken(action: CanvasAction): string {
   return typeof words === 'string' ? words : 'Please have a look.';
 }
 
-/** What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is not understood. */
+/**
+ * What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is
+ * not understood.
+ */
 export function answered(card: ShownCard, output: string): string {
   const labels =
     card.component === 'question'

@@ -1,4 +1,7 @@
-/** The card on the table: shown, changed and cleared by tool calls, and what the visitor did with it. One at a time. */
+/**
+ * The card on the table: shown, changed and cleared by tool calls, and what the visitor did with it. One at a
+ * time.
+ */
 import { randomUUID } from 'node:crypto';
 import { CANVAS_SHOW } from '../../contract/canvas.ts';
 import { answered, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
@@ -34,7 +37,10 @@ export class CardTable {
     call('update_component', { tool_call_id: card.id, arguments: action.change });
   }
 
-  /** What the visitor did, in words, taken as if it were said; null where it says nothing, or is about another card. */
+  /**
+   * What the visitor did, in words, taken as if it were said; null where it says nothing, or is about another
+   * card.
+   */
   answered(id: string, output: string): string | null {
     const card = this.#card;
     if (!card || card.id !== id) return null;

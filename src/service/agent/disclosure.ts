@@ -2,7 +2,10 @@
 import type { PalFields } from '../../contract/pals.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';
 
-/** What is spoken and shown, or null where the disclosure does not fire. Without words of the PAL's own, the built-in ones in the conversation's language. */
+/**
+ * What is spoken and shown, or null where the disclosure does not fire. Without words of the PAL's own, the
+ * built-in ones in the conversation's language.
+ */
 export function disclosure(
   pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,
   policy: 'eu' | null | undefined,

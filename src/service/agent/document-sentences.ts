@@ -1,4 +1,7 @@
-/** What the documents' mind says besides quotes, and what is said in the place of an answer that a guardrail forbids, in every language of the elements. */
+/**
+ * What the documents' mind says besides quotes, and what is said in the place of an answer that a guardrail
+ * forbids, in every language of the elements.
+ */
 import { sentenceLanguage } from './built-in-sentences.ts';
 
 /** The sentences of a language, in this order. `{name}` is the PAL's name, `{topics}` a list of topics. */

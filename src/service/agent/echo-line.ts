@@ -1,6 +1,8 @@
 /**
- * Pipeline mode `echo` with sound: base64 16-bit little-endian mono samples become packets and a mouth that moves with the
- * loudness. Long sound comes in several messages and is one line, which `done` (or a silence) closes. Decisions §6.
+ * Pipeline mode `echo` with sound: base64 16-bit little-endian mono samples become packets and a mouth that
+ * moves with the
+ * loudness. Long sound comes in several messages and is one line, which `done` (or a silence) closes.
+ * Decisions §6.
  */
 import type { Clock } from '../clock.ts';
 import type { Speech } from './engines/engines.ts';

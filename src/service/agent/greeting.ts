@@ -1,4 +1,7 @@
-/** What is said to a visitor who comes for the first time: that it is an AI, where that has to be said, the greeting, and what it can be asked. */
+/**
+ * What is said to a visitor who comes for the first time: that it is an AI, where that has to be said, the
+ * greeting, and what it can be asked.
+ */
 import type { Room } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';

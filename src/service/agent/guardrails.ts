@@ -1,5 +1,6 @@
 /**
- * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there is no model, by the
+ * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there
+ * is no model, by the
  * words a rule and a line have in common, or by their nearness in meaning.
  */
 import { contentWords } from './knowledge/words.ts';
@@ -10,17 +11,28 @@ export interface Rule {
   uuid: string;
   name: string;
   prompt: string;
-  /** `visual` rules are judged from the visitor's camera, which needs a perception model; by words they never trigger. */
+  /**
+   * `visual` rules are judged from the visitor's camera, which needs a perception model; by words they never
+   * trigger.
+   */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
 }
 
-/** What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things did not reach. */
+/**
+ * What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things
+ * did not reach.
+ */
 const NEAR = 0.3;
-/** Sentences of rules that a line is compared with by meaning; the first line of a call waits for their vectors. */
+/**
+ * Sentences of rules that a line is compared with by meaning; the first line of a call waits for their
+ * vectors.
+ */
 const MOST_MEANT = 50;
 
-/** UTF-16 units of all rules together, before every question; where they are more, each has the same share. */
+/**
+ * UTF-16 units of all rules together, before every question; where they are more, each has the same share.
+ */
 const MOST = 60_000;
 /** Of the words of a rule's sentence, this much has to be in the line. */
 const ENOUGH = 0.6;
@@ -47,7 +59,10 @@ export function listed(rules: readonly Rule[]): string[] {
   return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
 }
 
-/** Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the process. */
+/**
+ * Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the
+ * process.
+ */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
   const known =
@@ -69,7 +84,10 @@ export function byWords(rules: readonly Rule[], line: string): Rule[] {
   );
 }
 
-/** Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model fails, none is found. */
+/**
+ * Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model
+ * fails, none is found.
+ */
 export function byMeaning(
   rules: readonly Rule[],
   embeddings: Embeddings,

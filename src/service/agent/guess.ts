@@ -1,11 +1,16 @@
 /**
- * Thoughts begun in secret at a pause, on words that are more often than not the whole question. The mind is asked and its first
- * thought awaited; the rest stays unread until the guess is adopted, which is when the visitor's turn brought the same words. Until
- * then nobody is told and no tool runs, for `settled` waits for the adoption, too. A guess that is dropped is aborted as `Continued`.
+ * Thoughts begun in secret at a pause, on words that are more often than not the whole question. The mind is
+ * asked and its first
+ * thought awaited; the rest stays unread until the guess is adopted, which is when the visitor's turn brought
+ * the same words. Until
+ * then nobody is told and no tool runs, for `settled` waits for the adoption, too. A guess that is dropped is
+ * aborted as `Continued`.
  */
 import { Continued, type Asked, type Exchange, type Mind, type Thought } from './mind.ts';
 
-/** What an answer depends on: the whole question, what was said before, and whatever else the mind is given. */
+/**
+ * What an answer depends on: the whole question, what was said before, and whatever else the mind is given.
+ */
 export interface Premises {
   question: string;
   /** Only ever grows. */
@@ -50,7 +55,10 @@ export class Guess {
     );
   }
 
-  /** The turn has brought these words and is surely over by `settled`: the same thoughts, from the first one on. */
+  /**
+   * The turn has brought these words and is surely over by `settled`: the same thoughts, from the first one
+   * on.
+   */
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<Thought> {
     this.#settle(settled);
     try {

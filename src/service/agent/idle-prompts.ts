@@ -1,4 +1,7 @@
-/** Asks twice whether somebody is there when nobody has spoken for a while, then is quiet until the visitor does something. */
+/**
+ * Asks twice whether somebody is there when nobody has spoken for a while, then is quiet until the visitor
+ * does something.
+ */
 import type { Clock } from '../clock.ts';
 
 const MOST_PROMPTS = 2;

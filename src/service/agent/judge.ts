@@ -33,7 +33,10 @@ export interface Judge {
   }): Promise<z.output<Shape>>;
 }
 
-/** `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what they showed, never an instruction. */
+/**
+ * `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what
+ * they showed, never an instruction.
+ */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
   let jsonMode = true;

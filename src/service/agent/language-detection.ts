@@ -1,5 +1,6 @@
 /**
- * Which of a few languages a text is in: by its script, then by the small words that only one of them has. Simple, because
+ * Which of a few languages a text is in: by its script, then by the small words that only one of them has.
+ * Simple, because
  * the set is small and known: a conversation's own languages. Pure.
  */
 

@@ -7,7 +7,9 @@ export interface Exchange {
   content: string;
 }
 
-/** A piece of the answer's text, something to do with the canvas, or the documents that the answer draws on. */
+/**
+ * A piece of the answer's text, something to do with the canvas, or the documents that the answer draws on.
+ */
 export type Thought = { text: string } | { canvas: CanvasAction } | { sources: readonly Source[] };
 
 /** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
@@ -19,7 +21,10 @@ export interface Asked {
   history: readonly Exchange[];
   canvas: Canvas | null;
   signal: AbortSignal;
-  /** By then the visitor's turn is surely over, and this is an answer to it, or the signal has aborted: before it nothing is done that cannot be taken back. */
+  /**
+   * By then the visitor's turn is surely over, and this is an answer to it, or the signal has aborted: before
+   * it nothing is done that cannot be taken back.
+   */
   settled?: Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification, Objective callback. */
+/**
+ * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification,
+ * Objective callback.
+ */
 import type { Objective } from '../../contract/objectives.ts';
 
 export type OutputValue = string | number | boolean;
@@ -31,7 +34,10 @@ export const beginning = (objectives: readonly Objective[]): ObjectiveState => (
 export const currentOf = (objectives: readonly Objective[], state: ObjectiveState): Objective | null =>
   objectives.find((objective) => objective.objective_name === state.current) ?? null;
 
-/** The state after a turn; null where nothing changed. An objective is completed only when each of its variables has a value. */
+/**
+ * The state after a turn; null where nothing changed. An objective is completed only when each of its
+ * variables has a value.
+ */
 export function advance(
   objectives: readonly Objective[],
   state: ObjectiveState,
@@ -60,7 +66,10 @@ export function advance(
     : { state: { ...state, values }, completed: null };
 }
 
-/** The branch whose condition holds, else the one that stands next; after `next: []`, or back at one that is completed, the end. */
+/**
+ * The branch whose condition holds, else the one that stands next; after `next: []`, or back at one that is
+ * completed, the end.
+ */
 function following(
   objectives: readonly Objective[],
   objective: Objective,

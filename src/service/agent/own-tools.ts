@@ -1,4 +1,7 @@
-/** A PAL's own tools (`layers.llm.tools`): over HTTP through the outbound guard, or answered by the visitor's page. */
+/**
+ * A PAL's own tools (`layers.llm.tools`): over HTTP through the outbound guard, or answered by the visitor's
+ * page.
+ */
 import { randomUUID } from 'node:crypto';
 import type { LlmTool } from '../../contract/llm-tools.ts';
 import type { Clock } from '../clock.ts';
@@ -61,7 +64,10 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
   };
 }
 
-/** Calls that the visitor's page has been sent and that wait for its answer. An answer to anything else is no answer. */
+/**
+ * Calls that the visitor's page has been sent and that wait for its answer. An answer to anything else is no
+ * answer.
+ */
 export class PageTools {
   readonly #clock: Clock;
   readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;

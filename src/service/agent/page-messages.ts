@@ -1,4 +1,7 @@
-/** What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and words for the model. */
+/**
+ * What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and
+ * words for the model.
+ */
 import type { VisitorEvent } from '../../contract/room-events.ts';
 
 type Properties<Type extends VisitorEvent['event_type']> = Extract<

@@ -1,5 +1,6 @@
 /**
- * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a customer named is
+ * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a
+ * customer named is
  * reached through the outbound guard; the operator's own are trusted.
  */
 import type { Layers } from '../../contract/layers.ts';
@@ -47,7 +48,9 @@ const UTTERANCE_MS = 10_000;
 /** A voice that failed is not asked for so long, so that not every sentence waits for it. */
 const REST_MS = 30_000;
 
-/** The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language. */
+/**
+ * The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language.
+ */
 export function spokenLanguages(
   tts: Layers['tts'],
   config: Pick<Config, 'tts' | 'models'>,
@@ -102,7 +105,10 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, guardedFetch(outbound));
 }
 
-/** The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of the face where none is configured. */
+/**
+ * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
+ * the face where none is configured.
+ */
 export const faceVoice = (voice: Voice, standard: string | undefined, config: Pick<Config, 'tts'>): Voice =>
   config.tts ? voice : withStandard(voice, standard);
 
@@ -229,7 +235,10 @@ function earsOf(
   return { ears, kind: 'embedded' };
 }
 
-/** The voice that goes with a language: its own entry, else one of the same language, else the PAL's one voice. */
+/**
+ * The voice that goes with a language: its own entry, else one of the same language, else the PAL's one
+ * voice.
+ */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
   const found =

@@ -1,6 +1,8 @@
 /**
- * The skill `presentation`: the pages of PDFs as pictures, and the headings of other documents (a PowerPoint's slides, a file's chapters)
- * as text cards, on the canvas, one at a time; shown on demand, or all of them walked through aloud until the visitor speaks.
+ * The skill `presentation`: the pages of PDFs as pictures, and the headings of other documents (a
+ * PowerPoint's slides, a file's chapters)
+ * as text cards, on the canvas, one at a time; shown on demand, or all of them walked through aloud until the
+ * visitor speaks.
  */
 import type { CanvasAction } from './canvas.ts';
 import { fitting } from './canvas.ts';
@@ -130,12 +132,10 @@ export class Presentation {
   /** Walks on from the slide after the one that is shown. */
   async walk(): Promise<void> {
     const from = this.#at + 1;
-    const steps = this.slides
-      .slice(from)
-      .map((slide) => ({
-        action: this.#card(slide),
-        words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' '),
-      }));
+    const steps = this.slides.slice(from).map((slide) => ({
+      action: this.#card(slide),
+      words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' '),
+    }));
     await this.#stage.walk(steps, (index) => (this.#at = from + index));
   }
 

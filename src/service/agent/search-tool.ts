@@ -1,4 +1,7 @@
-/** The skill `internet_search`: asks the search endpoint that the operator configured (SearXNG's JSON, https://docs.searxng.org/dev/search_api.html). */
+/**
+ * The skill `internet_search`: asks the search endpoint that the operator configured (SearXNG's JSON,
+ * https://docs.searxng.org/dev/search_api.html).
+ */
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../config.ts';

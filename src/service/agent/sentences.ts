@@ -20,7 +20,8 @@ const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
 /**
- * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one, which somebody waits
+ * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one,
+ * which somebody waits
  * for, the first clause comes by itself where the rest is not there yet.
  */
 export async function* sentencesOf(pieces: AsyncIterable<string>): AsyncIterable<string> {

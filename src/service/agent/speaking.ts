@@ -1,4 +1,7 @@
-/** What the agent says: one thing after another, sentence by sentence, by voice or in writing, and how much of it was heard. */
+/**
+ * What the agent says: one thing after another, sentence by sentence, by voice or in writing, and how much of
+ * it was heard.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Source } from '../../contract/room-events.ts';
 import type { Clock } from '../clock.ts';
@@ -140,7 +143,9 @@ export class Speaking {
     if (this.#saying) this.#finish(this.#saying, how);
   }
 
-  /** Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost. */
+  /**
+   * Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost.
+   */
   async say(
     text: string | AsyncIterable<string | Speech>,
     {
@@ -266,17 +271,15 @@ export class Speaking {
           saying.turn,
         );
     if (saying.said) {
-      this.#parts
-        .room()
-        .send(
-          'conversation.utterance',
-          {
-            role: 'pal',
-            speech: saying.said,
-            ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
-          },
-          saying.turn,
-        );
+      this.#parts.room().send(
+        'conversation.utterance',
+        {
+          role: 'pal',
+          speech: saying.said,
+          ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
+        },
+        saying.turn,
+      );
       this.#parts.spoken({ text: saying.said, began: began ?? this.#now(), duration, turn: saying.turn });
     }
     this.#parts.ended();

@@ -1,5 +1,6 @@
 /**
- * Who has the turn. It hears the visitor's voice over or beside the agent's and decides: a pause, an interruption, a "go on",
+ * Who has the turn. It hears the visitor's voice over or beside the agent's and decides: a pause, an
+ * interruption, a "go on",
  * or a turn of the visitor's. It knows time by the clock alone, and of the agent only what `Host` says.
  */
 import type { Layers } from '../../contract/layers.ts';
@@ -10,7 +11,10 @@ import { patienceFor } from './turn-end.ts';
 
 /** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
 export interface Flow {
-  /** The silence that ends the visitor's turn, longer after words that sound unfinished and shorter after a whole question; by itself where `exact`. */
+  /**
+   * The silence that ends the visitor's turn, longer after words that sound unfinished and shorter after a
+   * whole question; by itself where `exact`.
+   */
   silence: number;
   exact: boolean;
   interruptibility: 'low' | 'medium' | 'high';
@@ -41,8 +45,10 @@ export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']
   };
 }
 /**
- * While the agent is silent, the silence after which the words are read and an answer is begun in secret: when the whole silence
- * has passed it is heard at once, and where the visitor goes on it is dropped. Over the agent's voice only whole silences count,
+ * While the agent is silent, the silence after which the words are read and an answer is begun in secret:
+ * when the whole silence
+ * has passed it is heard at once, and where the visitor goes on it is dropped. Over the agent's voice only
+ * whole silences count,
  * so that the first word of an objection is not taken for a "go on". Milliseconds.
  */
 const EARLY_MS = 160;
@@ -52,7 +58,8 @@ export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number =
 export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];
 
 /**
- * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be interrupted; it
+ * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be
+ * interrupted; it
  * is heard and may not.
  */
 export type Floor = 'free' | 'begun' | 'speaking' | 'reserved';
@@ -94,7 +101,9 @@ export interface Host {
   began(): void;
   /** Milliseconds. */
   ended(duration: number): void;
-  /** At a pause: what may be all that is said, before it is `heard`. `null`: it is not, or there was nothing. */
+  /**
+   * At a pause: what may be all that is said, before it is `heard`. `null`: it is not, or there was nothing.
+   */
   guess(words: string | null): void;
   heard(heard: Heard): void;
   /** A turn without words that could be understood. */

@@ -1,6 +1,8 @@
 /**
- * Watches every turn of a call: which guardrails it triggers and how far it brings the current objective. With a model one
- * question for both, beside the answer; without one guardrails by their words and meaning, and no objective is ever completed.
+ * Watches every turn of a call: which guardrails it triggers and how far it brings the current objective.
+ * With a model one
+ * question for both, beside the answer; without one guardrails by their words and meaning, and no objective
+ * is ever completed.
  */
 import * as z from 'zod';
 import type { Objective } from '../../contract/objectives.ts';
@@ -19,7 +21,10 @@ import {
 } from './objectives.ts';
 import { sentences } from './sentences.ts';
 
-/** Where what happened is stored, with the callback that tells of it; false where it is not (any more) as it was. */
+/**
+ * Where what happened is stored, with the callback that tells of it; false where it is not (any more) as it
+ * was.
+ */
 export interface TurnKeeper {
   triggered(rule: Rule): Promise<boolean>;
   progressed(
@@ -119,7 +124,10 @@ export class TurnWatch {
       .join('\n\n');
   }
 
-  /** The rules for the eyes of a perception model, which tells by `saw` what it found; nothing else triggers them. */
+  /**
+   * The rules for the eyes of a perception model, which tells by `saw` what it found; nothing else triggers
+   * them.
+   */
   get visual(): readonly Rule[] {
     return this.#parts.rules.filter(({ modality }) => modality === 'visual');
   }
@@ -171,7 +179,8 @@ export class TurnWatch {
       failed = true;
       throw error;
     } finally {
-      // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers is judged there.
+      // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers
+      // is judged there.
       if (!failed || answer || context.signal.aborted)
         void settled(context, () =>
           this.#enqueue({
@@ -184,7 +193,10 @@ export class TurnWatch {
     }
   }
 
-  /** By words it is known before anything is said: what triggers is not answered, a sentence that triggers is not said. */
+  /**
+   * By words it is known before anything is said: what triggers is not answered, a sentence that triggers is
+   * not said.
+   */
   async *#worded(mind: Mind, question: string, context: Asked): AsyncIterable<Thought> {
     const triggered = new Set(await this.#found(question, context.signal));
     try {

@@ -1,6 +1,8 @@
 /**
- * The visitor's line from its first words to its end. Until something of its answer is heard, what is said next belongs to the
- * same line: it is written at once, so that no crash loses it, again where more belongs to it, and told when it is complete.
+ * The visitor's line from its first words to its end. Until something of its answer is heard, what is said
+ * next belongs to the
+ * same line: it is written at once, so that no crash loses it, again where more belongs to it, and told when
+ * it is complete.
  */
 import type { Room, Turn } from '../rooms/room.ts';
 import type { WrittenLine } from './agent-options.ts';

@@ -1,6 +1,8 @@
 /**
- * Callbacks on their way: queued in the transaction of what they tell of, delivered one after another for each subject, at
- * least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions §8. Bodies never reach a log.
+ * Callbacks on their way: queued in the transaction of what they tell of, delivered one after another for
+ * each subject, at
+ * least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions §8. Bodies never
+ * reach a log.
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
@@ -75,7 +77,8 @@ export class Callbacks {
   }
 
   /**
-   * Queues a callback in the transaction that changes what it tells of. The caller holds the subject's row lock, so that
+   * Queues a callback in the transaction that changes what it tells of. The caller holds the subject's row
+   * lock, so that
    * the order of callbacks is the order of changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {

@@ -31,7 +31,10 @@ export interface FailedTry {
   random: number;
 }
 
-/** Unix milliseconds of the next try, or null: given up. A receiver may ask for a longer wait, never for a shorter one. */
+/**
+ * Unix milliseconds of the next try, or null: given up. A receiver may ask for a longer wait, never for a
+ * shorter one.
+ */
 export function nextTry(failed: FailedTry): number | null {
   const wait = WAITS[failed.tries - 1];
   const end = failed.firstAt + GIVE_UP_AFTER;

@@ -1,4 +1,7 @@
-/** Files to text in processes of their own: two at most, each replaced when it dies, takes too long or grows too large. */
+/**
+ * Files to text in processes of their own: two at most, each replaced when it dies, takes too long or grows
+ * too large.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '../../contract/documents.ts';
@@ -58,7 +61,9 @@ export class Extraction {
     return (await this.#ask('page', bytes, charset)).page!;
   }
 
-  /** The pages of a PDF with their pictures; none where it cannot be drawn, for its words do not depend on it. */
+  /**
+   * The pages of a PDF with their pictures; none where it cannot be drawn, for its words do not depend on it.
+   */
   async pages(bytes: Uint8Array): Promise<PdfPage[]> {
     try {
       return (await this.#ask('pages', bytes)).pages!;

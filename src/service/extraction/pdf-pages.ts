@@ -1,4 +1,7 @@
-/** The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; whatever goes wrong with a page leaves it without a picture. */
+/**
+ * The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; whatever goes
+ * wrong with a page leaves it without a picture.
+ */
 import { createIsomorphicCanvasFactory, extractText, getDocumentProxy } from 'unpdf';
 import { storable } from './extract.ts';
 

@@ -33,7 +33,9 @@ const LOOK = {
   wing: true,
 };
 
-/** The scarf about the face, and the opening that the face looks out of; the jaw takes its lower edge along. */
+/**
+ * The scarf about the face, and the opening that the face looks out of; the jaw takes its lower edge along.
+ */
 const OUTER =
   'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
 const OPENING =

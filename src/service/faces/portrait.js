@@ -1,5 +1,6 @@
 /**
- * What the drawn faces have in common: the brush that turns a head in depth, and the features of a human face, in the colours
+ * What the drawn faces have in common: the brush that turns a head in depth, and the features of a human
+ * face, in the colours
  * of a `look`. Heads are 512 x 512, seen from the front.
  */
 
@@ -108,8 +109,10 @@ function depthAt(x, y) {
 }
 
 /**
- * Writes paths and soft shades through the turn of the head: everything is drawn in the flat coordinates of a head seen from
- * the front, and `place` turns it in depth, so that what stands out (nose, lips) moves more than the skull and the hair behind.
+ * Writes paths and soft shades through the turn of the head: everything is drawn in the flat coordinates of a
+ * head seen from
+ * the front, and `place` turns it in depth, so that what stands out (nose, lips) moves more than the skull
+ * and the hair behind.
  */
 export class Brush {
   /** @param look the face's own colours and shapes, see the drawings */
@@ -119,7 +122,10 @@ export class Brush {
     this.look = look;
   }
 
-  /** @param depth pixels in front of the ears' plane, or 'face' (on the skin, the jaw moving) or 'skin' (the jaw still) */
+  /**
+   * @param depth pixels in front of the ears' plane, or 'face' (on the skin, the jaw moving) or 'skin' (the
+   * jaw still)
+   */
   place(x, y, depth) {
     const { yaw, pitch, mouth, swing } = this.stance;
     let z = depth;
@@ -205,7 +211,10 @@ export class Brush {
     return gradient;
   }
 
-  /** A soft elliptical spot of light or colour, `rgb` at the given strength in its middle and nothing at its edge. */
+  /**
+   * A soft elliptical spot of light or colour, `rgb` at the given strength in its middle and nothing at its
+   * edge.
+   */
   spot(x, y, depth, rx, ry, rgb, strength, angle = 0) {
     const { context } = this;
     const [px, py] = this.place(x, y, depth);

@@ -1,5 +1,6 @@
 /**
- * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already parsed, and returns
+ * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already
+ * parsed, and returns
  * the row's result; it never sees the HTTP library.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

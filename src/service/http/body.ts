@@ -1,4 +1,7 @@
-/** Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database can hold. */
+/**
+ * Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database
+ * can hold.
+ */
 import { Refusal } from '../../contract/refusal.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,4 +1,7 @@
-/** How a deployment is put on a page: the lines to paste, with this build's hashes, and the policy that a page has to allow. Read without a script. */
+/**
+ * How a deployment is put on a page: the lines to paste, with this build's hashes, and the policy that a page
+ * has to allow. Read without a script.
+ */
 import fs from 'node:fs';
 import * as z from 'zod';
 import { escapeHtml } from './html.ts';

@@ -1,4 +1,7 @@
-/** Examples for the OpenAPI document, made from the same schemas that validate; a test parses each one by its schema. */
+/**
+ * Examples for the OpenAPI document, made from the same schemas that validate; a test parses each one by its
+ * schema.
+ */
 type Json = Record<string, unknown>;
 
 /** Texts by the name of their property, where a shape says no more than "string". */

@@ -12,7 +12,10 @@ export function words(issue: z.core.$ZodIssue | undefined): string {
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
 
-/** The contract's own texts say what must be; the validator's are translated where a person would not understand them. */
+/**
+ * The contract's own texts say what must be; the validator's are translated where a person would not
+ * understand them.
+ */
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');
   const expected = /^Invalid input: expected (\w+)/.exec(message)?.[1];

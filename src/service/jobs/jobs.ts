@@ -1,7 +1,10 @@
 /**
- * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it necessary, runs at
- * least once, and belongs to one process at a time by a lease: whoever dies loses it to another. A key makes a job the only
- * one of its kind and key; enqueued again while it runs, it runs once more. This file knows nothing of what jobs do.
+ * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it
+ * necessary, runs at
+ * least once, and belongs to one process at a time by a lease: whoever dies loses it to another. A key makes
+ * a job the only
+ * one of its kind and key; enqueued again while it runs, it runs once more. This file knows nothing of what
+ * jobs do.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
@@ -36,7 +39,10 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Runs of this kind at once in this process. */
   readonly concurrency: number;
-  /** Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an hour. */
+  /**
+   * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an
+   * hour.
+   */
   run(job: Job<z.output<Shape>>): Promise<void | { again: number }>;
 }
 
@@ -107,7 +113,8 @@ export class Jobs {
   }
 
   /**
-   * Puts a job into the caller's transaction: it exists exactly if that commits, and then starts at once. With a key that
+   * Puts a job into the caller's transaction: it exists exactly if that commits, and then starts at once.
+   * With a key that
    * is there already nothing is added; if that one is running, it runs once more, and its time does not move.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
@@ -274,7 +281,8 @@ export class Jobs {
         .set({ ...free, ...change })
         .where(({ and }) => and(mine))
         .execute());
-    // One statement decides between "done" and "asked for again meanwhile"; an enqueue waits for it or makes it wait.
+    // One statement decides between "done" and "asked for again meanwhile"; an enqueue waits for it or makes
+    // it wait.
     const { numDeletedRows } = await this.#store.db
       .deleteFrom('jobs')
       .where(({ and }) => and({ ...mine, again: false }))

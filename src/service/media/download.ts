@@ -1,4 +1,7 @@
-/** Brings a file that a user named by its address to the disk, through the one way out; the service's own are there already. */
+/**
+ * Brings a file that a user named by its address to the disk, through the one way out; the service's own are
+ * there already.
+ */
 import { createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';

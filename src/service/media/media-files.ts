@@ -1,6 +1,8 @@
 /**
- * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`, `slides/` under names that nobody
- * can guess, and `work/` for what is in the making. With several service processes the folder is one that all of them see.
+ * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`,
+ * `recordings/`, `slides/` under names that nobody
+ * can guess, and `work/` for what is in the making. With several service processes the folder is one that all
+ * of them see.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -15,7 +17,10 @@ export const MEDIA_FILES = {
   faces: { face: null, webm: 'video/webm', webp: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
-  /** `take` and `face` are what the film is made of; there are as many takes as connections (`rooms/embedded/take.ts`). */
+  /**
+   * `take` and `face` are what the film is made of; there are as many takes as connections
+   * (`rooms/embedded/take.ts`).
+   */
   recordings: { webm: 'video/webm', take: null, face: null },
   /** Pages of documents. */
   slides: { webp: 'image/webp' },
@@ -31,7 +36,9 @@ const Removal = z.object({
   kind: z.enum(Object.keys(MEDIA_FILES) as [MediaKind, ...MediaKind[]]),
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
 });
-/** Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died. */
+/**
+ * Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died.
+ */
 const ABANDONED_AFTER = 24 * 3600_000;
 
 export class MediaFiles {
@@ -62,7 +69,9 @@ export class MediaFiles {
     }
   }
 
-  /** Moves finished files `<ending>` of a work folder to where they are served from, each whole or not at all. */
+  /**
+   * Moves finished files `<ending>` of a work folder to where they are served from, each whole or not at all.
+   */
   async publish<Kind extends MediaKind>(
     kind: Kind,
     name: string,

@@ -1,4 +1,7 @@
-/** Serves media files with byte ranges, and the page that plays a video. Whoever knows a name may read: the name is the key. */
+/**
+ * Serves media files with byte ranges, and the page that plays a video. Whoever knows a name may read: the
+ * name is the key.
+ */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -1,7 +1,10 @@
 /**
- * The one way out to addresses that users gave: callbacks, documents, crawls, connectors, training videos. A `fetch` that
- * judges the address it connects to (after DNS, so that no answer can change in between), follows no redirect unless asked
- * and judges each hop again, and bounds time and size. The engines an operator configured do not go through here.
+ * The one way out to addresses that users gave: callbacks, documents, crawls, connectors, training videos. A
+ * `fetch` that
+ * judges the address it connects to (after DNS, so that no answer can change in between), follows no redirect
+ * unless asked
+ * and judges each hop again, and bounds time and size. The engines an operator configured do not go through
+ * here.
  */
 import dns from 'node:dns/promises';
 import net from 'node:net';
@@ -55,7 +58,10 @@ export interface OutboundOptions {
 }
 
 export interface Outbound {
-  /** Answers with `url` set to where it came from; fails with an `OutboundError` only, also while its body is read. */
+  /**
+   * Answers with `url` set to where it came from; fails with an `OutboundError` only, also while its body is
+   * read.
+   */
   fetch(url: string | URL, options?: OutboundOptions): Promise<Response>;
   close(): Promise<void>;
 }
@@ -71,7 +77,10 @@ const MOST_AHEAD = 256 * 1024 * 1024;
 /** Encodings of one body, one in another. */
 const MOST_CODINGS = 3;
 const BODILESS = new Set([204, 205, 304]);
-/** Ports of services that speak something else, which no browser asks either (Fetch standard, "port blocking"), in so far as they are common. */
+/**
+ * Ports of services that speak something else, which no browser asks either (Fetch standard, "port
+ * blocking"), in so far as they are common.
+ */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -118,7 +127,8 @@ export function createOutbound(parts: {
           headers: Object.fromEntries(headers),
           body: options.body,
           signal,
-          // The parser of undici 7 ends the process where a connection ends while it is paused (nodejs/undici#5360): it never is.
+          // The parser of undici 7 ends the process where a connection ends while it is paused
+          // (nodejs/undici#5360): it never is.
           highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
         });
         const given = headersOf(answer.headers);
@@ -153,7 +163,10 @@ export function createOutbound(parts: {
   return { fetch, close: () => agent.destroy() };
 }
 
-/** http or https, a host, no credentials. Odd spellings of addresses (decimal, octal, hexadecimal) come out plain. */
+/**
+ * http or https, a host, no credentials. Odd spellings of addresses (decimal, octal, hexadecimal) come out
+ * plain.
+ */
 function readUrl(given: string | URL, base?: URL): URL {
   let url: URL;
   try {
@@ -286,7 +299,10 @@ function decoded({ body, headers }: Answer): Readable | null {
   }, body);
 }
 
-/** The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an `OutboundError`. */
+/**
+ * The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an
+ * `OutboundError`.
+ */
 function limited(
   answer: Answer,
   url: URL,

@@ -1,4 +1,7 @@
-/** Addresses that outbound requests would refuse without asking DNS: told at once to who names one, instead of at the first call. */
+/**
+ * Addresses that outbound requests would refuse without asking DNS: told at once to who names one, instead of
+ * at the first call.
+ */
 import { isPublicHost } from '../../contract/public-host.ts';
 import { judge } from './outbound.ts';
 

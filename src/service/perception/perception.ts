@@ -1,6 +1,8 @@
 /**
- * Perception: pictures of the visitor's camera are kept while the call goes on, spread over all of it; after the end a job
- * asks a vision model about them, tells the owner what it says, and forgets them. Only where the PAL names a perception model.
+ * Perception: pictures of the visitor's camera are kept while the call goes on, spread over all of it; after
+ * the end a job
+ * asks a vision model about them, tells the owner what it says, and forgets them. Only where the PAL names a
+ * perception model.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -172,7 +174,10 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
   });
 }
 
-/** The model that looks: the PAL's own endpoint is reached like any address a user gave, the operator's as the engines are. */
+/**
+ * The model that looks: the PAL's own endpoint is reached like any address a user gave, the operator's as the
+ * engines are.
+ */
 export function visionModel(
   layer: PerceptionLayer | null | undefined,
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,

@@ -1,6 +1,8 @@
 /**
- * Guardrails for the eyes: while a visitor's camera is looked at, a picture now and then is judged by the perception model. A rule triggers
- * when it begins to be broken, and again only after a picture in which it was not. A judgement that fails triggers nothing.
+ * Guardrails for the eyes: while a visitor's camera is looked at, a picture now and then is judged by the
+ * perception model. A rule triggers
+ * when it begins to be broken, and again only after a picture in which it was not. A judgement that fails
+ * triggers nothing.
  */
 import * as z from 'zod';
 import { listed, type Rule } from '../agent/guardrails.ts';

@@ -1,6 +1,8 @@
 /**
- * Recordings from the take to the customer's storage: what a call wrote down becomes a film when it has ended, is kept for 30
- * days, and is copied where its owner wants it. Each step is a durable job that may be done twice and is told of once.
+ * Recordings from the take to the customer's storage: what a call wrote down becomes a film when it has
+ * ended, is kept for 30
+ * days, and is copied where its owner wants it. Each step is a durable job that may be done twice and is told
+ * of once.
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '../../contract/recordings.ts';

@@ -22,8 +22,10 @@ export async function findAccount(db: Database, key: string): Promise<number | n
 }
 
 /**
- * Holds the account for the rest of a transaction that writes a reference between its resources, or deletes what may be
- * referred to: the two take turns, so that no reference outlives what it names. What is counted under it (crawls, documents)
+ * Holds the account for the rest of a transaction that writes a reference between its resources, or deletes
+ * what may be
+ * referred to: the two take turns, so that no reference outlives what it names. What is counted under it
+ * (crawls, documents)
  * stays true until the transaction ends. Always the first lock that is taken.
  */
 export async function lockAccount(trx: Database, account: number): Promise<void> {

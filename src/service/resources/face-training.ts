@@ -1,4 +1,7 @@
-/** The training of a face: a durable job that begins anew after a crash and ends, once, as completed or with an error. */
+/**
+ * The training of a face: a durable job that begins anew after a crash and ends, once, as completed or with
+ * an error.
+ */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '../../contract/faces.ts';
@@ -34,7 +37,8 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   const { store, media, studio } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
-  // A run that broke off before it could tell anything is a run too: a video that takes the process along must end as well.
+  // A run that broke off before it could tell anything is a run too: a video that takes the process along
+  // must end as well.
   if (attempt > MOST_TRIES)
     return void (await end(
       context,
@@ -90,7 +94,9 @@ async function progress({ store, clock }: Context, row: FaceRow, percent: number
   if (numUpdatedRows === 0n) throw new Gone();
 }
 
-/** Moves the status and tells of it in one transaction; false where it had moved already or the face is gone. */
+/**
+ * Moves the status and tells of it in one transaction; false where it had moved already or the face is gone.
+ */
 async function end(
   { store, clock, callbacks }: Context,
   row: FaceRow,

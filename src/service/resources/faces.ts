@@ -1,4 +1,7 @@
-/** Faces: trained from a video of their account, or the system's, which belong to nobody and are for everybody. */
+/**
+ * Faces: trained from a video of their account, or the system's, which belong to nobody and are for
+ * everybody.
+ */
 import { sql, type Selectable } from 'kysely';
 import {
   FACES_IN_TRAINING,
@@ -151,7 +154,10 @@ async function findOwn(db: Database, id: string, account: number, lock?: 'lock')
   return row;
 }
 
-/** A face named in a body: unknown or another account's is the same refusal. Held against a delete until the transaction ends. */
+/**
+ * A face named in a body: unknown or another account's is the same refusal. Held against a delete until the
+ * transaction ends.
+ */
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!row || (row.account_id !== null && row.account_id !== account))

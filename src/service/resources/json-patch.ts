@@ -28,8 +28,10 @@ export function applyJsonPatch<Shape extends Schema>(
 }
 
 /**
- * The same for a document whose `data` are items with an identity. `origins` says for each item afterwards which one of
- * before it is, by its index, or `null` where it is new: edits inside, moves and removes keep it; a replaced, added or
+ * The same for a document whose `data` are items with an identity. `origins` says for each item afterwards
+ * which one of
+ * before it is, by its index, or `null` where it is new: edits inside, moves and removes keep it; a replaced,
+ * added or
  * copied item is new.
  */
 export function applyJsonPatchToItems<Shape extends Schema>(
@@ -65,12 +67,18 @@ function applyTo<Shape extends Schema>(
   return { patched, fields: parsed.data };
 }
 
-/** UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would fill the memory (decisions §11). */
+/**
+ * UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would
+ * fill the memory (decisions §11).
+ */
 export const MOST_DOCUMENT = 1024 * 1024;
 /** A document that may have grown too large is measured at most so often in one patch. */
 const MOST_MEASURED = 10;
 
-/** One operation after another; what each may have added is counted, and the document measured where that comes to too much. */
+/**
+ * One operation after another; what each may have added is counted, and the document measured where that
+ * comes to too much.
+ */
 function applied(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
   let size = lengthOf(working);

@@ -1,4 +1,7 @@
-/** The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown (specification, Authentication 5). */
+/**
+ * The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown
+ * (specification, Authentication 5).
+ */
 import { SECRET_NAME, type Layers } from '../../contract/layers.ts';
 import type { Seal } from '../sealing.ts';
 import { same } from './json-patch.ts';
@@ -29,7 +32,10 @@ export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
 }
 
-/** A key is meant for the server that it was given for: where `base_url` changes, what was not given anew goes. */
+/**
+ * A key is meant for the server that it was given for: where `base_url` changes, what was not given anew
+ * goes.
+ */
 export function forgetKeys(before: Layers, after: Layers): Layers {
   return Object.fromEntries(
     Object.entries(after).map(([name, layer]) => {
@@ -53,7 +59,10 @@ const isSealed = (value: unknown): value is Sealed =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every secret through `change`, which is told its place; those that become `undefined` are left out. The names of arguments in a JSON Schema are none. */
+/**
+ * Every secret through `change`, which is told its place; those that become `undefined` are left out. The
+ * names of arguments in a JSON Schema are none.
+ */
 function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));
   if (!isRecord(value)) return value;

@@ -1,5 +1,6 @@
 /**
- * What a call taught about its visitor: after the end a language model is asked for short facts, and they join the pinned memories
+ * What a call taught about its visitor: after the end a language model is asked for short facts, and they
+ * join the pinned memories
  * of the visitor's store. Without a model nothing is learned. What is said never reaches a log.
  */
 import * as z from 'zod';
@@ -37,7 +38,10 @@ interface LearningContext {
   readonly seal: Seal;
 }
 
-/** The visitor's own tag: the first of those that were named; the others stand for what the visitor belongs to. */
+/**
+ * The visitor's own tag: the first of those that were named; the others stand for what the visitor belongs
+ * to.
+ */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined =>
   (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 
@@ -119,7 +123,10 @@ export function registerLearning(context: LearningContext): void {
   });
 }
 
-/** Once for each call, however often the job runs. In a full store the oldest learned ones make room; what an owner pinned never does. */
+/**
+ * Once for each call, however often the job runs. In a full store the oldest learned ones make room; what an
+ * owner pinned never does.
+ */
 async function keep(
   trx: Database,
   row: Pick<ConversationRow, 'id' | 'account_id' | 'pal_id'>,

@@ -152,7 +152,9 @@ export async function findReferenced(db: Database, id: string, account: number):
   return row;
 }
 
-/** The rules that need more than the shape: references, the guardrails' total, the languages the voice has. */
+/**
+ * The rules that need more than the shape: references, the guardrails' total, the languages the voice has.
+ */
 async function check(
   db: Database,
   account: number,
@@ -167,7 +169,8 @@ async function check(
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
   await checkConnectors(db, fields.layers.mcp, account);
-  // Tags attach what is made later too: a PAL that has grown over the total can still be changed in everything else.
+  // Tags attach what is made later too: a PAL that has grown over the total can still be changed in
+  // everything else.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))
     await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
@@ -188,7 +191,10 @@ function checkEndpoints(layers: PalFields['layers'], config: Config, before: Pal
   }
 }
 
-/** The embedded voice speaks English, an installed one its own languages; an endpoint, the service's or the PAL's own, is trusted with any language. */
+/**
+ * The embedded voice speaks English, an installed one its own languages; an endpoint, the service's or the
+ * PAL's own, is trusted with any language.
+ */
 export function checkLanguages(
   languages: readonly string[],
   layers: Pick<PalFields['layers'], 'tts'>,

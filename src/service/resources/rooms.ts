@@ -1,4 +1,7 @@
-/** Rooms' HTTP side: the embedded room's signalling and its conversation in text; what Daily and an agent runner tell. Decisions §6. */
+/**
+ * Rooms' HTTP side: the embedded room's signalling and its conversation in text; what Daily and an agent
+ * runner tell. Decisions §6.
+ */
 import type {
   dailyWebhook,
   joinRoom,

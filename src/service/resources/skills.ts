@@ -1,4 +1,7 @@
-/** Skills of PALs: attach, read, merge, detach. What a conversation started with stays with it. Decisions §7, §10. */
+/**
+ * Skills of PALs: attach, read, merge, detach. What a conversation started with stays with it. Decisions §7,
+ * §10.
+ */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import { Refusal } from '../../contract/refusal.ts';

@@ -1,4 +1,7 @@
-/** The making of a video: a durable job that begins anew after a crash and ends, once, as ready or with an error. */
+/**
+ * The making of a video: a durable job that begins anew after a crash and ends, once, as ready or with an
+ * error.
+ */
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '../../contract/videos.ts';
@@ -145,7 +148,9 @@ async function progress(
   if (numUpdatedRows === 0n) throw new Gone();
 }
 
-/** Moves the status and tells of it in one transaction; false where it had moved already or the video is gone. */
+/**
+ * Moves the status and tells of it in one transaction; false where it had moved already or the video is gone.
+ */
 async function end(
   { store, clock, callbacks, config }: Context,
   row: VideoRow,

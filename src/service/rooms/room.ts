@@ -1,4 +1,6 @@
-/** The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC. */
+/**
+ * The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC.
+ */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
 import type { Speech } from '../agent/engines/engines.ts';
 
@@ -16,10 +18,14 @@ export interface Room {
   say(id: string, speech: Speech): void;
   /** Silence within 100 ms; what was queued is dropped. */
   hush(): void;
-  /** Falls silent within 100 ms without losing what is queued, or goes on. A room that cannot is not interrupted before it is known why. */
+  /**
+   * Falls silent within 100 ms without losing what is queued, or goes on. A room that cannot is not
+   * interrupted before it is known why.
+   */
   hold?(held: boolean): void;
   /**
-   * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice, so more frames of
+   * How hard it is to interrupt: while the agent speaks its own echo must not count as the visitor's voice,
+   * so more frames of
    * 20 ms with a voice begin an utterance; `silence` are the milliseconds that end one.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;

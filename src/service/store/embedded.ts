@@ -1,5 +1,6 @@
 /**
- * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of the folder,
+ * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of
+ * the folder,
  * a real fsync, small buffers, the first initialisation in a process of its own.
  */
 import { PGlite } from '@electric-sql/pglite';
@@ -53,7 +54,10 @@ const startParams = () => [
   'shared_buffers=16MB',
 ];
 
-/** Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half made. */
+/**
+ * Makes a fresh data folder beside the wanted one and moves it there whole, so that a kill leaves none half
+ * made.
+ */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;
   fs.rmSync(making, { recursive: true, force: true });

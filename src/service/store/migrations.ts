@@ -1,4 +1,7 @@
-/** The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is never edited. */
+/**
+ * The database's history, applied in order on PGlite and PostgreSQL alike. A migration that has landed is
+ * never edited.
+ */
 import { sql, type Kysely, type Migration } from 'kysely';
 import { same } from '../resources/json-patch.ts';
 import { sealLayers } from '../resources/layer-secrets.ts';
@@ -215,7 +218,10 @@ create index videos_by_account on videos (account_id, created_at desc, id desc)`
 const EMBEDDINGS = `
 alter table document_chunks add column embedding real[], add column embedding_model text`;
 
-/** Where a conversation stands with its objectives; where an event was told to, if not to the conversation's own address; the call that a memory was learned in. */
+/**
+ * Where a conversation stands with its objectives; where an event was told to, if not to the conversation's
+ * own address; the call that a memory was learned in.
+ */
 const WATCH = `
 alter table conversations add column objectives jsonb;
 alter table conversation_events add column webhook_url text;

@@ -1,4 +1,7 @@
-/** The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the columns it is filtered by. */
+/**
+ * The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the
+ * columns it is filtered by.
+ */
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
 import type { CanvasInteraction } from '../../contract/canvas.ts';

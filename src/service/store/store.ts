@@ -80,10 +80,16 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
   return { pool, close: () => pool.end() };
 }
 
-/** What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what Node says of a lost connection. */
+/**
+ * What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what
+ * Node says of a lost connection.
+ */
 const GONE = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
 
-/** Whether the database could not be reached: nothing is known of what was asked of it but that no commit was told. */
+/**
+ * Whether the database could not be reached: nothing is known of what was asked of it but that no commit was
+ * told.
+ */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (

@@ -1,4 +1,7 @@
-/** Both voices of a call in one: decoded, laid on one line of time, added and encoded again, with little held in memory. */
+/**
+ * Both voices of a call in one: decoded, laid on one line of time, added and encoded again, with little held
+ * in memory.
+ */
 import { Decoder, Encoder } from '@evan/opus';
 import { PACKET_SECONDS } from '../agent/engines/opus.ts';
 import type { Packet } from './packing.ts';

@@ -1,9 +1,15 @@
-/** The visitor's camera in the film of a call: a second picture track of frames as they came, and black where there are none. */
+/**
+ * The visitor's camera in the film of a call: a second picture track of frames as they came, and black where
+ * there are none.
+ */
 import { EncodedPacket, EncodedVideoPacketSource, type Output } from 'mediabunny';
 import { keyFrameSize } from '../rooms/embedded/vp8.ts';
 import { RtpLine } from './call-sound.ts';
 
-/** Seconds without a frame after which the camera was off (longer than the pause after which its frames begin with a key frame), and between two black pictures: the writer waits for every track. */
+/**
+ * Seconds without a frame after which the camera was off (longer than the pause after which its frames begin
+ * with a key frame), and between two black pictures: the writer waits for every track.
+ */
 const OFF = 3;
 /** A frame is shown for so many seconds at least. */
 const SHORTEST = 0.001;

@@ -1,4 +1,7 @@
-/** The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in one track, from what was written down while it went on. */
+/**
+ * The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in
+ * one track, from what was written down while it went on.
+ */
 import path from 'node:path';
 import {
   EncodedAudioPacketSource,

@@ -77,7 +77,9 @@ export async function packSpeech({
   return { seconds: spoken.packets.length * PACKET_SECONDS };
 }
 
-/** A WebM file of a picture and, where there is one, a sound; `progress` hears the seconds that are written. */
+/**
+ * A WebM file of a picture and, where there is one, a sound; `progress` hears the seconds that are written.
+ */
 export async function writeWebm(
   file: string,
   { picture, sound, progress }: { picture: Picture; sound?: Sound; progress?: (seconds: number) => void },

@@ -1,4 +1,6 @@
-/** Reads a recording: Opus is passed through, uncompressed sound is encoded; the mouths follow its loudness. */
+/**
+ * Reads a recording: Opus is passed through, uncompressed sound is encoded; the mouths follow its loudness.
+ */
 import { Decoder } from '@evan/opus';
 import {
   EncodedPacketSink,

@@ -1,4 +1,7 @@
-/** A face that speaks, as a WebM file: pictures and sound are put together as they are; nothing is encoded anew. */
+/**
+ * A face that speaks, as a WebM file: pictures and sound are put together as they are; nothing is encoded
+ * anew.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PACKET_SECONDS } from '../agent/engines/opus.ts';

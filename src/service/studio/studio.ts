@@ -1,6 +1,8 @@
 /**
- * Where media files are made: faces cut from training videos, speech packed into files, videos of faces that speak. Each task
- * is a worker thread of its own with bounded memory and time, so that no file somebody sent holds up or takes along the service.
+ * Where media files are made: faces cut from training videos, speech packed into files, videos of faces that
+ * speak. Each task
+ * is a worker thread of its own with bounded memory and time, so that no file somebody sent holds up or takes
+ * along the service.
  */
 import { startWorker } from '../worker.ts';
 
@@ -51,7 +53,10 @@ export type Studio = (
   options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number },
 ) => Promise<StudioResult>;
 
-/** `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a `StudioError`, or the signal's reason. */
+/**
+ * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a
+ * `StudioError`, or the signal's reason.
+ */
 export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,4 +1,7 @@
-/** From a training video to a face: its picture is looked at, cut to a loop and passed through, frame by frame, as it is. */
+/**
+ * From a training video to a face: its picture is looked at, cut to a loop and passed through, frame by
+ * frame, as it is.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {

@@ -1,6 +1,8 @@
 /*
- * A local double of Daily's call machine, for tests alone: daily-js loads it through its own `bundlePathOverride` and talks to
- * it by window messages. Private protocol, as daily-js 0.92.2 speaks it; the room test is what notices when it drifts.
+ * A local double of Daily's call machine, for tests alone: daily-js loads it through its own
+ * `bundlePathOverride` and talks to
+ * it by window messages. Private protocol, as daily-js 0.92.2 speaks it; the room test is what notices when
+ * it drifts.
  * The page's `dailyFarEnd` is the other side of the meeting.
  */
 {

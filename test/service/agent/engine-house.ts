@@ -1,4 +1,7 @@
-/** An OpenAI-compatible server that does what a test tells it, request by request, and keeps what it was asked. */
+/**
+ * An OpenAI-compatible server that does what a test tells it, request by request, and keeps what it was
+ * asked.
+ */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

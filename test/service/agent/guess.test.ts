@@ -22,7 +22,10 @@ const pausing = (pauses: (string | null)[], words: string[]): Ears => {
   };
 };
 
-/** Keeps what it is asked; each answer is given when the test says so, and what cannot be taken back is done when it may be. */
+/**
+ * Keeps what it is asked; each answer is given when the test says so, and what cannot be taken back is done
+ * when it may be.
+ */
 function model() {
   const asked: string[] = [];
   const dropped: unknown[] = [];

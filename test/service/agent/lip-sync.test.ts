@@ -48,7 +48,10 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
   });
 }
 
-/** Milliseconds by which the lips are late (more than 0) or early where they fit the sound best, and how well they do there. */
+/**
+ * Milliseconds by which the lips are late (more than 0) or early where they fit the sound best, and how well
+ * they do there.
+ */
 function lag(mouths: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
   const centred = (list: readonly number[]) => {
     const mean = list.reduce((sum, each) => sum + each, 0) / list.length;
@@ -75,7 +78,9 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   return found;
 }
 
-/** The same sound as an endpoint gives it: samples without phonemes, or as `conversation.echo` does: in parts. */
+/**
+ * The same sound as an endpoint gives it: samples without phonemes, or as `conversation.echo` does: in parts.
+ */
 async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
   const samples = Int16Array.from(

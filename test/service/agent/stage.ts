@@ -1,4 +1,7 @@
-/** An agent on a stage: a room that plays what it is told to, ears and minds that are scripted, a clock that the test moves. */
+/**
+ * An agent on a stage: a room that plays what it is told to, ears and minds that are scripted, a clock that
+ * the test moves.
+ */
 import type { TranscriptEntry } from '../../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { Agent } from '../../../src/service/agent/agent.ts';

@@ -446,7 +446,8 @@ test(
       for (let crash = 0; crash < 20; crash++) {
         const world = await open();
         secret ||= (await world.call(getCallbackSecret, { credential: ALICE })).result.secret;
-        // Every second time it dies while a receiver has the request and has not answered; else while the receiver is ill.
+        // Every second time it dies while a receiver has the request and has not answered; else while the
+        // receiver is ill.
         receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
         const made = (
           await world.call(createConversation, {

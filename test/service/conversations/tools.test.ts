@@ -1,4 +1,6 @@
-/** What a PAL's model can do beside talking: its own tools over HTTP and in the visitor's page, and the web. */
+/**
+ * What a PAL's model can do beside talking: its own tools over HTTP and in the visitor's page, and the web.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';

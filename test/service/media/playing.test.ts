@@ -50,7 +50,10 @@ describe('a real browser', () => {
   const here = (url: string) =>
     `http://127.0.0.1:${(world.service.app.server.address() as AddressInfo).port}${new URL(url).pathname}`;
 
-  /** Plays to the end from another origin: how long, how many pictures, the loudest sound, how much the picture changes; then jumps back. */
+  /**
+   * Plays to the end from another origin: how long, how many pictures, the loudest sound, how much the
+   * picture changes; then jumps back.
+   */
   const play = (tag: 'video' | 'audio', url: string) =>
     page.evaluate(
       async ({ tag, url }) => {

@@ -180,7 +180,8 @@ describe('outbound', () => {
 
   test('the answer of DNS that is judged is the one that is connected to', async () => {
     const asked: string[] = [];
-    // Whoever checks by one question and connects by another would be told the private address by the second one.
+    // Whoever checks by one question and connects by another would be told the private address by the second
+    // one.
     const rebinding = open([], async (hostname) => {
       asked.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -325,7 +326,8 @@ describe('outbound', () => {
       const response = await open(['127.0.0.1']).fetch(
         `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`,
       );
-      // Nothing is read before the other side is gone: undici 7 would end the process here, were its parser paused.
+      // Nothing is read before the other side is gone: undici 7 would end the process here, were its parser
+      // paused.
       await gone;
       assert.equal((await response.arrayBuffer()).byteLength, size);
       raw.close();

@@ -1,4 +1,7 @@
-/** A local server that speaks the part of Daily's documented REST API that is used, and an agent runner beside it. */
+/**
+ * A local server that speaks the part of Daily's documented REST API that is used, and an agent runner beside
+ * it.
+ */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';

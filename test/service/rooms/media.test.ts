@@ -30,7 +30,10 @@ function tone(seconds: number): Speech {
   return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
 }
 
-/** Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key frame. */
+/**
+ * Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key
+ * frame.
+ */
 async function encodeColours(page: Page, count: number, everyKey: boolean): Promise<number[][]> {
   return page.evaluate(
     async ({ count, everyKey }) => {
@@ -280,7 +283,10 @@ describe('the media process with a real browser', () => {
     const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
     await connected;
-    /** Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues on the way. */
+    /**
+     * Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues
+     * on the way.
+     */
     const seesPose = (pose: number) =>
       guest.evaluate(async (hue) => {
         const video = document.querySelector('video')!;
@@ -633,7 +639,8 @@ describe('the media process with a real browser', () => {
     const told = await crashed;
     assert.ok(told.is === 'crashed' && told.callIds.includes('call-3'));
     const again = next((event) => event.is === 'connected');
-    // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried again as a browser does.
+    // The new process needs a moment to start; the answer to a join before that is a clear refusal, tried
+    // again as a browser does.
     await page.waitForFunction(
       async () => (await fetch('/call-3', { method: 'POST', body: 'no offer' })).ok === false,
     );

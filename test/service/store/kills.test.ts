@@ -132,7 +132,10 @@ test(
       const settled = new Map<string, Document>();
       for (let kill = 0; kill < KILLS; kill++) {
         let asked = 0;
-        /** Dies in the middle of the others' work: on the nth page, callback or answer after its start, another one each time. */
+        /**
+         * Dies in the middle of the others' work: on the nth page, callback or answer after its start,
+         * another one each time.
+         */
         const when = 5 + ((kill * 17) % 20);
         const step = () => void (++asked === when && service.kill('SIGKILL'));
         website.pages['/robots.txt'] = { status: 404 };

@@ -177,7 +177,8 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected override update(changed: PropertyValues<this>): void {
     const inside = changed.has('answerState') && this.matches(':focus-within');
     super.update(changed);
-    // What had the focus may be disabled or gone: it stays in the card, on the way to trying again where there is one.
+    // What had the focus may be disabled or gone: it stays in the card, on the way to trying again where
+    // there is one.
     if (inside)
       this.renderRoot
         .querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')

@@ -6,7 +6,8 @@ import { CardPart } from './card.ts';
 import { dayLabel, daysOf, slotLabel, valueLabel, zoneName, type Day } from './slots.ts';
 
 /**
- * A date, a slot, a date with a time, or a range of dates; native date fields, so that every device brings its own picker.
+ * A date, a slot, a date with a time, or a range of dates; native date fields, so that every device brings
+ * its own picker.
  *
  * @summary The canvas' calendar.
  * @fires pal-request - `answer-card`.

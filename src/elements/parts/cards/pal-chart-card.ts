@@ -9,7 +9,8 @@ const WIDTH = 270;
 const SHADES = [100, 62, 36, 82, 48, 24, 92, 55, 30, 72, 42, 18];
 
 /**
- * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does not see it.
+ * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does
+ * not see it.
  *
  * @summary The canvas' chart.
  * @fires pal-request - `answer-card`.

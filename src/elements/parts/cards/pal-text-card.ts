@@ -3,7 +3,8 @@ import { state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
 /**
- * A text, plain or in Markdown. The reader of Markdown is a chunk of its own; until it is there, and where it cannot be had,
+ * A text, plain or in Markdown. The reader of Markdown is a chunk of its own; until it is there, and where it
+ * cannot be had,
  * the text stands as it was written.
  *
  * @summary The canvas' text.

@@ -27,12 +27,16 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }
 
-/** Where a value stands between two others, 0 to 1; halves, so that no difference is too large for a number. */
+/**
+ * Where a value stands between two others, 0 to 1; halves, so that no difference is too large for a number.
+ */
 export function share(value: number, low: number, high: number): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
-/** A ring's part between two shares of the whole (0 to 1), clockwise from the top, as an SVG path around 0,0. */
+/**
+ * A ring's part between two shares of the whole (0 to 1), clockwise from the top, as an SVG path around 0,0.
+ */
 export function arc(from: number, to: number, outer: number, inner: number): string {
   // A whole ring has no two ends to draw an arc between.
   const until = Math.min(to, from + 0.99999);

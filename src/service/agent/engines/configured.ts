@@ -1,4 +1,7 @@
-/** The engines that this process has: those that the settings name, else the embedded ones, whose work is done in worker threads. */
+/**
+ * The engines that this process has: those that the settings name, else the embedded ones, whose work is done
+ * in worker threads.
+ */
 import path from 'node:path';
 import { data } from '../../asset.ts';
 import { systemClock } from '../../clock.ts';
@@ -70,7 +73,10 @@ export function createEngines({
   };
 }
 
-/** A pool for each language that has a model: by setting, else the newest installed, else the one that comes with the service. */
+/**
+ * A pool for each language that has a model: by setting, else the newest installed, else the one that comes
+ * with the service.
+ */
 function hearingPools(models: Config['models'], voskModels: Config['voskModels']): Map<string, HearingPool> {
   const folders = new Map([['en', { folder: data(EMBEDDED_MODEL), embedded: true }]]);
   for (const { engine, folder, languages, parts } of models.toReversed()) {

@@ -1,6 +1,9 @@
 import { OutsideFault } from '../../outside-fault.ts';
 
-/** Why an engine failed, in a word for logs and decisions. Its message never holds a key or anything that was said. */
+/**
+ * Why an engine failed, in a word for logs and decisions. Its message never holds a key or anything that was
+ * said.
+ */
 export type EngineErrorCode =
   'timeout' | 'unauthorized' | 'bad_response' | 'unreachable' | 'worker_died' | 'busy' | 'closed';
 

@@ -1,5 +1,6 @@
 /**
- * A worker thread that is replaced when it dies. What runs in it posts `{ ready: true }` once it has warmed up. This
+ * A worker thread that is replaced when it dies. What runs in it posts `{ ready: true }` once it has warmed
+ * up. This
  * file knows nothing of the messages otherwise.
  */
 import type { TransferListItem, Worker } from 'node:worker_threads';
@@ -8,7 +9,9 @@ import { EngineError } from './engine-error.ts';
 
 export interface ThreadEvents<Reply> {
   onReply(reply: Reply): void;
-  /** The worker is gone and with it all it was doing. A new one is on its way unless the thread was closed. */
+  /**
+   * The worker is gone and with it all it was doing. A new one is on its way unless the thread was closed.
+   */
   onDeath(error: EngineError): void;
 }
 

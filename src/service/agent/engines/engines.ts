@@ -6,7 +6,8 @@
 import type { Pronunciation } from './respelling.ts';
 
 /**
- * The mouth's shapes, in the order of the face's pictures. `rest` is the idle face; `closed` is m, b, p; `slight` the
+ * The mouth's shapes, in the order of the face's pictures. `rest` is the idle face; `closed` is m, b, p;
+ * `slight` the
  * consonants made behind the teeth; `open` aa, ae, ah; `wide` iy, eh, ey; `round` ow, uw, w; `teeth` f, v.
  */
 export const MOUTHS = ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'] as const;
@@ -18,7 +19,10 @@ export interface Speech {
   text: string;
   /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
   packets: Uint8Array[];
-  /** An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty when the engine gives no phoneme times. */
+  /**
+   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty when the engine gives no
+   * phoneme times.
+   */
   mouths: Uint8Array;
   /** Seconds of sound. */
   duration: number;
@@ -47,8 +51,13 @@ export interface Voice {
 export interface Ears {
   /** BCP 47 primary languages it can hear. */
   readonly languages: readonly string[];
-  /** Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of the documents). */
-  /** With several `languages` the words are in one of them; `language` is the one it would be if nothing told. */
+  /**
+   * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of
+   * the documents).
+   */
+  /**
+   * With several `languages` the words are in one of them; `language` is the one it would be if nothing told.
+   */
   listen(options: {
     language?: string;
     languages?: readonly string[];
@@ -58,7 +67,8 @@ export interface Ears {
 }
 
 /**
- * Texts that bias recognition, the most telling first: an engine may read only so much (the embedded one 400,000
+ * Texts that bias recognition, the most telling first: an engine may read only so much (the embedded one
+ * 400,000
  * characters, OpenAI's 600). `id` names the content: the same id is compiled once and kept.
  */
 export interface Vocabulary {
@@ -71,8 +81,10 @@ export interface Hearing {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
   /**
-   * The voice pauses here: should it be the end, the words are wanted soon. Where it goes on, its next pause is told too, so that at the `finish` all after the last one is silence.
-   * Answers with the words so far; null where they are not read by themselves: the next pause, or the `finish`, came before.
+   * The voice pauses here: should it be the end, the words are wanted soon. Where it goes on, its next pause
+   * is told too, so that at the `finish` all after the last one is silence.
+   * Answers with the words so far; null where they are not read by themselves: the next pause, or the
+   * `finish`, came before.
    */
   pause?(): Promise<string | null>;
   /** The words, empty when nothing was understood. Writes after it are ignored. */

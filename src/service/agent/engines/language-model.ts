@@ -5,7 +5,9 @@
 import { PATTERNS } from './question-patterns.ts';
 import { spokenWords } from './spoken-words.ts';
 
-/** Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them. */
+/**
+ * Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them.
+ */
 export const MOST_CHARACTERS = 400_000;
 const MOST_WORDS = 8_000;
 const MOST_TOPICS = 400;
@@ -28,11 +30,16 @@ const OPENINGS =
 export interface LanguageModel {
   /** Every word of the model but the sentence marks. */
   words: string[];
-  /** The probability of a word (or `</s>`) after the two before it, of which the first may be missing; `<s>` begins a sentence. 0 for a word it lacks. */
+  /**
+   * The probability of a word (or `</s>`) after the two before it, of which the first may be missing; `<s>`
+   * begins a sentence. 0 for a word it lacks.
+   */
   probability(before: readonly string[], word: string): number;
 }
 
-/** `pronounceable` says whether a word can be recognised at all; one that cannot breaks its sentence in two. */
+/**
+ * `pronounceable` says whether a word can be recognised at all; one that cannot breaks its sentence in two.
+ */
 export function languageModel(
   texts: readonly string[],
   pronounceable: (word: string) => boolean,
@@ -90,7 +97,10 @@ function split(words: readonly string[], keep: (word: string) => boolean): strin
   return runs.filter((run) => run.length > 0);
 }
 
-/** The most frequent runs of one to three words between function words, with a determiner where one stands before. */
+/**
+ * The most frequent runs of one to three words between function words, with a determiner where one stands
+ * before.
+ */
 function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const sentence of sentences) {
@@ -117,7 +127,10 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
   );
 }
 
-/** Weighted n-gram counts, smoothed after Witten and Bell: what a context was seen with also tells how much to expect the unseen. */
+/**
+ * Weighted n-gram counts, smoothed after Witten and Bell: what a context was seen with also tells how much to
+ * expect the unseen.
+ */
 class Counts {
   readonly #grams: [Map<string, number>, Map<string, number>, Map<string, number>] = [
     new Map(),

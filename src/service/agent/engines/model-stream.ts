@@ -1,4 +1,7 @@
-/** One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow a failure. */
+/**
+ * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
+ * a failure.
+ */
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { Clock } from '../../clock.ts';
@@ -58,7 +61,10 @@ export interface ModelEndpoint {
   temperature?: number | undefined;
 }
 
-/** Milliseconds: until the first word, between two pieces, before the second try (at most, where the server asks for more). */
+/**
+ * Milliseconds: until the first word, between two pieces, before the second try (at most, where the server
+ * asks for more).
+ */
 export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
 const RETRY_MS = 250;
@@ -66,7 +72,8 @@ const LONGEST_RETRY_MS = 1000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more; after it nothing
+ * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more;
+ * after it nothing
  * is, since words were said. Throws the signal's reason after an abort, else a `ModelError`.
  */
 export async function* streamModel(

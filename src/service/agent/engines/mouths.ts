@@ -49,7 +49,8 @@ const SILENT = 128;
 const LOUD = 3000;
 
 /**
- * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound need not end at
+ * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound
+ * need not end at
  * rest, and its loudest is not the whole's.
  */
 export function mouthsOfLoudness(
@@ -95,7 +96,10 @@ export function towards(from: number, to: number): number {
   return (shut(from) && far(to)) || (far(from) && shut(to)) ? SLIGHT : to;
 }
 
-/** The best-scoring sequence in which every shape stays for two frames or more and the last is rest, unless the sound goes on after it. */
+/**
+ * The best-scoring sequence in which every shape stays for two frames or more and the last is rest, unless
+ * the sound goes on after it.
+ */
 function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const count = scores.length;
   const best = new Uint8Array(count).fill(REST);

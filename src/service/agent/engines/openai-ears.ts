@@ -39,7 +39,10 @@ export interface OpenAIEarsOptions extends OpenAIEndpoint {
   languages?: readonly string[];
 }
 
-/** `finish` rejects with the signal's reason after an abort, else with an `EngineError` without the key or what was said. */
+/**
+ * `finish` rejects with the signal's reason after an abort, else with an `EngineError` without the key or
+ * what was said.
+ */
 export function createOpenAIEars({ languages = LANGUAGES, ...endpoint }: OpenAIEarsOptions): Ears {
   return {
     languages,
@@ -63,7 +66,10 @@ export function createOpenAIEars({ languages = LANGUAGES, ...endpoint }: OpenAIE
           return words;
         },
       };
-      /** An endpoint takes one language or none: of several it is asked which it heard, and where that is a stranger it is told one. */
+      /**
+       * An endpoint takes one language or none: of several it is asked which it heard, and where that is a
+       * stranger it is told one.
+       */
       async function restricted(samples: Int16Array): Promise<string> {
         const ask = (one: string | undefined, verbose: boolean) =>
           transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });

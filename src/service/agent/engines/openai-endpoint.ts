@@ -1,4 +1,7 @@
-/** One request to an OpenAI-compatible speech endpoint, with every failure as an `EngineError` that quotes nothing. */
+/**
+ * One request to an OpenAI-compatible speech endpoint, with every failure as an `EngineError` that quotes
+ * nothing.
+ */
 import { EngineError } from './engine-error.ts';
 
 export interface OpenAIEndpoint {
@@ -15,7 +18,10 @@ export interface OpenAIEndpoint {
 /** Milliseconds before the second try. */
 const RETRY_MS = 200;
 
-/** The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an `EngineError`. */
+/**
+ * The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an
+ * `EngineError`.
+ */
 export async function post(
   endpoint: OpenAIEndpoint,
   path: string,
@@ -78,7 +84,10 @@ interface PostRequest {
   contentType: string;
   limit: number;
   signal?: AbortSignal;
-  /** One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody else will try again. */
+  /**
+   * One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody
+   * else will try again.
+   */
   again?: boolean;
 }
 

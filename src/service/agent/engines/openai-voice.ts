@@ -13,7 +13,10 @@ import type { SpeechPool } from './speech-pool.ts';
 const SAMPLE_RATE = 24_000;
 /** A minute of sound, far more than one piece of text takes. */
 const MOST_BYTES = 60 * SAMPLE_RATE * 2;
-/** About how many words a voice says in a second: tells which of them a part of a sentence holds while the rest is not there yet. */
+/**
+ * About how many words a voice says in a second: tells which of them a part of a sentence holds while the
+ * rest is not there yet.
+ */
 const WORDS_A_SECOND = 2.5;
 /** Longer words than this on average: a script that sets none apart, whose sentences are not cut. */
 const LONG_WORD = 20;
@@ -47,8 +50,10 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 }
 
 /**
- * A sentence is heard while the rest of it is still on its way: it comes in parts. `speed` is held within 0.25 to 4. An abort ends
- * the iteration with the signal's reason; anything else that fails is an `EngineError` without the key or the text.
+ * A sentence is heard while the rest of it is still on its way: it comes in parts. `speed` is held within
+ * 0.25 to 4. An abort ends
+ * the iteration with the signal's reason; anything else that fails is an `EngineError` without the key or the
+ * text.
  */
 export function createOpenAIVoice({
   voice: standard,

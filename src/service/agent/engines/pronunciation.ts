@@ -139,7 +139,9 @@ const RULES: ReadonlyArray<readonly [letters: RegExp, phones: string]> = (
   phones,
 ]);
 
-/** Phones of CMU's set separated by spaces, or undefined for what has no letters or is too long to be a word. */
+/**
+ * Phones of CMU's set separated by spaces, or undefined for what has no letters or is too long to be a word.
+ */
 export function guessPronunciation(word: string): string | undefined {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length < 2 || letters.length > 24) return undefined;

@@ -1,4 +1,7 @@
-/** What visitors say to any agent. A line that ends in an ellipsis goes on with something of the agent's own subject. */
+/**
+ * What visitors say to any agent. A line that ends in an ellipsis goes on with something of the agent's own
+ * subject.
+ */
 export const PATTERNS: readonly string[] = `
 yes | no | yes please | no thanks | no thank you | okay | ok | sure | right | exactly | maybe | of course | not really | i don't know | i think so
 hello | hi | hey | hi there | hello there | good morning | good afternoon | good evening | how are you | how are you today | i'm fine thanks | nice to meet you

@@ -9,7 +9,10 @@ export interface SoundPart {
 }
 
 const PACKETS_A_SECOND = 50;
-/** Seconds of the first part, which somebody waits for; and the least of a further one, which is all that has come by then. */
+/**
+ * Seconds of the first part, which somebody waits for; and the least of a further one, which is all that has
+ * come by then.
+ */
 const FIRST_SECONDS = 0.3;
 const LATER_SECONDS = 0.4;
 /** Packets heard by the encoder again, after which it sounds as if it had never been cut. */
@@ -20,8 +23,10 @@ const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
 /**
- * `bytes` are 16-bit little-endian mono samples, cut anywhere; `whole`: all of it is one part. The silence before is left out
- * but for 20 ms, that after it but for 240 ms. The last part is never empty; nothing for a sound without samples.
+ * `bytes` are 16-bit little-endian mono samples, cut anywhere; `whole`: all of it is one part. The silence
+ * before is left out
+ * but for 20 ms, that after it but for 240 ms. The last part is never empty; nothing for a sound without
+ * samples.
  */
 export async function* soundParts(
   bytes: AsyncIterable<Uint8Array>,

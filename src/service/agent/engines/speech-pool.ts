@@ -1,6 +1,8 @@
 /**
- * Worker threads that make sentences audible, so that no synthesis or encoding holds up the thread that serves. One
- * thread has one job at a time; the rest wait in order, the patient ones behind all others. Starts and warms its threads at once; `close` ends them.
+ * Worker threads that make sentences audible, so that no synthesis or encoding holds up the thread that
+ * serves. One
+ * thread has one job at a time; the rest wait in order, the patient ones behind all others. Starts and warms
+ * its threads at once; `close` ends them.
  */
 import { availableParallelism } from 'node:os';
 import { EngineError } from './engine-error.ts';
@@ -77,7 +79,10 @@ export class SpeechPool {
     return this.#add(work, signal, patient);
   }
 
-  /** Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`. The first `lead` packets are left out. */
+  /**
+   * Makes packets and mouths of mono samples; the silence around them goes, unless they are to stay `whole`.
+   * The first `lead` packets are left out.
+   */
   encode(
     work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },
     signal?: AbortSignal,

@@ -1,4 +1,7 @@
-/** The worker behind `speech-pool.ts`: one request is one sentence, synthesised or given as samples, made into packets and mouths. */
+/**
+ * The worker behind `speech-pool.ts`: one request is one sentence, synthesised or given as samples, made into
+ * packets and mouths.
+ */
 import { parentPort } from 'node:worker_threads';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';

@@ -7,14 +7,19 @@ const LATER_LENGTH = 160;
 /** A cut before this many characters would sound chopped. */
 const SHORTEST = 14;
 
-/** Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations. */
+/**
+ * Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations.
+ */
 const UNFINISHED =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$/i;
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
-/** The paragraphs, headings and list items of a text as they would be read aloud: no Markdown, emoji or tags; an address is its host name. */
+/**
+ * The paragraphs, headings and list items of a text as they would be read aloud: no Markdown, emoji or tags;
+ * an address is its host name.
+ */
 function blocks(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -52,7 +57,10 @@ function hostOf(address: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : ' ';
 }
 
-/** The pieces to speak, in order, each at most about 160 characters and the first about 80. Empty for a text without words. */
+/**
+ * The pieces to speak, in order, each at most about 160 characters and the first about 80. Empty for a text
+ * without words.
+ */
 export function spokenPieces(text: string): string[] {
   const merged = blocks(text).flatMap((block) => {
     const found: string[] = [];
@@ -83,7 +91,10 @@ function continues(before: string, next: string): boolean {
   return !(MAY_END.test(before) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
-/** Where to end a piece of at most `limit` characters: the last clause mark, else the last space, else the limit. */
+/**
+ * Where to end a piece of at most `limit` characters: the last clause mark, else the last space, else the
+ * limit.
+ */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   const clauses = [...text.slice(0, LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]

@@ -1,5 +1,6 @@
 /**
- * When somebody begins and stops to speak, from 20 ms frames alone: it counts frames and knows no clock. Imports
+ * When somebody begins and stops to speak, from 20 ms frames alone: it counts frames and knows no clock.
+ * Imports
  * nothing of the engines, so the process that holds the calls can use it by itself.
  */
 import fvad from '@echogarden/fvad-wasm';
@@ -12,7 +13,8 @@ const PRE_ROLL_FRAMES = 15;
 const MODE = 3;
 
 /**
- * The detector goes on for some frames after a click. So a frame that begins an utterance must also be this much louder
+ * The detector goes on for some frames after a click. So a frame that begins an utterance must also be this
+ * much louder
  * than what is heard without a voice, and than `QUIET` (root mean square of 16-bit samples).
  */
 const ABOVE_BACKGROUND = 1.5;
@@ -20,11 +22,17 @@ const QUIET = 40;
 /** How fast the idea of the background follows: about half a second. */
 const BACKGROUND_SHARE = 0.05;
 
-/** Voiced frames that begin an utterance when the agent is silent, and when it speaks and its echo may be heard. */
+/**
+ * Voiced frames that begin an utterance when the agent is silent, and when it speaks and its echo may be
+ * heard.
+ */
 export const BEGIN_AFTER = 6;
 export const INTERRUPT_AFTER = 10;
 
-/** Frames without a voice that are a pause: more often than not the visitor has finished (40 ms, and the detector's own 80). */
+/**
+ * Frames without a voice that are a pause: more often than not the visitor has finished (40 ms, and the
+ * detector's own 80).
+ */
 const PAUSE_FRAMES = 2;
 
 export interface VoiceActivityOptions {
@@ -69,7 +77,10 @@ export class VoiceActivity {
     return this.#speaking;
   }
 
-  /** Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for another length. */
+  /**
+   * Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for
+   * another length.
+   */
   push(frame: Int16Array): 'began' | 'paused' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
       throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
@@ -97,7 +108,8 @@ export class VoiceActivity {
   }
 
   /**
-   * The sound up to and with the frame that began the utterance, from about 300 ms before its first voiced frame: the
+   * The sound up to and with the frame that began the utterance, from about 300 ms before its first voiced
+   * frame: the
    * first consonant is quieter than the detector hears. Once for each `began`; empty otherwise.
    */
   takePreRoll(): Int16Array {

@@ -55,7 +55,9 @@ const WORDS_SHARE = 0.72;
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
 const MOST_MADE = 400;
-/** The share of sentences without vectors (the model could not read them) that meaning goes by all the same. */
+/**
+ * The share of sentences without vectors (the model could not read them) that meaning goes by all the same.
+ */
 const MOST_MISSING = 0.02;
 
 export class Knowledge {

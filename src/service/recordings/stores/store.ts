@@ -31,7 +31,9 @@ export class StoreError extends OutsideFault {
   }
 }
 
-/** An address that the operator allowed by name: for clients whose connections cannot be judged one by one. */
+/**
+ * An address that the operator allowed by name: for clients whose connections cannot be judged one by one.
+ */
 export function allowedEndpoint(
   endpoint: string | undefined,
   allowedHosts: readonly string[],

@@ -1,4 +1,7 @@
-/** Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them changes. Specification, Connector. */
+/**
+ * Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them
+ * changes. Specification, Connector.
+ */
 import type {
   AuthConfig,
   changeConnector,

@@ -1,4 +1,7 @@
-/** The moves of a connector: begin and complete its OAuth flow, keep its token fresh, import its tools, call one. */
+/**
+ * The moves of a connector: begin and complete its OAuth flow, keep its token fresh, import its tools, call
+ * one.
+ */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { Refusal } from '../../../contract/refusal.ts';
@@ -87,7 +90,9 @@ function flow(context: ConnectorContext, row: ConnectorRow, state: string): Flow
   };
 }
 
-/** Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none. */
+/**
+ * Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none.
+ */
 export async function link(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -225,7 +230,10 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
   });
 }
 
-/** Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens count. */
+/**
+ * Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens
+ * count.
+ */
 async function refresh(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   const renewed = await refreshTokens(flow(context, row, ''), open(context, row));
   if (renewed)
@@ -269,7 +277,8 @@ export async function call(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!now) return 'Error: this tool is not available any more.';
-  // Another server counts from the next conversation on (specification, Connectors); the old one gets what was meant for it.
+  // Another server counts from the next conversation on (specification, Connectors); the old one gets what
+  // was meant for it.
   const row = now.server_url === begun.server_url ? now : begun;
   try {
     return await reached(context, row, (server) =>

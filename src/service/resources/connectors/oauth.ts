@@ -1,5 +1,6 @@
 /**
- * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591), PKCE (RFC 7636) and refresh by the
+ * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591), PKCE (RFC 7636)
+ * and refresh by the
  * protocol's official client; here is what is kept meanwhile, and when another login is needed.
  */
 import {
@@ -138,7 +139,10 @@ export async function completeFlow(
   return flow.secrets;
 }
 
-/** New tokens for the old ones; `null` where only another login helps. Other faults may pass by themselves and are thrown. */
+/**
+ * New tokens for the old ones; `null` where only another login helps. Other faults may pass by themselves and
+ * are thrown.
+ */
 export async function refreshTokens(options: FlowOptions, secrets: Secrets): Promise<Secrets | null> {
   const flow = new Flow(options, { ...secrets });
   const client = flow.clientInformation();

@@ -1,11 +1,17 @@
-/** The tools that a PAL has through its connectors: `layers.mcp` says which. Specification, Connector; Versioning 7. */
+/**
+ * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification, Connector;
+ * Versioning 7.
+ */
 import type { PalFields } from '../../../contract/pals.ts';
 import type { Tool } from '../../agent/tool.ts';
 import { call, type ConnectorContext } from './linking.ts';
 
 const MOST_NAME = 64;
 
-/** As they are when a conversation begins: of this server, with the credentials that are good when a tool is called. */
+/**
+ * As they are when a conversation begins: of this server, with the credentials that are good when a tool is
+ * called.
+ */
 export async function palTools(
   context: ConnectorContext,
   account: number,

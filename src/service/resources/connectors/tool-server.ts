@@ -1,4 +1,7 @@
-/** A tool server as its official client meets it (Model Context Protocol, streamable HTTP), through the one way out. */
+/**
+ * A tool server as its official client meets it (Model Context Protocol, streamable HTTP), through the one
+ * way out.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
@@ -12,7 +15,10 @@ import { OutboundError, type Outbound } from '../../outbound/outbound.ts';
 /** Milliseconds that a server has for one answer. */
 const ANSWER_MS = 15_000;
 const MOST_TOOLS = 500;
-/** A tool whose description of itself is longer is cut or left out: it goes before every question to the model. */
+/**
+ * A tool whose description of itself is longer is cut or left out: it goes before every question to the
+ * model.
+ */
 const MOST_DESCRIPTION = 4096;
 const MOST_SCHEMA = 32_768;
 /** Characters of a result that go back to the model. */

@@ -1,4 +1,7 @@
-/** How a conversation begins: written inside the caller's transaction, made live once that is committed. Decisions §4, §5. */
+/**
+ * How a conversation begins: written inside the caller's transaction, made live once that is committed.
+ * Decisions §4, §5.
+ */
 import type { StartedConversation } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/refusal.ts';
 import { iso } from '../../clock.ts';
@@ -95,8 +98,10 @@ export async function writeConversation(
 }
 
 /**
- * Makes a committed conversation live: in this process, or in a room of Daily's. Where that room cannot be had the
- * conversation is taken back, with what `undo` counted for it: a refused start counts nothing and creates nothing.
+ * Makes a committed conversation live: in this process, or in a room of Daily's. Where that room cannot be
+ * had the
+ * conversation is taken back, with what `undo` counted for it: a refused start counts nothing and creates
+ * nothing.
  */
 export async function beginConversation(
   { store, conversations, daily }: Parts,

@@ -1,4 +1,7 @@
-/** What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a runner's in a Daily room). */
+/**
+ * What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a
+ * runner's in a Daily room).
+ */
 import { Refusal } from '../../../contract/refusal.ts';
 import type { PalFields } from '../../../contract/pals.ts';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';

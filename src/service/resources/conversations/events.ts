@@ -1,4 +1,7 @@
-/** The one place where a conversation tells what happened: stored, and queued for its `callback_url`, in one transaction. */
+/**
+ * The one place where a conversation tells what happened: stored, and queued for its `callback_url`, in one
+ * transaction.
+ */
 import {
   CONVERSATION_EVENTS,
   type ConversationCallback,
@@ -40,7 +43,10 @@ export async function tell<Type extends ConversationEventType>(
     await callbacks.queue(trx, { account: row.account_id, subject: row.id, url, body: envelope(row, event) });
 }
 
-/** Tells of a turn: to the address of the guardrail or objective, in the body that the specification has for it. The caller holds the row's lock. */
+/**
+ * Tells of a turn: to the address of the guardrail or objective, in the body that the specification has for
+ * it. The caller holds the row's lock.
+ */
 export async function tellOfTurn<Type extends TurnEventType>(
   trx: Database,
   { callbacks, clock }: { callbacks: Callbacks; clock: Clock },

@@ -1,4 +1,7 @@
-/** A visitor's rating of a call: one for each conversation, the last one counts. It is kept as what it is told by, an event. */
+/**
+ * A visitor's rating of a call: one for each conversation, the last one counts. It is kept as what it is told
+ * by, an event.
+ */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Refusal } from '../../../contract/refusal.ts';
 import { FEEDBACK_WITHIN_MS, type giveFeedback } from '../../../contract/feedback.ts';

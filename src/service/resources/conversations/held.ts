@@ -1,5 +1,6 @@
 /**
- * One conversation that this process holds: its room and its agent, who is there, and the times that end it. What its end
+ * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
+ * What its end
  * means for others is its holder's business (`lifecycle.ts`).
  */
 import type { ShutdownReason, TranscriptEntry } from '../../../contract/conversations.ts';

@@ -1,5 +1,6 @@
 /**
- * Conversations while they are active, and their end: which of them this process holds, who may enter, why each ended. Status moves by compare-and-set, and
+ * Conversations while they are active, and their end: which of them this process holds, who may enter, why
+ * each ended. Status moves by compare-and-set, and
  * what a move is told by (events, transcript) is stored in the same transaction. Decisions §5.
  */
 import type { ConversationEventProperties, ConversationEventType } from '../../../contract/callbacks.ts';
@@ -17,7 +18,10 @@ import { HeldConversation, type HeldParts } from './held.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
-/** Milliseconds that another process has to end a conversation of its own before it is ended over its head; looked for this often. */
+/**
+ * Milliseconds that another process has to end a conversation of its own before it is ended over its head;
+ * looked for this often.
+ */
 const ASKED_FOR = 5000;
 export const ASKED_EVERY = 250;
 const END_AGAIN_SECONDS = 5;
@@ -58,7 +62,9 @@ export class Conversations {
     });
   }
 
-  /** Refuses where this process has as many calls as it may have. A start that nobody enters takes no place. */
+  /**
+   * Refuses where this process has as many calls as it may have. A start that nobody enters takes no place.
+   */
   checkCapacity(): void {
     if (this.#parts.daily) return;
     if (this.#draining) throw new Refusal('room_unavailable');
@@ -89,7 +95,10 @@ export class Conversations {
     held.watch();
   }
 
-  /** After a start of the service: conversations that were going on, and that nobody else holds, may be rejoined here. */
+  /**
+   * After a start of the service: conversations that were going on, and that nobody else holds, may be
+   * rejoined here.
+   */
   async resume(): Promise<void> {
     await this.#processes.start({
       adopted: (row) => this.watch(row),
@@ -139,17 +148,25 @@ export class Conversations {
     });
   }
 
-  /** The room if it is open in this process, or was until a moment ago: its last messages may still be read. */
+  /**
+   * The room if it is open in this process, or was until a moment ago: its last messages may still be read.
+   */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }
 
-  /** The visitor's page went away and may be loading again: as a lost connection. Where another process holds the call, that one notices the loss by itself. */
+  /**
+   * The visitor's page went away and may be loading again: as a lost connection. Where another process holds
+   * the call, that one notices the loss by itself.
+   */
   leaveBehind(id: string): void {
     this.#held.get(id)?.room?.leaveBehind();
   }
 
-  /** Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever process holds it. */
+  /**
+   * Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever
+   * process holds it.
+   */
   async end(id: string, reason: ShutdownReason): Promise<void> {
     const held = this.#held.get(id);
     // Whoever holds the call still writes its last line down.
@@ -237,7 +254,10 @@ export class Conversations {
     return tell(trx, this.#parts, row, type, properties);
   }
 
-  /** While the database does not take it, the end is tried again: a call that nobody holds must not stay active. */
+  /**
+   * While the database does not take it, the end is tried again: a call that nobody holds must not stay
+   * active.
+   */
   #endQuietly(held: HeldConversation, reason: ShutdownReason): void {
     this.end(held.row.id, reason).catch((error: Error) => {
       this.#parts.log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');

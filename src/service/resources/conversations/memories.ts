@@ -2,8 +2,10 @@
 import type { Database } from '../../store/store.ts';
 
 /**
- * The pinned memories that a conversation's participant values stand for. One value is the tag of the PAL's own store for
- * that visitor; several are tags whose stores are all read. Both look up tags and nothing else, so a value that is a
+ * The pinned memories that a conversation's participant values stand for. One value is the tag of the PAL's
+ * own store for
+ * that visitor; several are tags whose stores are all read. Both look up tags and nothing else, so a value
+ * that is a
  * store's id never opens that store; and a store that is missing is not made.
  */
 export async function memoriesOf(

@@ -1,6 +1,8 @@
 /**
- * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while its address is
- * out of order, and is told of once. The address may see a request twice after a crash; its idempotency key is then the same.
+ * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while
+ * its address is
+ * out of order, and is told of once. The address may see a request twice after a crash; its idempotency key
+ * is then the same.
  */
 import * as z from 'zod';
 import {

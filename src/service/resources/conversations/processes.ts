@@ -1,6 +1,8 @@
 /**
- * Which process holds which conversation, where several share a PostgreSQL database. A process that has not been heard of is
- * taken for dead, and its conversations are another's. In the embedded database there is one process and all is its own.
+ * Which process holds which conversation, where several share a PostgreSQL database. A process that has not
+ * been heard of is
+ * taken for dead, and its conversations are another's. In the embedded database there is one process and all
+ * is its own.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -66,7 +68,9 @@ export class Processes {
     return `${this.#address}/rooms/${id}`;
   }
 
-  /** Takes one conversation if nobody alive holds it; its row, or null where somebody does or it has ended. */
+  /**
+   * Takes one conversation if nobody alive holds it; its row, or null where somebody does or it has ended.
+   */
   async take(id: string): Promise<ConversationRow | null> {
     return (await this.#orphans(id))[0] ?? null;
   }

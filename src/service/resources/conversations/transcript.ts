@@ -1,4 +1,7 @@
-/** The transcript of a call: written as it happens, one thing after another, and read whole. Specification, Transcript entry; decisions §5. */
+/**
+ * The transcript of a call: written as it happens, one thing after another, and read whole. Specification,
+ * Transcript entry; decisions §5.
+ */
 import type { TranscriptEntry } from '../../../contract/conversations.ts';
 import type { WrittenLine } from '../../agent/agent-options.ts';
 import type { Clock } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** What turns lead to, stored with the callback that tells of it in one transaction; and what a conversation is watched by. */
+/**
+ * What turns lead to, stored with the callback that tells of it in one transaction; and what a conversation
+ * is watched by.
+ */
 import { sql } from 'kysely';
 import type { Objective } from '../../../contract/objectives.ts';
 import type { PalFields } from '../../../contract/pals.ts';

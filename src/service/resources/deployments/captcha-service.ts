@@ -1,6 +1,8 @@
 /**
- * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their `siteverify` judges it. They are told the
- * token and nothing of the visitor. Turnstile: developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
+ * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their
+ * `siteverify` judges it. They are told the
+ * token and nothing of the visitor. Turnstile: developers.cloudflare.com/turnstile; hCaptcha:
+ * docs.hcaptcha.com.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -89,7 +91,8 @@ export function createCaptchaService(
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;
       if (!(now - solved <= LIFETIME + SKEW))
         throw new Refusal('captcha_failed', 'The captcha has expired. Solve a new one.');
-      // hCaptcha has nothing that could be bound to a deployment; Turnstile's testing keys, which let everybody in, answer without it.
+      // hCaptcha has nothing that could be bound to a deployment; Turnstile's testing keys, which let
+      // everybody in, answer without it.
       if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key)
         throw new Refusal(
           'captcha_failed',

@@ -2,7 +2,9 @@
 import { Refusal } from '../../../contract/refusal.ts';
 import type { Store } from '../../store/store.ts';
 
-/** An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree. */
+/**
+ * An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree.
+ */
 export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
   if (allowed.length === 0) return true;
   if (!origin) return false;

@@ -1,4 +1,7 @@
-/** Visitors' passwords: stored with a memory-hard hash, tried 10 times a minute for each address and deployment. */
+/**
+ * Visitors' passwords: stored with a memory-hard hash, tried 10 times a minute for each address and
+ * deployment.
+ */
 import { hash, verify } from '@node-rs/argon2';
 import {
   RateLimiterMemory,
@@ -24,7 +27,8 @@ export interface Passwords {
 
 export async function createPasswords(store: Store): Promise<Passwords> {
   const wrong = await createLimiter(store, 'password', ATTEMPTS_PER_MINUTE, 60);
-  // One after another for each address and deployment: a volley cannot slip past the count, and right ones never count.
+  // One after another for each address and deployment: a volley cannot slip past the count, and right ones
+  // never count.
   const last = new Map<string, Promise<void>>();
   const judge = async (key: string, given: string, stored: string) => {
     const used = await wrong.get(key);

@@ -1,6 +1,8 @@
 /**
- * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its robots.txt allows,
- * two requests at a time. The order of pages is the order in which links lead to them, whatever answers first. Decisions §9.
+ * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its
+ * robots.txt allows,
+ * two requests at a time. The order of pages is the order in which links lead to them, whatever answers
+ * first. Decisions §9.
  */
 import { createHash } from 'node:crypto';
 import robotsModule from 'robots-parser';
@@ -109,7 +111,10 @@ export async function crawl(
   }
 }
 
-/** A page, or null where there is none: another kind of file, an error, another site. The start has no such excuse. */
+/**
+ * A page, or null where there is none: another kind of file, an error, another site. The start has no such
+ * excuse.
+ */
 async function fetchPage(
   { outbound, extraction }: CrawlParts,
   url: URL,

@@ -34,7 +34,10 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
   if (unknown) throw new Refusal('unknown_reference', `Unknown document ${unknown}.`);
 }
 
-/** The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that `model` made. */
+/**
+ * The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that
+ * `model` made.
+ */
 export async function knowledge(
   db: Database,
   account: number,

@@ -1,4 +1,7 @@
-/** The pages of a PDF document, kept with their pictures: what a presentation shows as slides. They go with the document. */
+/**
+ * The pages of a PDF document, kept with their pictures: what a presentation shows as slides. They go with
+ * the document.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Extraction } from '../../extraction/extraction.ts';

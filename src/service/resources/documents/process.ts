@@ -1,4 +1,7 @@
-/** The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the start after a crash. */
+/**
+ * The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the
+ * start after a crash.
+ */
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '../../../contract/documents.ts';
 import type { Embeddings } from '../../agent/engines/embeddings.ts';
@@ -50,7 +53,10 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
-  /** An endpoint that makes vectors; null where there is none, or where they are made later (`sentence-vectors.ts`). */
+  /**
+   * An endpoint that makes vectors; null where there is none, or where they are made later
+   * (`sentence-vectors.ts`).
+   */
   embeddings: Embeddings | null;
 }
 
@@ -103,7 +109,10 @@ export class Documents {
     }
   }
 
-  /** The document with its run begun, or one that was begun before a crash; undefined where there is nothing to do. */
+  /**
+   * The document with its run begun, or one that was begun before a crash; undefined where there is nothing
+   * to do.
+   */
   async #begin(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
     const begun = await store.db
@@ -146,7 +155,10 @@ export class Documents {
     };
   }
 
-  /** The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of the document. */
+  /**
+   * The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of
+   * the document.
+   */
   async #cut(
     row: DocumentRow,
     texts: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * How documents move, and the crawls an account has running. A move, its chunks, its callback and the next crawl's turn are
+ * How documents move, and the crawls an account has running. A move, its chunks, its callback and the next
+ * crawl's turn are
  * one transaction. Locks are taken in one order: the account, then the document.
  */
 import { sql, type Selectable } from 'kysely';
@@ -78,7 +79,10 @@ async function count(trx: Database, account: number, column: 'crawled' | 'crawli
   return Number(count);
 }
 
-/** Moves by compare-and-set and tells of it; undefined where the document is not (or no longer) in a status that allows it. */
+/**
+ * Moves by compare-and-set and tells of it; undefined where the document is not (or no longer) in a status
+ * that allows it.
+ */
 export async function move(
   trx: Database,
   { callbacks, clock }: Pick<StateParts, 'callbacks' | 'clock'>,

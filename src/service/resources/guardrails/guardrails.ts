@@ -1,4 +1,7 @@
-/** Guardrails and their sets behind the same paths: told apart by the body on create, by the identifier elsewhere. */
+/**
+ * Guardrails and their sets behind the same paths: told apart by the body on create, by the identifier
+ * elsewhere.
+ */
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../../contract/refusal.ts';
 import {
@@ -104,7 +107,8 @@ export const patch: Handler<typeof patchGuardrail> = async (
   { store, clock },
 ) =>
   store.db.transaction().execute(async (trx) => {
-    // Changes of an account's guardrails take turns: an item and its set change together, and PALs are cleaned of what goes.
+    // Changes of an account's guardrails take turns: an item and its set change together, and PALs are
+    // cleaned of what goes.
     await lockAccount(trx, account);
     const now = iso(clock.now());
     const found = await find(trx, params.guardrails_id, account);

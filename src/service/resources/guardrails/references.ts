@@ -16,7 +16,10 @@ export const guardrailReferences = (pal: PalFields): GuardrailReferences => ({
   set: pal.guardrails_id ?? null,
 });
 
-/** Refuses what is unknown or another account's, and more than the total: of references, and of the guardrails they stand for. */
+/**
+ * Refuses what is unknown or another account's, and more than the total: of references, and of the guardrails
+ * they stand for.
+ */
 export async function checkGuardrails(
   db: Database,
   account: number,

@@ -1,4 +1,7 @@
-/** The deprecated named set. Its items are rows of individual guardrails, in order, so both views are one thing. */
+/**
+ * The deprecated named set. Its items are rows of individual guardrails, in order, so both views are one
+ * thing.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import {

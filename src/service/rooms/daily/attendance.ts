@@ -1,4 +1,7 @@
-/** Who came, who left, and what follows from it: a Daily room judged by what was known before and what is seen now. Pure. */
+/**
+ * Who came, who left, and what follows from it: a Daily room judged by what was known before and what is seen
+ * now. Pure.
+ */
 import type { ShutdownReason } from '../../../contract/conversations.ts';
 import type { Participant } from './daily-api.ts';
 

@@ -1,4 +1,7 @@
-/** The part of Daily's REST API that a conversation needs (docs.daily.co/reference/rest-api). An operator's own setting, so trusted like the engines. */
+/**
+ * The part of Daily's REST API that a conversation needs (docs.daily.co/reference/rest-api). An operator's
+ * own setting, so trusted like the engines.
+ */
 import * as z from 'zod';
 import { OutsideFault } from '../../outside-fault.ts';
 
@@ -6,7 +9,10 @@ import { OutsideFault } from '../../outside-fault.ts';
 const TIMEOUT = 10_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
-/** Why Daily did not do what was asked: a word for the log, never a key. `no_room`: there is no room of this name, or no more. */
+/**
+ * Why Daily did not do what was asked: a word for the log, never a key. `no_room`: there is no room of this
+ * name, or no more.
+ */
 export class DailyError extends OutsideFault {
   readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
   constructor(reason: DailyError['reason']) {

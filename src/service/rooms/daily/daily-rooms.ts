@@ -1,6 +1,8 @@
 /**
- * Conversations held in Daily's rooms. Nothing of them lives in a process: a durable job for each looks who is there and
- * judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and any may die. Decisions §6.
+ * Conversations held in Daily's rooms. Nothing of them lives in a process: a durable job for each looks who
+ * is there and
+ * judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and any may die.
+ * Decisions §6.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -92,7 +94,10 @@ export class DailyRooms {
     });
   }
 
-  /** Makes the room of a stored conversation and sends for the agent; where and by what token the visitor joins. */
+  /**
+   * Makes the room of a stored conversation and sends for the agent; where and by what token the visitor
+   * joins.
+   */
   async furnish(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
     const { max_call_duration, participant_absent_timeout } = row.document.properties;

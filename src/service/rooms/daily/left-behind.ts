@@ -1,9 +1,15 @@
-/** Conversations in Daily's rooms, in a service that was started again without Daily: nobody can look after them any more. */
+/**
+ * Conversations in Daily's rooms, in a service that was started again without Daily: nobody can look after
+ * them any more.
+ */
 import type { Log } from '../../log.ts';
 import type { Conversations } from '../../resources/conversations/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Ends them, each as any other: told, and with what it leaves to be done. Their rooms throw everybody out at their own end. */
+/**
+ * Ends them, each as any other: told, and with what it leaves to be done. Their rooms throw everybody out at
+ * their own end.
+ */
 export async function endLeftBehind({
   store,
   conversations,

@@ -1,4 +1,7 @@
-/** The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/daily.md` describes both directions. */
+/**
+ * The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/daily.md`
+ * describes both directions.
+ */
 const TIMEOUT = 10_000;
 
 /** What the runner is sent, as JSON. */
@@ -7,7 +10,10 @@ export interface Dispatch {
   room_url: string;
   /** Joins the room as the agent. */
   token: string;
-  /** Where the runner tells what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as bearer. */
+  /**
+   * Where the runner tells what is said (`POST /rooms/{conversation_id}/report`), with `report_token` as
+   * bearer.
+   */
   report_url: string;
   report_token: string;
   pal: {
@@ -33,7 +39,9 @@ export interface Dispatch {
 export type Dispatched = 'accepted' | 'refused' | 'unreachable';
 
 export interface Runner {
-  /** Asking twice for one conversation must send one agent: the conversation's id is the `idempotency-key`. */
+  /**
+   * Asking twice for one conversation must send one agent: the conversation's id is the `idempotency-key`.
+   */
   dispatch(order: Dispatch): Promise<Dispatched>;
 }
 

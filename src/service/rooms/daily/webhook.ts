@@ -1,4 +1,7 @@
-/** Daily's webhooks: signed, and taken as no more than a hint to look (docs.daily.co/reference/rest-api/webhooks). */
+/**
+ * Daily's webhooks: signed, and taken as no more than a hint to look
+ * (docs.daily.co/reference/rest-api/webhooks).
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** An older one may be somebody's recording of it; in seconds. */

@@ -1,11 +1,17 @@
-/** The whole frames of a visitor's camera, or shared screen, out of its RTP packets (RFC 7741), without decoding anything. Pure. */
+/**
+ * The whole frames of a visitor's camera, or shared screen, out of its RTP packets (RFC 7741), without
+ * decoding anything. Pure.
+ */
 import { descriptor, MOST_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /** Milliseconds without a frame after which the next one must stand by itself: the camera was off. */
 const PAUSE = 1500;
-/** Milliseconds between two key frames, for who looks into the middle of the film, and until another is asked for in vain. */
+/**
+ * Milliseconds between two key frames, for who looks into the middle of the film, and until another is asked
+ * for in vain.
+ */
 const KEY_EVERY = 10_000;
 const ASK_AGAIN = 1000;
 
@@ -31,7 +37,10 @@ export class CameraFrames {
   #keyAt = -Infinity;
   #askedAt = -Infinity;
 
-  /** A frame where this packet is its last. One with a gap is left out with all that are made from it, until the next key frame. `now` in milliseconds; a packet has 12 bytes at least. */
+  /**
+   * A frame where this packet is its last. One with a gap is left out with all that are made from it, until
+   * the next key frame. `now` in milliseconds; a packet has 12 bytes at least.
+   */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
     if (source !== this.#source) {

@@ -5,12 +5,17 @@ import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face ready to be sent. A drawn one has poses, those in which it speaks with every mouth, each a complete VP8 key frame, and
- * a motion over them; a filmed one is a loop of VP8 frames that go one after another, the first a key frame, and has no mouths.
+ * A face ready to be sent. A drawn one has poses, those in which it speaks with every mouth, each a complete
+ * VP8 key frame, and
+ * a motion over them; a filmed one is a loop of VP8 frames that go one after another, the first a key frame,
+ * and has no mouths.
  *
- * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian uint32; the
- * header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from the header's end. With
- * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may share one, a pose that does not speak has one
+ * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian
+ * uint32; the
+ * header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from the header's
+ * end. With
+ * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may share one, a pose that does
+ * not speak has one
  * for all mouths, and `header.motion` says how it moves (without: the poses are a cycle); with `times`,
  * `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop begins again.
  */
@@ -94,7 +99,8 @@ function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHead
 /**
  * Reads a whole face into memory.
  *
- * @throws Error naming the file and what is wrong with it, when it is not a face or a frame is missing or not of its kind
+ * @throws Error naming the file and what is wrong with it, when it is not a face or a frame is missing or
+ *   not of its kind
  */
 export function readFaceFile(path: string): FaceFile {
   const file = readFileSync(path);

@@ -1,4 +1,7 @@
-/** A drawn face's motion: which pose may follow which, and what it does in each mood. Read with the face's file. */
+/**
+ * A drawn face's motion: which pose may follow which, and what it does in each mood. Read with the face's
+ * file.
+ */
 import { z } from 'zod';
 
 /** What the face's owner is doing; talking is told by the sound itself. */
@@ -65,7 +68,10 @@ export function flawOf({ near, moods }: FaceMotion, poses: number): string | nul
   return null;
 }
 
-/** For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way leads. */
+/**
+ * For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way
+ * leads.
+ */
 export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
   const next = new Int32Array(near.length).fill(-1);
   const found = goals.filter((goal) => goal < near.length);

@@ -1,4 +1,6 @@
-/** The key frames of a visitor's camera, out of its RTP packets (RFC 7741), without decoding anything. Pure. */
+/**
+ * The key frames of a visitor's camera, out of its RTP packets (RFC 7741), without decoding anything. Pure.
+ */
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 

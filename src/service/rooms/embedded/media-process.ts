@@ -1,5 +1,6 @@
 /**
- * The media process: holds the native WebRTC module and all calls, so that its crash takes nothing else along. It is told
+ * The media process: holds the native WebRTC module and all calls, so that its crash takes nothing else
+ * along. It is told
  * what to do by its parent (`media.ts`) and tells back what happens. One clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';

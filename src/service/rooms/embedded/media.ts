@@ -1,5 +1,6 @@
 /**
- * The embedded room's media, seen from the service: a handle on the media process, which is started again when it dies.
+ * The embedded room's media, seen from the service: a handle on the media process, which is started again
+ * when it dies.
  * It knows calls, sound and messages; it does not know what a conversation is.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -79,7 +80,10 @@ export interface MediaOptions {
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
-  /** What is run instead of the media process, and milliseconds until it is tried again: for tests of its faults. */
+  /**
+   * What is run instead of the media process, and milliseconds until it is tried again: for tests of its
+   * faults.
+   */
   program?: string;
   reviveAfter?: number;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
@@ -151,7 +155,9 @@ export class Media {
     this.#tell({ do: 'feel', callId, mood });
   }
 
-  /** How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one. */
+  /**
+   * How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one.
+   */
   listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
     this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
   }

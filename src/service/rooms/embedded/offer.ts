@@ -34,7 +34,10 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
   return null;
 }
 
-/** The answer with one more candidate in each media line, for a machine that its visitors know by another address. */
+/**
+ * The answer with one more candidate in each media line, for a machine that its visitors know by another
+ * address.
+ */
 export function announce(sdp: string, address: string, port: number): string {
   const candidate = `a=candidate:99 1 UDP 2130706431 ${address} ${port} typ host`;
   return sdp.replace(/^(a=ice-pwd:.*)$/gm, `$1\r\n${candidate}`);

@@ -1,5 +1,6 @@
 /**
- * One visitor's WebRTC connection in the media process: two tracks out, the microphone in, one data channel. Every callback
+ * One visitor's WebRTC connection in the media process: two tracks out, the microphone in, one data channel.
+ * Every callback
  * of the native module is guarded: an exception that escapes one ends the process.
  */
 import { Decoder } from '@evan/opus';
@@ -27,11 +28,17 @@ import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
 const VIDEO_CLOCK_PER_TICK = 1800;
-/** Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12 to 30 s. */
+/**
+ * Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12
+ * to 30 s.
+ */
 const SILENCE_MS = 8000;
 /** A connection that has not come up by then never will. */
 const CONNECT_MS = 20_000;
-/** Candidates are gathered in a few milliseconds; a STUN server that does not answer must not hold the answer back. */
+/**
+ * Candidates are gathered in a few milliseconds; a STUN server that does not answer must not hold the answer
+ * back.
+ */
 const GATHER_MS = 1500;
 /** Packets of a voice come each 20 ms; a network may hold them up for a while. */
 const MUTED_MS = 400;
@@ -114,7 +121,8 @@ export class Peer {
   async answer(): Promise<string> {
     const { sdp, offer, udpPort, publicAddress } = this.#options;
     const { audio, video } = offer;
-    // Tracks are added with the offer's own ids and payload types before it is set, so that the answer fits it.
+    // Tracks are added with the offer's own ids and payload types before it is set, so that the answer fits
+    // it.
     if (audio) {
       const ssrc = randomInt(1, 2 ** 32);
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
@@ -272,7 +280,8 @@ export class Peer {
     config.timestamp = start;
     const reporter = new rtc.RtcpSrReporter(config);
     const responder = new rtc.RtcpNackResponder();
-    // A receiving session keeps RTCP to itself, so only the voice has one: the picture's handler must hear who asks for key frames.
+    // A receiving session keeps RTCP to itself, so only the voice has one: the picture's handler must hear
+    // who asks for key frames.
     const handlers = [reporter, responder, ...more];
     for (const handler of handlers.slice(1)) reporter.addToChain(handler);
     track.setMediaHandler(reporter);

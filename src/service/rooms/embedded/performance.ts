@@ -1,4 +1,7 @@
-/** A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to neighbour, so nothing is ever cut. Pure. */
+/**
+ * A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to
+ * neighbour, so nothing is ever cut. Pure.
+ */
 import { MOUTHS } from '../../agent/engines/engines.ts';
 import { towards } from '../../agent/engines/mouths.ts';
 import type { DrawnFace } from './face-file.ts';

@@ -1,4 +1,7 @@
-/** What a call says next: sentences one after another, a packet each 20 ms, and the mouth that goes with it. Pure. */
+/**
+ * What a call says next: sentences one after another, a packet each 20 ms, and the mouth that goes with it.
+ * Pure.
+ */
 import type { Speech } from '../../agent/engines/engines.ts';
 
 const PACKET_SECONDS = 0.02;

@@ -1,4 +1,7 @@
-/** Writes one call down in the media process: the visitor's voice and camera as they come, the agent's voice and its face as they are sent. */
+/**
+ * Writes one call down in the media process: the visitor's voice and camera as they come, the agent's voice
+ * and its face as they are sent.
+ */
 import { CameraFrames } from './camera-frames.ts';
 import { TakeWriter, type TakePlace } from './take.ts';
 

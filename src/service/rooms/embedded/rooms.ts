@@ -1,5 +1,6 @@
 /**
- * The embedded rooms: WebRTC through the media process, and the same messages in text over HTTPS. Keeps each room's
+ * The embedded rooms: WebRTC through the media process, and the same messages in text over HTTPS. Keeps each
+ * room's
  * messages, so that a visitor who comes back misses none. It does not know what is talked about.
  */
 import {
@@ -117,7 +118,10 @@ export class EmbeddedRoom implements Room {
     this.#forget = forget;
   }
 
-  /** What the visitor's camera showed last, WebP; null without a camera, and where nobody asked for it to be looked at. */
+  /**
+   * What the visitor's camera showed last, WebP; null without a camera, and where nobody asked for it to be
+   * looked at.
+   */
   get latestFrame(): Uint8Array | null {
     return this.#sight;
   }
@@ -205,7 +209,10 @@ export class EmbeddedRoom implements Room {
     if (this.#joining === 0) this.#gone();
   }
 
-  /** Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but at once. */
+  /**
+   * Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but
+   * at once.
+   */
   leaveBehind(): void {
     if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
@@ -310,7 +317,10 @@ export class EmbeddedRoom implements Room {
     }
   }
 
-  /** The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by its sound. */
+  /**
+   * The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by
+   * its sound.
+   */
   #feel(mood: Mood): void {
     if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
     this.#mood = mood;

@@ -53,7 +53,10 @@ export function isRtcp(packet: Uint8Array): boolean {
   return packet.length >= 2 && packet[1]! >= 192 && packet[1]! <= 223;
 }
 
-/** Whether a compound RTCP packet asks for a key frame: picture loss (RFC 4585 §6.3.1) or full intra request (RFC 5104 §4.3.1). */
+/**
+ * Whether a compound RTCP packet asks for a key frame: picture loss (RFC 4585 §6.3.1) or full intra request
+ * (RFC 5104 §4.3.1).
+ */
 export function asksForKeyFrame(packet: Uint8Array): boolean {
   for (let at = 0; at + 4 <= packet.length; at += 4 * (1 + ((packet[at + 2]! << 8) | packet[at + 3]!))) {
     const format = packet[at]! & 0x1f;

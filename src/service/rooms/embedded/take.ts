@@ -1,9 +1,12 @@
 /**
- * A take: what was heard and seen in a call, written down as it happens, so that whatever ends a process takes no more than
- * its last half second along. Each connection of a process to a call has a file of its own, `<name>.<Unix ms>.take`: records
+ * A take: what was heard and seen in a call, written down as it happens, so that whatever ends a process
+ * takes no more than
+ * its last half second along. Each connection of a process to a call has a file of its own, `<name>.<Unix
+ * ms>.take`: records
  * one after another, the last of which may be incomplete. The face's file lies beside it under `<name>.face`.
  *
- * A record: its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and its bytes.
+ * A record: its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and
+ * its bytes.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -21,7 +24,10 @@ export const TAKE_KINDS = {
   picture: 3,
   /** A connection begins: RTP timestamps start anew. */
   joined: 4,
-  /** The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each one after a pause, is a key frame. */
+  /**
+   * The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each
+   * one after a pause, is a key frame.
+   */
   camera: 5,
 } as const;
 export type TakeKind = keyof typeof TAKE_KINDS;

@@ -1,4 +1,6 @@
-/** Looks at a visitor's camera now and then: a key frame as a WebP picture, asked for when its time has come. */
+/**
+ * Looks at a visitor's camera now and then: a key frame as a WebP picture, asked for when its time has come.
+ */
 import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
