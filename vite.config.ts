@@ -1,7 +1,6 @@
 /**
  * Two uses: `vite build --mode script` makes the script-tag file and its chunks; `vite` (npm run dev) serves
- * the demo, the
- * elements with hot reload, and the service behind it, all on one origin.
+ * the demo, the elements with hot reload, and the service behind it, all on one origin.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

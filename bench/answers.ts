@@ -1,24 +1,23 @@
 /**
- * How well the documents' mind answers: the questions of `bench/questions` about six texts, each through
- * the same mind that
- * answers in calls. `--half tune` is what weights were fitted on; `--half held` was never looked at while
- * they were.
+ * How well the documents' responder answers: the questions of `bench/questions` about six texts, each through the
+ * same responder that answers in calls. `--half tune` is what weights were fitted on; `--half held` was never
+ * looked at while they were.
  *
  *   node --import tsx bench/answers.ts [--half tune|held] [--verbose] [--fit]
  *
  * Prints shares: right said, right or its topic among the at most three offered, wrong said plainly,
- * unanswerable declined
- * (nothing of the documents asserted), follow-ups right, small talk, and the time of a question.
+ * unanswerable declined (nothing of the documents asserted), follow-ups right, small talk, and the time of a
+ * question.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { enabledComponents } from '../src/contract/skills.ts';
-import { DocumentMind } from '../src/service/agent/document-mind.ts';
-import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
+import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
+import { SentenceModel } from '../src/service/language/sentence-model.ts';
 import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import { smallTalk } from '../src/service/agent/knowledge/small-talk.ts';
-import type { Exchange } from '../src/service/agent/mind.ts';
-import { systemClock } from '../src/service/clock.ts';
+import type { Exchange } from '../src/service/agent/replies/responder.ts';
+import { systemClock } from '../src/service/platform/clock.ts';
 import { fitted } from './fitting.ts';
 
 export interface Question {
@@ -56,7 +55,7 @@ async function worldOf(text: string, folder: string) {
     model.embeddings(),
   );
   await knowledge.prepare();
-  return { text, knowledge, mind: new DocumentMind('Mira', knowledge) };
+  return { text, knowledge, responder: new DocumentResponder('Mira', knowledge) };
 }
 
 const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
@@ -71,10 +70,10 @@ interface Outcome {
   took: number;
 }
 
-async function ask(mind: DocumentMind, question: string, history: Exchange[]): Promise<Outcome> {
+async function ask(responder: DocumentResponder, question: string, history: Exchange[]): Promise<Outcome> {
   const began = performance.now();
   const outcome: Outcome = { said: '', plainly: false, offered: [], took: 0 };
-  for await (const thought of mind.think(question, {
+  for await (const thought of responder.think(question, {
     history,
     canvas,
     signal: new AbortController().signal,
@@ -126,14 +125,14 @@ async function measure(): Promise<void> {
   };
   const times: number[] = [];
   let longest = 0;
-  for (const { mind, questions, text } of worlds) {
+  for (const { responder, questions, text } of worlds) {
     const here = { asked: 0, right: 0 };
     for (const question of questions) {
       const history = (question.before ?? []).flatMap((line): Exchange[] => [
         { role: 'user', content: line.question },
         { role: 'assistant', content: line.answer },
       ]);
-      const { said, plainly, offered, took } = await ask(mind, question.question, history);
+      const { said, plainly, offered, took } = await ask(responder, question.question, history);
       times.push(took);
       longest = Math.max(longest, plainly ? said.split(/\s+/).length : 0);
       const right = plainly && question.answerable && matches(question, said);

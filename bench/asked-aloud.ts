@@ -1,7 +1,6 @@
 /**
- * The questions of `bench/questions` asked aloud: spoken by a built-in voice, heard by the built-in ears
- * with the text's own words as
- * they hear in a call, answered by the documents' mind.
+ * The questions of `bench/questions` asked aloud: spoken by a built-in voice, heard by the built-in ears with
+ * the text's own words as they hear in a call, answered by the documents' mind.
  *
  *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt]
  *
@@ -10,14 +9,14 @@
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { DocumentMind } from '../src/service/agent/document-mind.ts';
-import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
-import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
-import { createVoskEars } from '../src/service/agent/engines/vosk-ears.ts';
-import { HearingPool } from '../src/service/agent/engines/hearing-pool.ts';
+import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
+import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
+import { SentenceModel } from '../src/service/language/sentence-model.ts';
+import { createVoskSpeechToText } from '../src/service/speech/vosk-speech-to-text.ts';
+import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
 import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
-import { data } from '../src/service/asset.ts';
-import { systemClock } from '../src/service/clock.ts';
+import { data } from '../src/service/platform/asset.ts';
+import { systemClock } from '../src/service/platform/clock.ts';
 import type { Question } from './answers.ts';
 
 const { values } = parseArgs({
@@ -30,11 +29,11 @@ const AFTER = 8000;
 const voice = FLITE_VOICES.find((name) => name === values.voice) ?? 'slt';
 const flite = loadFlite();
 const model = new SentenceModel(systemClock);
-const pool = new HearingPool({
+const pool = new RecognitionPool({
   model: { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true },
   clock: systemClock,
 });
-const ears = createVoskEars(new Map([['en', pool]]));
+const ears = createVoskSpeechToText(new Map([['en', pool]]));
 await pool.ready();
 
 async function hear(question: string, id: string, texts: readonly string[]): Promise<string> {
@@ -45,11 +44,11 @@ async function hear(question: string, id: string, texts: readonly string[]): Pro
   return hearing.finish();
 }
 
-async function answer(mind: DocumentMind, question: string): Promise<string> {
+async function answer(responder: DocumentResponder, question: string): Promise<string> {
   let said = '';
   let plainly = false;
   const signal = new AbortController().signal;
-  for await (const thought of mind.think(question, { history: [], canvas: null, signal })) {
+  for await (const thought of responder.think(question, { history: [], canvas: null, signal })) {
     if ('text' in thought) said += thought.text;
     else plainly ||= 'sources' in thought;
   }
@@ -61,7 +60,7 @@ for (const text of TEXTS) {
   const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
   const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
   await knowledge.prepare();
-  const mind = new DocumentMind('Mira', knowledge);
+  const responder = new DocumentResponder('Mira', knowledge);
   const questions = JSON.parse(
     fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8'),
   ) as Question[];
@@ -70,8 +69,8 @@ for (const text of TEXTS) {
     const right = (said: string) =>
       said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
     count.asked += 1;
-    if (right(await answer(mind, question))) count.typed += 1;
-    if (right(await answer(mind, await hear(question, text, knowledge.phrases())))) count.aloud += 1;
+    if (right(await answer(responder, question))) count.typed += 1;
+    if (right(await answer(responder, await hear(question, text, knowledge.phrases())))) count.aloud += 1;
   }
 }
 const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;

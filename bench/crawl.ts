@@ -1,7 +1,6 @@
 /**
  * How long a crawl of a hundred pages takes, and what it costs others: keyed reads go on beside it, from
- * another process, at a
- * steady rate. Bars: 15 seconds, and a p95 of the reads under 60 ms.
+ * another process, at a steady rate. Bars: 15 seconds, and a p95 of the reads under 60 ms.
  *
  *   node --import tsx bench/crawl.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
  */
@@ -16,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createClient } from '../src/contract/client.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
-import { readConfig } from '../src/service/config.ts';
-import { createService } from '../src/service/service.ts';
+import { readConfig } from '../src/service/config/config.ts';
+import { createService } from '../src/service/compose/service.ts';
 
 const PAGES = 100;
 const PARAGRAPHS = 40;

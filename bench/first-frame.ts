@@ -1,8 +1,7 @@
 /**
  * From the click to the first decoded picture, beside a bare `RTCPeerConnection` to the same process; and
- * from the end of
- * the visitor's words to the agent's first sound. Medians; real Chromium, the built service, everything on
- * this machine.
+ * from the end of the visitor's words to the agent's first sound. Medians; real Chromium, the built service,
+ * everything on this machine.
  *
  *   npm run build && node --import tsx bench/first-frame.ts [rounds]
  */

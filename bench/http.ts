@@ -1,7 +1,6 @@
 /**
  * What the HTTP layer costs: reads and starts a second, beside a bare `node:http` handler that does the same
- * work on the same
- * database. Ratios of medians over alternating rounds; the load comes from another process.
+ * work on the same database. Ratios of medians over alternating rounds; the load comes from another process.
  *
  *   node --import tsx bench/http.ts [rounds]      DATABASE_URL=postgres://… measures PostgreSQL
  */
@@ -14,16 +13,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { readConfig } from '../src/service/config.ts';
+import { readConfig } from '../src/service/config/config.ts';
 import { createDeployment } from '../src/contract/deployments.ts';
 import { createClient } from '../src/contract/client.ts';
 import { patchDeployment } from '../src/contract/deployments.ts';
 import { createPal } from '../src/contract/pals.ts';
-import { accountOfKey } from '../src/service/resources/accounts.ts';
-import * as deployments from '../src/service/resources/deployments/deployments.ts';
-import * as visits from '../src/service/resources/deployments/visits.ts';
+import { accountOfKey } from '../src/service/store/accounts.ts';
+import * as deployments from '../src/service/resources/deployments.ts';
+import * as visits from '../src/service/resources/public-endpoints.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
-import { createService } from '../src/service/service.ts';
+import { createService } from '../src/service/compose/service.ts';
 
 const SECONDS = 3;
 const CONNECTIONS = 20;

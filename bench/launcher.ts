@@ -1,9 +1,8 @@
 /**
  * How soon the launcher is to be seen, beside a bare one: Lit and one element with a button of the same look.
- * On a phone's terms: 4x slower
- * CPU, slow 4G (DevTools' preset: 1.6 Mbit/s down, 562 ms of delay a request); both from one local server
- * with brotli. Medians of first contentful paint,
- * the pages by turns; nothing else is on them.
+ * On a phone's terms: 4x slower CPU, slow 4G (DevTools' preset: 1.6 Mbit/s down, 562 ms of delay a request);
+ * both from one local server with brotli. Medians of first contentful paint, the pages by turns; nothing else
+ * is on them.
  *
  *   npm run build && node --import tsx bench/launcher.ts [rounds]
  */

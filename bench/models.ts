@@ -13,17 +13,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Decoder } from '@evan/opus';
-import {
-  createInstalledEngines,
-  installedSentences,
-} from '../src/service/agent/engines/installed-engines.ts';
-import type { Ears, Voice } from '../src/service/agent/engines/engines.ts';
-import { SentenceModel } from '../src/service/agent/engines/sentence-model.ts';
-import { spokenText } from '../src/service/agent/engines/spoken-text.ts';
-import { SpeechPool } from '../src/service/agent/engines/speech-pool.ts';
-import { wavOf } from '../src/service/agent/engines/wav.ts';
-import { systemClock } from '../src/service/clock.ts';
-import { readConfig } from '../src/service/config.ts';
+import { createInstalledEngines, installedSentences } from '../src/service/compose/installed-engines.ts';
+import type { SpeechToText, TextToSpeech } from '../src/service/speech/engines.ts';
+import { SentenceModel } from '../src/service/language/sentence-model.ts';
+import { spokenText } from '../src/service/speech/reading/spoken-text.ts';
+import { SynthesisPool } from '../src/service/speech/synthesis-pool.ts';
+import { wavOf } from '../src/service/speech/wav.ts';
+import { systemClock } from '../src/service/platform/clock.ts';
+import { readConfig } from '../src/service/config/config.ts';
 import { usableModels } from '../src/service/models/usable.ts';
 
 const SENTENCES = [
@@ -36,15 +33,15 @@ const { values } = parseArgs({
   options: { human: { type: 'string', multiple: true, default: [] }, wav: { type: 'string' } },
 });
 const { dataDir } = readConfig(process.env);
-const pool = new SpeechPool({ size: 1 });
+const pool = new SynthesisPool({ size: 1 });
 await pool.ready();
-const never: Voice = {
+const never: TextToSpeech = {
   languages: [],
   speak: () => {
     throw new Error('the embedded voice was asked');
   },
 };
-const deaf = (): Ears => {
+const deaf = (): SpeechToText => {
   throw new Error('the embedded ears were asked');
 };
 
@@ -76,7 +73,7 @@ for (const model of usableModels(dataDir, console.error).filter((each) => each.f
 }
 await pool.close();
 
-async function measureVoice(name: string, voice: Voice): Promise<void> {
+async function measureVoice(name: string, voice: TextToSpeech): Promise<void> {
   for (const [index, text] of ['Ready.', ...SENTENCES].entries()) {
     const since = performance.now();
     let first = 0;
@@ -100,7 +97,7 @@ async function measureVoice(name: string, voice: Voice): Promise<void> {
   }
 }
 
-async function measureEars(ears: Ears, folder: string): Promise<void> {
+async function measureEars(ears: SpeechToText, folder: string): Promise<void> {
   let wrong = 0;
   let count = 0;
   let sound = 0;

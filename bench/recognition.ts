@@ -12,15 +12,15 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
-import { HearingPool } from '../src/service/agent/engines/hearing-pool.ts';
-import { loadPronunciations } from '../src/service/agent/engines/pronouncing-dictionary.ts';
-import { spokenWords } from '../src/service/agent/engines/spoken-words.ts';
-import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/agent/engines/voice-activity.ts';
-import { loadVosk, SAMPLE_RATE } from '../src/service/agent/engines/vosk.ts';
-import { WordRecovery } from '../src/service/agent/engines/word-recovery.ts';
-import { data } from '../src/service/asset.ts';
-import { systemClock } from '../src/service/clock.ts';
+import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
+import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
+import { loadPronunciations } from '../src/service/speech/reading/pronouncing-dictionary.ts';
+import { spokenWords } from '../src/service/speech/reading/spoken-words.ts';
+import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
+import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
+import { WordRecovery } from '../src/service/speech/word-recovery.ts';
+import { data } from '../src/service/platform/asset.ts';
+import { systemClock } from '../src/service/platform/clock.ts';
 import { humanRecordings } from './human-recordings.ts';
 
 const WORLDS = {
@@ -191,7 +191,7 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
  * words.
  */
 async function together(voices: number, utterances: readonly Utterance[]): Promise<void> {
-  const pool = new HearingPool({ model, clock: systemClock });
+  const pool = new RecognitionPool({ model, clock: systemClock });
   // The threads are there, as in a call that has begun.
   const warm = Array.from({ length: voices }, () => pool.open({}));
   await Promise.all(warm.map((hearing) => hearing.finish()));

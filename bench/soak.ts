@@ -1,8 +1,7 @@
 /**
  * Hours of talking in minutes: so many turns through the whole service (HTTP, room, agent, database), spread
- * over calls that come and
- * go, with a room that plays every sentence at once and a clock that runs a hundred times as fast. What stays
- * in memory after a collection is told as the turns go by.
+ * over calls that come and go, with a room that plays every sentence at once and a clock that runs a hundred
+ * times as fast. What stays in memory after a collection is told as the turns go by.
  *
  *   node --expose-gc --import tsx bench/soak.ts [turns]
  */
@@ -15,11 +14,11 @@ import { endConversation } from '../src/contract/conversations.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { joinRoom } from '../src/contract/rooms.ts';
-import { systemClock, type Clock } from '../src/service/clock.ts';
-import { readConfig } from '../src/service/config.ts';
+import { systemClock, type Clock } from '../src/service/platform/clock.ts';
+import { readConfig } from '../src/service/config/config.ts';
 import type { MediaEvent } from '../src/service/rooms/embedded/media.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
-import { createService } from '../src/service/service.ts';
+import { createService } from '../src/service/compose/service.ts';
 import { toneVoice } from '../test/service/tone.ts';
 
 const TURNS = Number(process.argv[2] ?? 10_000);

@@ -1,9 +1,7 @@
 /**
  * A transcript of 10,000 lines in Chromium: opening it, a line that grows, a line more, scrolling through all
- * of it,
- * searching. Long tasks are those over 50 ms, as the browser itself reports them, by the clock; on a busy
- * machine the processor's time of the longest
- * task says more.
+ * of it, searching. Long tasks are those over 50 ms, as the browser itself reports them, by the clock; on a
+ * busy machine the processor's time of the longest task says more.
  *
  *   npm run build && node --import tsx bench/transcript.ts [lines]
  */

@@ -11,12 +11,12 @@
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
-import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/agent/engines/voice-activity.ts';
-import { loadVosk, SAMPLE_RATE } from '../src/service/agent/engines/vosk.ts';
-import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turn-end.ts';
-import { flowOf, silenceThatEnds } from '../src/service/agent/turn-taking.ts';
-import { data } from '../src/service/asset.ts';
+import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
+import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
+import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
+import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turns/turn-end.ts';
+import { flowOf, silenceThatEnds } from '../src/service/agent/turns/turn-taking.ts';
+import { data } from '../src/service/platform/asset.ts';
 import { humanRecordings } from './human-recordings.ts';
 
 const PAUSES = [400, 500, 700, 900, 1100];

@@ -1,8 +1,7 @@
 /**
  * Turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's word
- * into the agent's to silence.
- * Medians; the built service, a WebRTC client that sends speech and hears the agent, everything on this
- * machine.
+ * into the agent's to silence. Medians; the built service, a WebRTC client that sends speech and hears the
+ * agent, everything on this machine.
  *
  *   npm run build && node --import tsx bench/turns.ts [calls]
  *
@@ -21,7 +20,7 @@ import { createClient } from '../src/contract/client.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { createPal } from '../src/contract/pals.ts';
-import { loadFlite } from '../src/service/agent/engines/flite.ts';
+import { loadFlite } from '../src/service/speech/flite.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { join, type Joined } from './client.ts';
 

@@ -1,7 +1,7 @@
 /**
  * How a drawn face moves: its poses, which of them may follow which, and what each mood does with them.
- * Whatever stands side
- * by side here differs by a pixel or two in the picture, so that every walk over these poses is free of cuts.
+ * Whatever stands side by side here differs by a pixel or two in the picture, so that every walk over these
+ * poses is free of cuts.
  *
  *   round    24 poses of breathing and swaying about home, every mouth: idle and talking
  *   glance   the round with the eyes aside; lips at rest, one step from the round

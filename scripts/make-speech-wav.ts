@@ -5,16 +5,15 @@
  * SECONDS] TEXT [TEXT …]
  *
  * `--before` (default 1) and `--after` (default 3) are silence; between two texts there is `--after` too.
- * Chromium
- * plays the file over and over unless its name is given with `%noloop` at the end.
+ * Chromium plays the file over and over unless its name is given with `%noloop` at the end.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/service/agent/engines/flite.ts';
-import type { FliteVoiceName } from '../src/service/agent/engines/flite.ts';
-import { pronounceable } from '../src/service/agent/engines/spoken-pieces.ts';
-import { wavOf } from '../src/service/agent/engines/wav.ts';
+import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
+import type { FliteVoiceName } from '../src/service/speech/flite.ts';
+import { pronounceable } from '../src/service/speech/reading/spoken-pieces.ts';
+import { wavOf } from '../src/service/speech/wav.ts';
 
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;

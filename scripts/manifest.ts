@@ -79,14 +79,14 @@ export function tokens(): Token[] {
   const described = [
     ...all
       .find(({ file }) => file.endsWith('tokens.ts'))!
-      .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+)$/gm),
+      .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+(?:\n \*   .+)*)$/gm),
   ];
   const given = defaults(all.map(({ text }) => text).join('\n'));
   return described.map(([, syntax, name, description]) => ({
     name: name!,
     syntax: syntax!,
     default: (given.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'),
-    description: description!,
+    description: description!.replace(/\n \*   /g, ' '),
   }));
 }
 
@@ -95,8 +95,8 @@ export function defaults(styles: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (name: string, value: string) =>
     found.set(name, [...new Set([...(found.get(name) ?? []), value.replace(/\s+/g, ' ').trim()])]);
-  for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+): (.+);$/gm)) add(match[1]!, match[2]!);
-  for (const match of styles.matchAll(/var\((--pal-[\w-]+),/g)) {
+  for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+):\s*([^;]+);$/gm)) add(match[1]!, match[2]!);
+  for (const match of styles.matchAll(/var\(\s*(--pal-[\w-]+),/g)) {
     let depth = 1;
     const start = match.index + match[0].length;
     let end = start;

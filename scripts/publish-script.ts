@@ -1,7 +1,7 @@
 /**
  * After the script-tag build: what a page pins. The files are one whole (chunks import the loader by its
- * name), so a version is a folder
- * of them, and each has its hash for an `integrity` attribute (W3C Subresource Integrity).
+ * name), so a version is a folder of them, and each has its hash for an `integrity` attribute (W3C
+ * Subresource Integrity).
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,11 +1,8 @@
 /**
  * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its
- * poses, see
- * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
- * `<name>.jpg` and `<name>.webm`.
- * With `--sheet <folder>` it writes only a picture of some poses and mouths, to look at while drawing; with
- * `--row <file>` only the
- * faces side by side (docs/faces.png).
+ * poses, see `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
+ * `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some poses and mouths,
+ * to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png).
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
@@ -16,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import { MOUTHS } from '../src/service/agent/engines/engines.ts';
+import { MOUTHS } from '../src/service/speech/engines.ts';
 import type { DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
 import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
 import { Performance } from '../src/service/rooms/embedded/performance.ts';

@@ -6,8 +6,8 @@ import { endDeploymentConversation, initDeployment, startDeployment } from '../s
 import { postCanvasInteraction } from '../src/contract/conversations.ts';
 import type { Body, Endpoint, Result } from '../src/contract/endpoint.ts';
 import { ERRORS } from '../src/contract/errors.ts';
-import { Refusal } from '../src/contract/refusal.ts';
-import { ERROR_HEADER } from '../src/contract/refused.ts';
+import { ServiceError } from '../src/contract/service-error.ts';
+import { ERROR_HEADER } from '../src/contract/api-error.ts';
 
 interface Row<Of extends Endpoint> {
   row: Of;
@@ -23,7 +23,7 @@ export interface Visited {
   /** What a start must carry. */
   password?: string;
   /** What a start is refused with. */
-  refuses?: Refusal;
+  refuses?: ServiceError;
 }
 
 /**
@@ -35,7 +35,7 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
     answering(initDeployment, () => deployment),
     answering(startDeployment, (body) => {
       if (refuses) throw refuses;
-      if (password !== undefined && body.password !== password) throw new Refusal('wrong_password');
+      if (password !== undefined && body.password !== password) throw new ServiceError('wrong_password');
       return {
         conversation_id: 'scripted',
         conversation_name: 'A story',
@@ -63,7 +63,7 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
         : (undefined as Body<Endpoint>);
       return Response.json(found.answer(body), { status: found.row.status });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       const { status, field } = ERRORS[error.code];
       return Response.json(
         { [field]: error.message },

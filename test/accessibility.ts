@@ -1,8 +1,7 @@
 /**
  * The success criteria of WCAG 2.2, level A and AA (w3.org/TR/WCAG22): how the elements meet each, and the
- * tests that would
- * fail if they did not. `docs/accessibility.md` is written from this list; a test fails where a named test is
- * not there.
+ * tests that would fail if they did not. `docs/accessibility.md` is written from this list; a test fails
+ * where a named test is not there.
  */
 export interface Criterion {
   number: string;

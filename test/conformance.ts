@@ -1,7 +1,6 @@
 /**
  * The specification line by line, and the tests that prove each line. `npm run docs` prints it;
- * test/service/docs.test.ts fails
- * where a named test is not there.
+ * test/service/docs.test.ts fails where a named test is not there.
  */
 export const SECTIONS = [
   'Resources',

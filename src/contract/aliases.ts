@@ -1,7 +1,6 @@
 /**
  * Two names for one thing (specification, Versioning 2 and 3). Requests may use either name on either path;
- * each path
- * answers in its own.
+ * each path answers in its own.
  */
 import type { Endpoint, Schema } from './endpoint.ts';
 

@@ -50,8 +50,7 @@ export const CONVERSATION_EVENTS = {
 
 /**
  * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the
- * verbose read shows it, in the
- * envelope of the others.
+ * verbose read shows it, in the envelope of the others.
  */
 export const TURN_EVENTS = {
   'conversation.guardrail_triggered': z.object({ guardrail: z.string(), guardrail_uuid: z.string() }),

@@ -4,7 +4,7 @@
  */
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { ERROR_HEADER, Refused } from './refused.ts';
+import { ERROR_HEADER, ApiError } from './api-error.ts';
 
 export interface Answer {
   readonly ok: boolean;
@@ -23,7 +23,7 @@ export type Fetch<Signal> = (
   },
 ) => Promise<Answer>;
 
-export interface Call<Row extends Endpoint, Signal> {
+export interface RequestOptions<Row extends Endpoint, Signal> {
   params?: Params<Row>;
   query?: QueryInput<Row>;
   body?: BodyInput<Row>;
@@ -37,15 +37,15 @@ export interface Call<Row extends Endpoint, Signal> {
 
 export type Client<Signal> = <Row extends Endpoint>(
   row: Row,
-  call?: Call<Row, Signal>,
+  call?: RequestOptions<Row, Signal>,
 ) => Promise<{ result: Result<Row>; answer: Answer }>;
 
 /**
- * A client for `baseUrl`. A refusal is thrown as `Refused` by its code; a network failure is thrown as
+ * A client for `baseUrl`. A refusal is thrown as `ApiError` by its code; a network failure is thrown as
  * `fetch` throws it.
  */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
-  return async <Row extends Endpoint>(row: Row, call: Call<Row, Signal> = {}) => {
+  return async <Row extends Endpoint>(row: Row, call: RequestOptions<Row, Signal> = {}) => {
     const media = row.media ?? 'application/json';
     const headers: Record<string, string> = { ...call.headers };
     if (call.credential !== undefined) {
@@ -94,7 +94,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-function refusal(answer: Answer, text: string): Refused {
+function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may have codes that are not known here: they are handed on as they are.
   const code = /^[a-z_]{1,64}$/.test(header)
@@ -109,5 +109,5 @@ function refusal(answer: Answer, text: string): Refused {
     // No JSON: the code is all that is known.
   }
   const after = Number(answer.headers.get('retry-after'));
-  return new Refused(code, words, after > 0 ? after : undefined);
+  return new ApiError(code, words, after > 0 ? after : undefined);
 }

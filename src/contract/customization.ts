@@ -23,8 +23,7 @@ export const VARIANTS = ['tiny', 'compact', 'full'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
  * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or,
- * with the
- * visitor's agreement, also by the servers of the browser's maker.
+ * with the visitor's agreement, also by the servers of the browser's maker.
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];

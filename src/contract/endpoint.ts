@@ -1,7 +1,6 @@
 /**
  * An endpoint is a row: plain data that the service mounts, the typed client calls, the OpenAPI document
- * prints and one
- * test loops over. A row knows nothing of HTTP libraries.
+ * prints and one test loops over. A row knows nothing of HTTP libraries.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';

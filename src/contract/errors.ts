@@ -1,7 +1,6 @@
 /**
  * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the
- * body carries
- * the text, and the words where the place that refuses has none more exact.
+ * body carries the text, and the words where the place that refuses has none more exact.
  */
 
 interface ErrorRow {

@@ -7,8 +7,7 @@ import { HttpUrl, Timestamp } from './ids.ts';
 
 /**
  * Status → where it may go. Reads show these three; the answer to a create says `training` for `started`, and
- * callbacks say
- * `ready` for `completed` (specification, Replica).
+ * callbacks say `ready` for `completed` (specification, Replica).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;
 export type FaceStatus = keyof typeof FACE_MOVES;

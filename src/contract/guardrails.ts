@@ -1,8 +1,7 @@
 /**
  * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is
- * also an
- * individual guardrail under its own uuid. Specification, Guardrail, Guardrail set, Endpoints (guardrails),
- * Versioning 5.
+ * also an individual guardrail under its own uuid. Specification, Guardrail, Guardrail set, Endpoints
+ * (guardrails), Versioning 5.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 /**
  * What a PAL's `layers` may hold (specification, PAL: "inner fields not shown"): every setting with its
- * shape, its default
- * and what it does. The docs' table is written from this one. What is not known is kept as sent.
+ * shape, its default and what it does. The docs' table is written from this one. What is not known is kept as
+ * sent.
  */
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';

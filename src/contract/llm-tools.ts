@@ -1,7 +1,7 @@
 /**
  * Tools of a PAL's own, in `layers.llm.tools`: functions as OpenAI's schema has them. With `http` the service
- * calls the address,
- * without it the visitor's page answers (`conversation.tool_call`, `conversation.tool_result`).
+ * calls the address, without it the visitor's page answers (`conversation.tool_call`,
+ * `conversation.tool_result`).
  */
 import * as z from 'zod/mini';
 import { HttpUrl } from './ids.ts';

@@ -27,8 +27,7 @@ export const Objective = z.object(
     callback_url: z.optional(z.nullable(HttpUrl)),
     /**
      * Where to go from here: the first whose condition holds, else the objective that stands next. Empty:
-     * this is the last. Without
-     * it the objectives follow each other.
+     * this is the last. Without it the objectives follow each other.
      */
     next: z.optional(
       z

@@ -16,9 +16,8 @@ const LOCAL_NAMES =
 
 /**
  * Whether an address literal, in any form a browser reads (decimal, octal, hexadecimal, shortened), is
- * public. An IPv4
- * address mapped into IPv6 is judged as itself; what only a translator could resolve (NAT64, 6to4,
- * IPv4-compatible) is not.
+ * public. An IPv4 address mapped into IPv6 is judged as itself; what only a translator could resolve (NAT64,
+ * 6to4, IPv4-compatible) is not.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone such as %eth0 goes with link-local addresses only; ::8.8.8.8 would be read as the IPv4 address

@@ -2,8 +2,7 @@
  * Recordings of calls: asked for by `properties.enable_recording` of a keyed create, kept by the service for
  * 30 days, copied
  * to the customer's storage where `properties.recording_storage` names one. Its credentials are write-only.
- * Specification,
- * Application events; decisions §5.
+ * Specification, Application events; decisions §5.
  */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';

@@ -1,8 +1,7 @@
 /**
  * What crosses the room, both ways (decisions §6): one JSON object each on the data channel, on Daily's app
- * messages, and
- * on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted, more than 64
- * KiB dropped.
+ * messages, and on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted,
+ * more than 64 KiB dropped.
  */
 import * as z from 'zod/mini';
 
@@ -153,9 +152,8 @@ export const VisitorEvent = z.discriminatedUnion('event_type', [
   ),
   /**
    * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are
-   * numbered by the page and rise;
-   * nothing follows a `final` one. `elapsed` are the milliseconds since its speech began; `confidence` is
-   * from 0 to 1, where the browser tells it.
+   * numbered by the page and rise; nothing follows a `final` one. `elapsed` are the milliseconds since its
+   * speech began; `confidence` is from 0 to 1, where the browser tells it.
    */
   fromVisitor(
     'conversation.heard',

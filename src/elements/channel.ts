@@ -1,7 +1,7 @@
 /**
  * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit
- * and everything
- * that draws it come as chunks on intent; until then an element is its facade and nothing else.
+ * and everything that draws it come as chunks on intent; until then an element is its facade and nothing
+ * else.
  */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -71,8 +71,8 @@ export abstract class Channel extends LitElement {
 
   /**
    * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
-   * signal that aborts when
-   * the call is over. The result, a text or what JSON can hold, goes to the agent within 20 seconds.
+   * signal that aborts when the call is over. The result, a text or what JSON can hold, goes to the agent
+   * within 20 seconds.
    */
   @property({ attribute: false }) tools: Record<
     string,

@@ -78,8 +78,7 @@ export class PalToolCallEvent extends PalEvent {
 
 /**
  * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`.
- * The service keeps it with the conversation,
- * unless the page prevents that (`preventDefault`).
+ * The service keeps it with the conversation, unless the page prevents that (`preventDefault`).
  */
 export class PalFeedbackEvent extends PalEvent {
   readonly conversationId: string;

@@ -1,8 +1,7 @@
 /**
  * What a widget's panel is beyond its frame, which nobody needs before a click: a dialog in the corner, a
- * large one on the top layer, on a phone a
- * sheet that lives with the on-screen keyboard; and what the owner chose for the launcher. One element
- * through all of it, so that a call goes on.
+ * large one on the top layer, on a phone a sheet that lives with the on-screen keyboard; and what the owner
+ * chose for the launcher. One element through all of it, so that a call goes on.
  */
 import { css } from 'lit';
 import type { Channel } from './channel.ts';

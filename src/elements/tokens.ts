@@ -2,16 +2,14 @@ import { css } from 'lit';
 
 /**
  * Black or white, whichever reads better on the accent, whoever chose it: the second coordinate of XYZ is
- * WCAG's relative
- * luminance, and at 0.179 both have a contrast of 4.58 to 1.
+ * WCAG's relative luminance, and at 0.179 both have a contrast of 4.58 to 1.
  */
 export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * clamp(0, (0.179 - y) * 1e5, 1)) clamp(0, (0.179 - y) * 1e5, 1) calc(1.089 * clamp(0, (0.179 - y) * 1e5, 1)))`;
 
 /**
  * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each
- * channel; every other
- * one is unset and falls back, where it is used, to the default that is written there. A page's own rule for
- * the element wins.
+ * channel; every other one is unset and falls back, where it is used, to the default that is written there. A
+ * page's own rule for the element wins.
  *
  * @cssprop {<color>} --pal-accent - The one colour: launcher, main buttons, focus.
  * @cssprop {<color>} --pal-on-accent - Words on the accent; by default black or white, whichever reads

@@ -1,7 +1,7 @@
 /** `npm run keys`: makes, lists and revokes API keys. */
-import { systemClock } from './clock.ts';
-import { readConfig, SettingError } from './config.ts';
-import { createKey, listKeys, revokeKey } from './resources/accounts.ts';
+import { systemClock } from './platform/clock.ts';
+import { readConfig, SettingError } from './config/config.ts';
+import { createKey, listKeys, revokeKey } from './store/accounts.ts';
 import { FolderError } from './store/embedded.ts';
 import { openStore } from './store/store.ts';
 

@@ -1,10 +1,10 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
-import { readConfig, SettingError } from './config.ts';
-import { createEngines } from './agent/engines/configured.ts';
-import { invitation } from './models/invitation.ts';
+import { readConfig, SettingError } from './config/config.ts';
+import { createEngines } from './compose/configured-engines.ts';
+import { invitation } from './config/invitation.ts';
 import { usableModels } from './models/usable.ts';
 import { Media } from './rooms/embedded/media.ts';
-import { createService } from './service.ts';
+import { createService } from './compose/service.ts';
 import { FolderError } from './store/embedded.ts';
 import pino from 'pino';
 

@@ -2,8 +2,8 @@
 /** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from './clock.ts';
-import { readConfig, SettingError } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import { readConfig, SettingError } from './config/config.ts';
 import { MODELS } from './models/catalogue.ts';
 import { modelsCommand } from './models/command.ts';
 import { progressBar } from './models/progress.ts';

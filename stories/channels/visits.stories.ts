@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { Refusal } from '../../src/contract/refusal.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/session/scripted-room.ts';
@@ -82,4 +82,4 @@ export const DropsAndRejoins: Story = { args: { script: 'drops-and-rejoins' } };
 export const InWriting: Story = { args: { modality: 'chat' } };
 export const EveryGate: Story = { args: { consent: true, deviceCheck: true, password: 'northlight' } };
 export const FirstScreen: Story = { args: { start: 'by hand' } };
-export const Busy: Story = { render: (given) => visiting(given, { refuses: new Refusal('busy') }) };
+export const Busy: Story = { render: (given) => visiting(given, { refuses: new ServiceError('busy') }) };

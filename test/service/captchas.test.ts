@@ -9,7 +9,7 @@ import {
   initDeployment,
   startDeployment,
 } from '../../src/contract/deployments.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { readConfig } from '../../src/service/config/config.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 
 /** A `siteverify` on this machine: remembers what it was asked, answers as it is told. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig, SettingError } from '../../src/service/config.ts';
+import { readConfig, SettingError } from '../../src/service/config/config.ts';
 
 test('nothing set is a service on this machine', () => {
   const config = readConfig({});

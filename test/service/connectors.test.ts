@@ -13,7 +13,7 @@ import {
   type Connector,
 } from '../../src/contract/connectors.ts';
 import { getPal, patchPal } from '../../src/contract/pals.ts';
-import { palTools } from '../../src/service/resources/connectors/pal-tools.ts';
+import { palTools } from '../../src/service/connectors/pal-tools.ts';
 import { openToolHouse, type ToolHouse } from './tool-house.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/deployments.ts';
 import { createPal, deletePal, getPal, listPals, patchPal } from '../../src/contract/pals.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
-import { Refusal } from '../../src/contract/refusal.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
@@ -249,7 +249,7 @@ describe('deployments', () => {
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
     assert.ok(
       racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'version_conflict',
+        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
       ),
     );
     assert.equal(

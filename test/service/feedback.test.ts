@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../src/contract/conversations.ts';
 import { endDeploymentConversation, startDeployment } from '../../src/contract/deployments.ts';
 import { giveFeedback } from '../../src/contract/feedback.ts';
-import { Refused } from '../../src/contract/refused.ts';
-import { RATINGS_PER_HOUR } from '../../src/service/resources/conversations/feedback.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { RATINGS_PER_HOUR } from '../../src/service/resources/feedback.ts';
 import { Receiver } from './receiver.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 
@@ -142,7 +142,7 @@ describe('a visitor rates a call', () => {
       [1, 2, 3].map((rating) => world.call(giveFeedback, { params, body: { rating } })),
     );
     assert.deepEqual(
-      beyond.map((answer) => (answer.status === 'rejected' ? (answer.reason as Refused).code : 'kept')),
+      beyond.map((answer) => (answer.status === 'rejected' ? (answer.reason as ApiError).code : 'kept')),
       ['too_many_requests', 'too_many_requests', 'too_many_requests'],
     );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 4, comment: 'Good.' }]);

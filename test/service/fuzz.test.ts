@@ -1,7 +1,6 @@
 /**
  * Requests made from the OpenAPI document: as its examples say, nearly so, and hostile. None may be answered
- * with a fault or
- * not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer.
+ * with a fault or not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

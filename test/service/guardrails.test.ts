@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Refusal } from '../../src/contract/refusal.ts';
+import type { ServiceError } from '../../src/contract/service-error.ts';
 import {
   createGuardrail,
   deleteGuardrail,
@@ -254,7 +254,7 @@ describe('guardrails', () => {
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
     assert.ok(
       racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'version_conflict',
+        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
       ),
     );
     await Promise.all(
@@ -533,7 +533,7 @@ describe('guardrails', () => {
     for (const racer of racers) {
       if (racer.status === 'rejected')
         assert.ok(
-          ['unknown_reference', 'guardrail_not_found'].includes((racer.reason as Refusal).code),
+          ['unknown_reference', 'guardrail_not_found'].includes((racer.reason as ServiceError).code),
           String(racer.reason),
         );
       else if (typeof racer.value === 'string') {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
 import { patchDeployment } from '../../src/contract/deployments.ts';
-import { Refusal } from '../../src/contract/refusal.ts';
-import { applyJsonPatch, MOST_DOCUMENT } from '../../src/service/resources/json-patch.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { applyJsonPatch, MOST_DOCUMENT } from '../../src/service/http/json-patch.ts';
 import { ALICE, openWorld } from './world.ts';
 
 const options = { schema: z.looseObject({}), patchable: ['a', 'b', 'c'] };
@@ -13,7 +13,7 @@ const refused = (document: object, patch: object[]) => {
   try {
     applyJsonPatch(document, patch as never, options);
   } catch (error) {
-    assert.ok(error instanceof Refusal);
+    assert.ok(error instanceof ServiceError);
     return error.message;
   }
   return null;
@@ -72,7 +72,7 @@ test('a patch within the bounds does what the library does', () => {
         mine = applyJsonPatch(document, patch as never, options);
       } catch (error) {
         // Ours refuses more: a move into itself, a thing without a value.
-        return void assert.ok(error instanceof Refusal);
+        return void assert.ok(error instanceof ServiceError);
       }
       assert.deepEqual(mine, expected);
     }),

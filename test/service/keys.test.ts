@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { systemClock } from '../../src/service/clock.ts';
-import { findAccount } from '../../src/service/resources/accounts.ts';
+import { systemClock } from '../../src/service/platform/clock.ts';
+import { findAccount } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 
 describe("the keys' command line", () => {

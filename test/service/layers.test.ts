@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { LAYER_SETTINGS } from '../../src/contract/layers.ts';
 import { createPal, getPal, patchPal } from '../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
-import { openLayers } from '../../src/service/resources/layer-secrets.ts';
+import { openLayers } from '../../src/service/platform/layer-secrets.ts';
 import { migrations } from '../../src/service/store/migrations.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 

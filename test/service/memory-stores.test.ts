@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../src/contract/conversations.ts';
-import type { Refusal } from '../../src/contract/refusal.ts';
+import type { ServiceError } from '../../src/contract/service-error.ts';
 import {
   changePinnedMemory,
   createMemoryStore,
@@ -117,7 +117,8 @@ describe('memory stores', () => {
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
     assert.ok(
       racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'memory_store_exists',
+        (racer) =>
+          racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'memory_store_exists',
       ),
     );
     await make({ participant_tag: 'raced', pal_id: await world.pal() });
@@ -223,7 +224,8 @@ describe('memory stores', () => {
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 29);
     assert.ok(
       racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'memory_store_full',
+        (racer) =>
+          racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'memory_store_full',
       ),
     );
     const { result } = await world.call(listPinnedMemories, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Refusal } from '../../src/contract/refusal.ts';
+import type { ServiceError } from '../../src/contract/service-error.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
 import {
   createObjectives,
@@ -145,7 +145,7 @@ describe('objectives', () => {
     assert.equal(racers.filter((racer) => racer.status === 'fulfilled').length, 1);
     assert.ok(
       racers.every(
-        (racer) => racer.status === 'fulfilled' || (racer.reason as Refusal).code === 'version_conflict',
+        (racer) => racer.status === 'fulfilled' || (racer.reason as ServiceError).code === 'version_conflict',
       ),
     );
   });
@@ -194,7 +194,7 @@ describe('objectives', () => {
       ...Array.from({ length: 8 }, () => world.pal({ objectives_id })),
     ]);
     for (const racer of racers)
-      if (racer.status === 'rejected') assert.equal((racer.reason as Refusal).code, 'unknown_reference');
+      if (racer.status === 'rejected') assert.equal((racer.reason as ServiceError).code, 'unknown_reference');
     for (const racer of racers) {
       if (racer.status !== 'fulfilled' || typeof racer.value !== 'string') continue;
       assert.equal(

@@ -6,16 +6,16 @@ import { after, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../src/contract/conversations.ts';
 import { listCallbacks } from '../../src/contract/callbacks.ts';
 import { getDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
-import { Refused } from '../../src/contract/refused.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
 import {
   createMemoryStore,
   createPinnedMemory,
   listPinnedMemories,
 } from '../../src/contract/memory-stores.ts';
 import { joinRoom, readRoom, writeRoom } from '../../src/contract/rooms.ts';
-import { DEAD_AFTER } from '../../src/service/resources/conversations/processes.ts';
-import { ManualClock } from '../../src/service/clock.ts';
-import { ASKED_EVERY } from '../../src/service/resources/conversations/lifecycle.ts';
+import { DEAD_AFTER } from '../../src/service/conversations/processes.ts';
+import { ManualClock } from '../../src/service/platform/clock.ts';
+import { ASKED_EVERY } from '../../src/service/conversations/lifecycle.ts';
 import { Receiver } from './receiver.ts';
 import { until } from './until.ts';
 import { ALICE, openWorld, type World } from './world.ts';
@@ -55,7 +55,7 @@ describe(
         Array.from({ length: count }, (_, index) =>
           call(worlds[index % 2]!, index).then(
             () => '',
-            (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error as Error)),
+            (error: unknown) => (error instanceof ApiError ? error.code : Promise.reject(error as Error)),
           ),
         ),
       );

@@ -18,14 +18,14 @@ import {
 import { getDeployment, initDeployment, patchDeployment } from '../../src/contract/deployments.ts';
 import { getRecording } from '../../src/contract/recordings.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
-import { asset } from '../../src/service/asset.ts';
+import { asset } from '../../src/service/platform/asset.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
-import { encodeOpus } from '../../src/service/agent/engines/opus.ts';
+import { encodeOpus } from '../../src/service/speech/opus.ts';
 import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
-import { TakeWriter, type TakePlace } from '../../src/service/rooms/embedded/take.ts';
+import { TakeWriter, type TakePlace } from '../../src/service/rooms/embedded/call-log.ts';
 import { Receiver } from './receiver.ts';
 import { TONE_RATE, tone } from './tone.ts';
-import { ManualClock } from '../../src/service/clock.ts';
+import { ManualClock } from '../../src/service/platform/clock.ts';
 import { ALICE, freshFolder, openWorld, type World } from './world.ts';
 
 const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';

@@ -12,9 +12,9 @@ import {
   MOST_SCRIPT_CHARACTERS,
   renameSpeech,
 } from '../../src/contract/speech.ts';
-import { EngineError } from '../../src/service/agent/engines/engine-error.ts';
-import { createFliteVoice } from '../../src/service/agent/engines/flite-voice.ts';
-import { SpeechPool } from '../../src/service/agent/engines/speech-pool.ts';
+import { EngineError } from '../../src/service/language/engine-error.ts';
+import { createFliteTextToSpeech } from '../../src/service/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../src/service/speech/synthesis-pool.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { toneVoice } from './tone.ts';
 import { until } from './until.ts';
@@ -34,8 +34,8 @@ describe('speech', () => {
   const files = () => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'speech'));
 
   test('a script is spoken by the real voice into a file that holds it', async () => {
-    const pool = new SpeechPool({ size: 1 });
-    const spoken = await openWorld({ engines: { voice: createFliteVoice(pool), ears: null } });
+    const pool = new SynthesisPool({ size: 1 });
+    const spoken = await openWorld({ engines: { voice: createFliteTextToSpeech(pool), ears: null } });
     const { result } = await spoken.call(createSpeech, {
       credential: ALICE,
       body: { face_id, script: 'Good morning. We open at nine.', speech_name: 'Morning' },

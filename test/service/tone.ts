@@ -1,6 +1,6 @@
 /** A voice that says every sentence as a tone. */
 import { Encoder } from '@evan/opus';
-import type { Speech, Voice } from '../../src/service/agent/engines/engines.ts';
+import type { Speech, TextToSpeech } from '../../src/service/speech/engines.ts';
 
 export const TONE_RATE = 16_000;
 
@@ -13,7 +13,7 @@ export function tone(samples: number, rate = TONE_RATE): Int16Array {
 }
 
 /** One sentence for each full stop, `packets` of 20 ms long. */
-export function toneVoice(packets = 25): Voice {
+export function toneVoice(packets = 25): TextToSpeech {
   return {
     languages: ['en'],
     async *speak(text, { signal }) {

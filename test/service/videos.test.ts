@@ -13,7 +13,7 @@ import {
   renameVideo,
   VIDEOS_IN_THE_MAKING,
 } from '../../src/contract/videos.ts';
-import { wavOf } from '../../src/service/agent/engines/wav.ts';
+import { wavOf } from '../../src/service/speech/wav.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { FileServer, film } from './media/films.ts';
 import { Receiver } from './receiver.ts';

@@ -13,8 +13,8 @@ import {
   startDeployment,
 } from '../../src/contract/deployments.ts';
 import { deletePal, getPal } from '../../src/contract/pals.ts';
-import { Refusal } from '../../src/contract/refusal.ts';
-import { originAllowed } from '../../src/service/resources/deployments/origins.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { originAllowed } from '../../src/service/gates/origins.ts';
 import { until } from './until.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
@@ -46,7 +46,7 @@ describe('visiting a deployment', () => {
       ),
     );
     const refusals = answers.flatMap((answer) =>
-      answer.status === 'rejected' ? [(answer.reason as Refusal).code] : [],
+      answer.status === 'rejected' ? [(answer.reason as ServiceError).code] : [],
     );
     return { started: answers.length - refusals.length, refusals: [...new Set(refusals)] };
   };

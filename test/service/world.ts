@@ -9,25 +9,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import pino from 'pino';
-import { createClient, type Call, type Client } from '../../src/contract/client.ts';
+import { createClient, type Client, type RequestOptions } from '../../src/contract/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
-import { Refusal } from '../../src/contract/refusal.ts';
-import { Refused } from '../../src/contract/refused.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
 import type { PalFields } from '../../src/contract/pals.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
 import { createPal } from '../../src/contract/pals.ts';
 import { AgentEvent } from '../../src/contract/room-events.ts';
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
-import type { Engines } from '../../src/service/agent/agents.ts';
-import { ManualClock } from '../../src/service/clock.ts';
-import { readConfig } from '../../src/service/config.ts';
+import type { Engines } from '../../src/service/compose/agent-factory.ts';
+import { ManualClock } from '../../src/service/platform/clock.ts';
+import { readConfig } from '../../src/service/config/config.ts';
 import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
-import type { TakePlace } from '../../src/service/rooms/embedded/take.ts';
+import type { TakePlace } from '../../src/service/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
-import { createService, type Service } from '../../src/service/service.ts';
+import { createService, type Service } from '../../src/service/compose/service.ts';
 import type { Studio } from '../../src/service/studio/studio.ts';
 import { initialise } from '../../src/service/store/embedded.ts';
 import { until } from './until.ts';
@@ -55,7 +55,7 @@ export class ScriptedMedia implements MediaPort {
     if (call.take) this.takes.set(call.callId, call.take);
     this.told.push(['join', call.callId]);
     await this.held;
-    if (!call.offer.startsWith('v=0')) throw new Refusal('invalid_offer');
+    if (!call.offer.startsWith('v=0')) throw new ServiceError('invalid_offer');
     return { answer: 'v=0\r\nanswer' };
   }
   leave(callId: string): void {
@@ -100,7 +100,7 @@ export interface World {
   /** The refusal that a call is answered with; fails where it is not refused. */
   refused<Row extends Endpoint>(
     row: Row,
-    call?: Call<Row, AbortSignal>,
+    options?: RequestOptions<Row, AbortSignal>,
   ): Promise<{ code: ErrorCode; text: string; retryAfter: number | undefined }>;
   /** A PAL of Alice's. */
   pal(fields?: Partial<PalFields>): Promise<string>;
@@ -214,7 +214,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       try {
         await call(row, given);
       } catch (error) {
-        if (error instanceof Refused)
+        if (error instanceof ApiError)
           return { code: error.code, text: error.message, retryAfter: error.retryAfter };
         throw error;
       }

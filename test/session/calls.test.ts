@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../src/contract/refusal.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
 import { END, FakeStream, FEEDBACK, offline, settle, world, type FakeRoom, type World } from './world.ts';
 
 const CAPABILITIES = {
@@ -129,7 +129,7 @@ for (const [code, reason] of [
     const it = world();
     it.session.begin();
     await settle();
-    it.rooms[0]!.refuse(new Refusal(code));
+    it.rooms[0]!.refuse(new ServiceError(code));
     await settle();
     assert.deepEqual(it.session.view.phase, { is: 'ended', conversationId: 'conversation-1', reason });
     await it.clock.advance(30_000);

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
-import { Refused } from '../../src/contract/refused.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
 import { solveCaptcha } from '../../src/elements/session/captcha.ts';
 import { FakeService, json, refusal, settle } from './world.ts';
 
@@ -95,7 +95,7 @@ test('solves here where the page forbids the worker, at once or later', async ()
 test('a challenge that is refused is the refusal', async () => {
   await assert.rejects(
     asking(new FakeService().on(CHALLENGE, () => refusal('too_many_requests', 5))),
-    (error) => error instanceof Refused && error.code === 'too_many_requests',
+    (error) => error instanceof ApiError && error.code === 'too_many_requests',
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
-import { Refused } from '../../src/contract/refused.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
 import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
 import { watchNetwork } from '../../src/elements/session/network-watch.ts';
@@ -358,7 +358,7 @@ test('a refusal rejects the join with its code; nobody is said goodbye to', asyn
     it.service.on(route, () => refusal('conversation_ended'));
     await assert.rejects(
       it.room.join(),
-      (error) => error instanceof Refused && error.code === 'conversation_ended',
+      (error) => error instanceof ApiError && error.code === 'conversation_ended',
     );
     it.room.leave();
     assert.equal(it.service.of(LEAVE).length, 0);

@@ -1,8 +1,7 @@
 /**
  * Goes through every story of the static Storybook: each is drawn, nothing is logged as an error, axe finds
- * nothing. Each is seen on a desktop in light,
- * and in one more of the twelve ways (light, dark, forced colours; left to right, right to left; desktop, 320
- * px) by turns; `STORIES=all` sees all in all.
+ * nothing. Each is seen on a desktop in light, and in one more of the twelve ways (light, dark, forced
+ * colours; left to right, right to left; desktop, 320 px) by turns; `STORIES=all` sees all in all.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -12,8 +12,7 @@ const ENVELOPE_BYTES = 512;
 
 /**
  * A line to type in that grows with what is typed. Enter sends, Shift and Enter begin a new line; an Enter
- * that only ends the
- * choice of an input method's characters does neither.
+ * that only ends the choice of an input method's characters does neither.
  *
  * @summary The composer.
  * @fires pal-request - `say`.

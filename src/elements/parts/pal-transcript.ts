@@ -23,8 +23,7 @@ const writing = () => import('./after-call.ts');
 
 /**
  * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change
- * draws its own block
- * only, and the browser lays out none that is not on the screen.
+ * draws its own block only, and the browser lays out none that is not on the screen.
  *
  * @summary The transcript.
  * @csspart tools - The transcript's heading with its buttons.

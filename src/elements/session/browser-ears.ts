@@ -1,9 +1,8 @@
 /**
- * The browser's own ears: SpeechRecognition beside the call, its words sent to the agent. Loaded only where
- * a deployment or page wants
- * it. It hears what the call's microphone hears and says at once when it does not, for then the service's
- * ears do. What leaves the
- * device for the servers of the browser's maker leaves it only after the visitor's own yes.
+ * The browser's own ears: SpeechRecognition beside the call, its words sent to the agent. Loaded only where a
+ * deployment or page wants it. It hears what the call's microphone hears and says at once when it does not,
+ * for then the service's ears do. What leaves the device for the servers of the browser's maker leaves it
+ * only after the visitor's own yes.
  */
 import type { HearingChoice } from '../../contract/customization.ts';
 import type { VisitorMessage } from '../../contract/room-events.ts';

@@ -1,10 +1,9 @@
 /**
  * One call from join to end: tries the room, goes on in text where nothing connects, comes back after a lost
- * connection. It
- * tells of messages and of how it is connected; it knows nothing of gates or screens.
+ * connection. It tells of messages and of how it is connected; it knows nothing of gates or screens.
  */
 import type { StartedConversation } from '../../contract/conversations.ts';
-import { Refused } from '../../contract/refused.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
 import type { Clock } from './clock.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
@@ -211,7 +210,7 @@ export class Call {
     if (joined !== true || this.#over.signal.aborted) {
       attempt.current = false;
       attempt.room?.leave(this.#farewell);
-      const final = joined instanceof Refused ? FINAL[joined.code] : undefined;
+      const final = joined instanceof ApiError ? FINAL[joined.code] : undefined;
       if (final) this.#finish(final);
       return false;
     }

@@ -1,7 +1,6 @@
 /**
  * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where
- * WebCrypto does not block either.
- * Another provider's widget: in the page, by a chunk of its own.
+ * WebCrypto does not block either. Another provider's widget: in the page, by a chunk of its own.
  */
 import type { Client } from '../../contract/client.ts';
 import { captchaChallenge, type DeploymentInit } from '../../contract/deployments.ts';

@@ -15,10 +15,10 @@ export const NO_DEVICES: Devices = {
 };
 
 type Kind = 'microphone' | 'camera';
-type Refused = 'denied' | 'missing' | 'in-use';
+type DeviceError = 'denied' | 'missing' | 'in-use';
 
 /** A browser's word for its refusal → ours. */
-const REFUSALS: Record<string, Refused> = {
+const REFUSALS: Record<string, DeviceError> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'missing',
@@ -123,7 +123,7 @@ export class DeviceKeeper {
     else if (state !== 'on') await this.ask('microphone');
   }
 
-  off(kind: Kind, state: 'off' | Refused = 'off'): void {
+  off(kind: Kind, state: 'off' | DeviceError = 'off'): void {
     this.#asked[kind]++;
     this.#tracks[kind]?.stop();
     this.#tracks[kind] = null;

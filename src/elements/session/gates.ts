@@ -5,7 +5,7 @@
 import type { StartedConversation } from '../../contract/conversations.ts';
 import { startDeployment } from '../../contract/deployments.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { Refused } from '../../contract/refused.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { solveCaptcha } from './captcha.ts';
 import type { Ground } from './ground.ts';
 import type { Phase } from './phases.ts';
@@ -79,7 +79,7 @@ export class Gates {
   /** Where a refusal leads: back to the gate it is about, or to an end with its reason. */
   refused(error: unknown): void {
     // No answer, or a proxy's page instead of one.
-    if (!(error instanceof Refused)) return this.#fail('network', '', null);
+    if (!(error instanceof ApiError)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
       this.#passed.delete('password');

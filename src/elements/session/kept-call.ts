@@ -1,8 +1,7 @@
 /**
  * A call that goes on while its page is loaded again. It is written down in the tab's own storage at the
- * moment when the page goes away,
- * and taken out of it by the next: during a call and after one nothing is stored, and never a word that was
- * said.
+ * moment when the page goes away, and taken out of it by the next: during a call and after one nothing is
+ * stored, and never a word that was said.
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '../../contract/conversations.ts';

@@ -41,9 +41,8 @@ export function findRecognition(): RecognitionConstructor | null {
 }
 
 /**
- * Where it hears, and in which language: on the device where one of the languages is or can be there, else
- * at the servers of its
- * maker. Null where it does not say in time.
+ * Where it hears, and in which language: on the device where one of the languages is or can be there, else at
+ * the servers of its maker. Null where it does not say in time.
  */
 export async function lookFor(
   recogniser: RecognitionConstructor,
@@ -79,8 +78,7 @@ export async function lookFor(
 
 /**
  * The forms by which a browser may know the languages: with the visitor's own region, then with the usual
- * one. What the visitor's
- * browser prefers comes first.
+ * one. What the visitor's browser prefers comes first.
  */
 export function tagsOf(spoken: readonly string[], browser: readonly string[]): string[] {
   const known = (tags: readonly string[]) =>

@@ -1,7 +1,7 @@
 /**
  * A room that plays a script: for stories, demonstrations and tests, without a service. Like a real one it
- * numbers what it
- * tells and tells again what a visitor missed. Nothing of it is loaded by a page that does not ask for it.
+ * numbers what it tells and tells again what a visitor missed. Nothing of it is loaded by a page that does
+ * not ask for it.
  */
 import type { QuestionArguments } from '../../contract/canvas.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`);
- * the way to a call and the
- * call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws nothing.
+ * the way to a call and the call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws
+ * nothing.
  */
 import { createClient } from '../../contract/client.ts';
 import type { StartedConversation } from '../../contract/conversations.ts';

@@ -3,7 +3,7 @@
  */
 import type { Client } from '../../contract/client.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { Refused } from '../../contract/refused.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
 import { readRoom, writeRoom } from '../../contract/rooms.ts';
 import type { Clock } from './clock.ts';
@@ -74,7 +74,7 @@ export class TextRoom implements Room {
       } catch (error) {
         // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
         if (
-          error instanceof Refused &&
+          error instanceof ApiError &&
           error.code !== 'too_many_requests' &&
           error.code !== 'room_unavailable'
         )
@@ -92,7 +92,7 @@ export class TextRoom implements Room {
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) return;
-        if (error instanceof Refused && FINAL.includes(error.code)) return this.#over();
+        if (error instanceof ApiError && FINAL.includes(error.code)) return this.#over();
         if (++failures >= TRIES) {
           this.#closed.abort();
           return this.#listener.lost();
@@ -120,7 +120,7 @@ export class TextRoom implements Room {
   }
 
   #pause(error: unknown): Promise<void> {
-    const wait = error instanceof Refused && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
+    const wait = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
     // Left meanwhile it never settles, and whoever waits is forgotten with it.
     return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }

@@ -14,8 +14,7 @@ type Lines = readonly Entry[];
 
 /**
  * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same
- * line told twice
- * (an older and a newer role word, a typed line and its echo) is shown once.
+ * line told twice (an older and a newer role word, a typed line and its echo) is shown once.
  */
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {

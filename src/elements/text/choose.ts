@@ -20,8 +20,7 @@ export interface Choice {
 
 /**
  * The owner's word, then what the PAL speaks, then the page, then the browser, then English. Where the PAL
- * speaks several,
- * the page and the browser say which of them.
+ * speaks several, the page and the browser say which of them.
  */
 export function chooseLanguage(
   { locale, languages = [], page, browser = [] }: Wishes,

@@ -1,23 +1,23 @@
-/** What an agent is made of: its engines, its mind, its settings, and who is told of what. */
+/** What an agent is made of: its engines, its responder, its settings, and who is told of what. */
 import type { Capabilities } from '../../contract/room-events.ts';
-import type { TranscriptEntry } from '../../contract/conversations.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Canvas } from './canvas.ts';
-import type { Ears, Vocabulary, Voice } from './engines/engines.ts';
-import type { SpeechPool } from './engines/speech-pool.ts';
-import type { Exchange, Mind } from './mind.ts';
-import type { Flow } from './turn-taking.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Canvas } from './tools/canvas.ts';
+import type { SpeechToText, Vocabulary, TextToSpeech } from '../speech/engines.ts';
+import type { SynthesisPool } from '../speech/synthesis-pool.ts';
+import type { Exchange, Responder } from './replies/responder.ts';
+import type { Flow } from './turns/turn-taking.ts';
+import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
   clock: Clock;
   log: Log;
-  voice: Voice | null;
-  ears: Ears | null;
+  voice: TextToSpeech | null;
+  ears: SpeechToText | null;
   /** `null` in pipeline mode `echo`. */
-  mind: Mind | null;
-  /** Answers when `mind` fails in the middle of a call. */
-  fallback: Mind | null;
+  responder: Responder | null;
+  /** Answers when `responder` fails in the middle of a call. */
+  fallback: Responder | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
   /** The servers of the browser's maker may turn the visitor's voice into text, where the visitor agreed. */
@@ -30,7 +30,7 @@ export interface AgentOptions {
   languages: readonly string[];
   flow: Flow;
   /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
-  encode: SpeechPool['encode'] | null;
+  encode: SynthesisPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;
   greeting: string;
   /** Topics offered as a card after the greeting; empty: no card. */
@@ -43,7 +43,7 @@ export interface AgentOptions {
   failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
-  /** Is told of each line of the visitor, of an answer to it that a mind begins, and of the end. */
+  /** Is told of each line of the visitor, of an answer to it that a responder begins, and of the end. */
   watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
   seen?: (webp: Uint8Array) => void;
@@ -55,5 +55,3 @@ export interface AgentOptions {
   /** A page's answer to a tool call that is none of the canvas'. */
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }
-
-export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;

@@ -1,26 +1,26 @@
 /**
- * The conversation's brain: it hears the room, thinks by its mind, speaks by its voice, and writes down every
- * complete line.
- * Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the database.
+ * The conversation's brain: it hears the room, thinks by its responder, speaks by its voice, and writes down every
+ * complete line. Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the
+ * database.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
 import type { Room, RoomListener } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
-import { Answering } from './answering.ts';
-import { builtInSentences } from './built-in-sentences.ts';
-import type { CanvasAction } from './canvas.ts';
-import { CardTable } from './card-table.ts';
-import { EchoLines } from './echo-line.ts';
-import { EngineError } from './engines/engine-error.ts';
+import { Answering } from './replies/answering.ts';
+import { builtInSentences } from './replies/built-in-sentences.ts';
+import type { CanvasAction } from './tools/canvas.ts';
+import { CardTable } from './tools/card-table.ts';
+import { EchoLines } from './turns/echo-line.ts';
+import { EngineError } from '../language/engine-error.ts';
 import { greet } from './greeting.ts';
-import { IdlePrompts } from './idle-prompts.ts';
-import { detectLanguage } from './language-detection.ts';
-import { Continued, type Exchange } from './mind.ts';
-import { PageEars } from './page-ears.ts';
-import { PageMessages } from './page-messages.ts';
-import { Speaking } from './speaking.ts';
-import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turn-taking.ts';
-import { VisitorLine } from './visitor-line.ts';
+import { IdlePrompts } from './turns/idle-prompts.ts';
+import { detectLanguage } from '../language/language-detection.ts';
+import { Continued, type Exchange } from './replies/responder.ts';
+import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
+import { PageMessages } from './turns/page-messages.ts';
+import { Speaking } from './replies/speaking.ts';
+import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
+import { VisitorLine } from './turns/visitor-line.ts';
 
 export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
@@ -31,7 +31,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #messages: PageMessages;
-  readonly #ears: PageEars;
+  readonly #ears: BrowserSpeechToText;
   #turn = 0;
   #present = false;
   #greeted: boolean;
@@ -86,7 +86,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#answering = new Answering({
       clock,
       log,
-      mind: options.mind,
+      responder: options.responder,
       fallback: options.fallback,
       canvas: options.canvas,
       early: flow.early,
@@ -97,7 +97,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       begins: () => options.watch?.begun(),
       signal: this.#closed.signal,
     });
-    this.#ears = new PageEars({
+    this.#ears = new BrowserSpeechToText({
       clock,
       log,
       ears,
@@ -146,7 +146,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     );
     this.#idle = new IdlePrompts({
       clock,
-      after: options.mind ? flow.idle : null,
+      after: options.responder ? flow.idle : null,
       ask: () => this.#run(this.#speaking.say(this.#words.stillThere)),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
@@ -158,13 +158,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     });
     this.#messages = new PageMessages({
       typed: (text) => this.#typed(text.trim()),
-      echo: (properties) => options.mind === null && echo.take(properties),
+      echo: (properties) => options.responder === null && echo.take(properties),
       interrupt: () => {
         this.#interrupt();
         this.#rest();
       },
-      hearing: (properties) => options.mind !== null && this.#ears.announced(properties),
-      heard: (properties) => options.mind !== null && this.#ears.heard(properties),
+      hearing: (properties) => options.responder !== null && this.#ears.announced(properties),
+      heard: (properties) => options.responder !== null && this.#ears.heard(properties),
       card: (id, output) => this.#cards.answered(id, output),
       toolResult: options.toolResult,
     });
@@ -319,7 +319,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #beginTurn(): void {
-    if (this.#options.mind === null) return;
+    if (this.#options.responder === null) return;
     this.#idle.stir();
     this.#turns.voiceBegan();
   }
@@ -359,7 +359,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     const line = this.#line.take(heard);
     this.#options.watch?.heard(line.text);
     if (heard.duration > 0) this.#line.show();
-    if (this.#options.mind) this.#answer(line);
+    if (this.#options.responder) this.#answer(line);
     else this.#commit();
   }
 

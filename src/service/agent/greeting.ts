@@ -4,10 +4,10 @@
  */
 import type { Room } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
-import type { BuiltInSentences } from './built-in-sentences.ts';
-import type { CardTable } from './card-table.ts';
-import { topicCard } from './document-mind.ts';
-import type { Speaking } from './speaking.ts';
+import type { BuiltInSentences } from './replies/built-in-sentences.ts';
+import type { CardTable } from './tools/card-table.ts';
+import { topicCard } from './replies/document-responder.ts';
+import type { Speaking } from './replies/speaking.ts';
 
 export interface GreetingParts {
   room: Room;
@@ -20,7 +20,7 @@ export interface GreetingParts {
 
 /** Settles when all of it has been heard, interrupted or lost. */
 export async function greet(
-  { disclosure, greeting, topics, canvas, mind, greeted }: AgentOptions,
+  { disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
   { room, speaking, cards, words, waiting }: GreetingParts,
 ): Promise<void> {
   if (disclosure) {
@@ -28,7 +28,7 @@ export async function greet(
     await speaking.say(disclosure.verbal, { interruptible: false });
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  if (greeting && mind) await speaking.say(greeting);
+  if (greeting && responder) await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
     cards.act(topicCard(words.whatToKnow, topics));
   if (waiting()) greeted?.();

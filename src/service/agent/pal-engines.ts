@@ -1,39 +1,38 @@
 /**
  * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a
- * customer named is
- * reached through the outbound guard; the operator's own are trusted.
+ * customer named is reached through the outbound guard; the operator's own are trusted.
  */
 import type { Layers } from '../../contract/layers.ts';
 import type { Capabilities } from '../../contract/room-events.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Ears, Speech, Voice } from './engines/engines.ts';
-import type { SentenceModel } from './engines/sentence-model.ts';
-import type { ModelEndpoint } from './engines/model-stream.ts';
-import { createOpenAIEars } from './engines/openai-ears.ts';
-import { createOpenAIVoice } from './engines/openai-voice.ts';
-import type { SpeechPool } from './engines/speech-pool.ts';
-import { spokenPieces } from './engines/spoken-pieces.ts';
-import { primary } from './language-detection.ts';
+import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
+import type { SentenceModel } from '../language/sentence-model.ts';
+import type { ModelEndpoint } from '../language/model-stream.ts';
+import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
+import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
+import type { SynthesisPool } from '../speech/synthesis-pool.ts';
+import { spokenPieces } from '../speech/reading/spoken-pieces.ts';
+import { primary } from '../language/language-detection.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
-  voice: Voice | null;
-  ears: Ears | null;
+  voice: TextToSpeech | null;
+  ears: SpeechToText | null;
   /** The embedded ones, also where `voice` and `ears` are configured. */
-  embedded?: { voice: Voice; ears(): Ears };
+  embedded?: { voice: TextToSpeech; ears(): SpeechToText };
   /** Embeddings on this machine, where no endpoint is configured. */
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
-  speech?: Pick<SpeechPool, 'encode'>;
+  speech?: Pick<SynthesisPool, 'encode'>;
   /** Loads what a call in these languages needs of the installed models. */
   warm?(languages: readonly string[]): void;
 }
 
 export interface PalEngines {
-  voice: Voice | null;
-  ears: Ears | null;
+  voice: TextToSpeech | null;
+  ears: SpeechToText | null;
   model: ModelEndpoint | null;
   /** What a page is told of them. */
   kinds: Pick<Capabilities, 'hearing' | 'voice'>;
@@ -109,8 +108,11 @@ export function palModel({
  * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
  * the face where none is configured.
  */
-export const faceVoice = (voice: Voice, standard: string | undefined, config: Pick<Config, 'tts'>): Voice =>
-  config.tts ? voice : withStandard(voice, standard);
+export const faceVoice = (
+  voice: TextToSpeech,
+  standard: string | undefined,
+  config: Pick<Config, 'tts'>,
+): TextToSpeech => (config.tts ? voice : withStandard(voice, standard));
 
 const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
   ((url: string, { method, headers, body, signal }: RequestInit) =>
@@ -173,7 +175,7 @@ function voiceOf(
   guarded: typeof fetch,
   clock: Clock,
   standard: string | undefined,
-): { voice: Voice | null; kind: Capabilities['voice'] } {
+): { voice: TextToSpeech | null; kind: Capabilities['voice'] } {
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
   if (!endpoint) {
@@ -190,7 +192,7 @@ function voiceOf(
     };
   }
   const voice = engines.speech
-    ? createOpenAIVoice({
+    ? createOpenAITextToSpeech({
         fetch: endpoint.fetch,
         baseUrl: endpoint.baseUrl,
         key: endpoint.apiKey ?? undefined,
@@ -211,11 +213,11 @@ function earsOf(
   engines: Engines,
   config: Pick<Config, 'stt'>,
   guarded: typeof fetch,
-): { ears: Ears | null; kind: Capabilities['hearing'] } {
+): { ears: SpeechToText | null; kind: Capabilities['hearing'] } {
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, guarded);
   if (endpoint) {
     return {
-      ears: createOpenAIEars({
+      ears: createOpenAISpeechToText({
         fetch: endpoint.fetch,
         baseUrl: endpoint.baseUrl,
         key: endpoint.apiKey ?? undefined,
@@ -248,14 +250,14 @@ export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | und
   return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
 }
 
-function withStandard(voice: Voice, standard: string | undefined): Voice {
+function withStandard(voice: TextToSpeech, standard: string | undefined): TextToSpeech {
   return {
     languages: voice.languages,
     speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }),
   };
 }
 
-function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
+function withSettings(voice: TextToSpeech, tts: NonNullable<Layers['tts']>): TextToSpeech {
   return {
     languages: voice.languages,
     speak: (text, options) =>
@@ -270,7 +272,7 @@ function withSettings(voice: Voice, tts: NonNullable<Layers['tts']>): Voice {
 }
 
 /** Goes on with `embedded` from the word where `first` failed, in the languages that it has. */
-export function withFallback(first: Voice, embedded: Voice, clock: Clock): Voice {
+export function withFallback(first: TextToSpeech, embedded: TextToSpeech, clock: Clock): TextToSpeech {
   let restedAt = -Infinity;
   return {
     languages: first.languages,

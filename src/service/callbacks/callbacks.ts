@@ -1,17 +1,16 @@
 /**
  * Callbacks on their way: queued in the transaction of what they tell of, delivered one after another for
- * each subject, at
- * least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions §8. Bodies never
- * reach a log.
+ * each subject, at least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions
+ * §8. Bodies never reach a log.
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
-import { iso, type Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { newId } from '../ids.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { OutboundError, type Outbound } from '../outbound/outbound.ts';
-import type { Seal } from '../sealing.ts';
+import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { nextTry } from './schedule.ts';
@@ -78,8 +77,7 @@ export class Callbacks {
 
   /**
    * Queues a callback in the transaction that changes what it tells of. The caller holds the subject's row
-   * lock, so that
-   * the order of callbacks is the order of changes.
+   * lock, so that the order of callbacks is the order of changes.
    */
   async queue(trx: Database, callback: NewCallback): Promise<void> {
     const now = iso(this.#clock.now());

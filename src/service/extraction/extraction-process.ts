@@ -1,7 +1,6 @@
 /**
  * The process that reads files: a bomb, a crash or an endless loop in one ends here and nowhere else. A
- * watchdog thread ends
- * it when it grows too large or its parent is gone, even while the main thread is busy.
+ * watchdog thread ends it when it grows too large or its parent is gone, even while the main thread is busy.
  */
 import { Worker } from 'node:worker_threads';
 import { extractFile, extractPage } from './extract.ts';

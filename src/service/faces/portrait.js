@@ -1,7 +1,6 @@
 /**
  * What the drawn faces have in common: the brush that turns a head in depth, and the features of a human
- * face, in the colours
- * of a `look`. Heads are 512 x 512, seen from the front.
+ * face, in the colours of a `look`. Heads are 512 x 512, seen from the front.
  */
 
 export const SIZE = 512;
@@ -110,9 +109,8 @@ function depthAt(x, y) {
 
 /**
  * Writes paths and soft shades through the turn of the head: everything is drawn in the flat coordinates of a
- * head seen from
- * the front, and `place` turns it in depth, so that what stands out (nose, lips) moves more than the skull
- * and the hair behind.
+ * head seen from the front, and `place` turns it in depth, so that what stands out (nose, lips) moves more
+ * than the skull and the hair behind.
  */
 export class Brush {
   /** @param look the face's own colours and shapes, see the drawings */

@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
 import { ERRORS } from '../../contract/errors.ts';
-import { Refusal } from '../../contract/refusal.ts';
-import { ERROR_HEADER } from '../../contract/refused.ts';
-import type { Context } from '../context.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { ERROR_HEADER } from '../../contract/api-error.ts';
+import type { Context } from './context.ts';
 import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
@@ -72,7 +72,8 @@ export async function createApp(
   // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') done(null, undefined);
-    else done(new Refusal('wrong_content_type', 'The content type must be application/json.'), undefined);
+    else
+      done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -167,22 +168,22 @@ function operations(app: FastifyInstance, context: Context): void {
 }
 
 /** Fastify's own refusals by their code; anything unknown is ours to answer for. */
-const FRAMEWORK: Record<string, () => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
+const FRAMEWORK: Record<string, () => ServiceError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ServiceError('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Refusal('wrong_content_type', 'The content type must be application/json.'),
+    new ServiceError('wrong_content_type', 'The content type must be application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: () => new Refusal('not_found'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('not_found'),
+    new ServiceError('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => new ServiceError('not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('not_found'),
 };
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
   const code = (error as { code?: unknown }).code;
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   if (known) return known();
-  return new Refusal(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
+  return new ServiceError(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
 }
 
 /** What the log may know of a fault: where it happened, never the words that were being worked on. */

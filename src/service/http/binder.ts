@@ -1,7 +1,6 @@
 /**
  * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already
- * parsed, and returns
- * the row's result; it never sees the HTTP library.
+ * parsed, and returns the row's result; it never sees the HTTP library.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -9,17 +8,17 @@ import { toCurrent, toLegacy } from '../../contract/aliases.ts';
 import type { Body, Endpoint, Params, Query, Result } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { Refusal } from '../../contract/refusal.ts';
-import type { Context } from '../context.ts';
-import { accountOfKey } from '../resources/accounts.ts';
-import { deploymentCors } from '../resources/deployments/origins.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Context } from './context.ts';
+import { accountOfKey } from '../store/accounts.ts';
+import { deploymentCors } from '../gates/origins.ts';
 import { storable } from './body.ts';
 import { words } from './words.ts';
 
 // English texts for the schemas' own words; the browser does without them.
 z.config(z.locales.en());
 
-export interface Call<Row extends Endpoint> {
+export interface RequestContext<Row extends Endpoint> {
   readonly params: Params<Row>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
@@ -43,7 +42,10 @@ export interface Call<Row extends Endpoint> {
   answer(headers: { etag?: string; location?: string }): void;
 }
 
-export type Handler<Row extends Endpoint> = (call: Call<Row>, context: Context) => Promise<Result<Row>>;
+export type Handler<Row extends Endpoint> = (
+  call: RequestContext<Row>,
+  context: Context,
+) => Promise<Result<Row>>;
 
 type Rows = (typeof endpoints)[number];
 type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
@@ -86,20 +88,20 @@ async function read(
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
-): Promise<Call<Endpoint>> {
+): Promise<RequestContext<Endpoint>> {
   const key = text(request.headers['x-api-key']);
   const account = row.auth === 'key' ? await accountOfKey(context.store.db, key) : 0;
   const token = row.auth === 'token' ? bearer(request) : '';
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
-    if (!/^[\w.-]{1,128}$/.test(value)) throw new Refusal(notFound(row));
+    if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
   const query = row.query ? parse(row, row.query, one(request.query as Record<string, unknown>)) : undefined;
   const body = row.body ? readBody(row, request) : undefined;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return {
-    params: params as Call<Endpoint>['params'],
+    params: params as RequestContext<Endpoint>['params'],
     query: query as undefined,
     body: body as undefined,
     account,
@@ -121,15 +123,15 @@ function readBody(row: Endpoint, request: FastifyRequest): unknown {
   const given = request.body;
   if (row.media) {
     if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media))
-      throw new Refusal('wrong_content_type', `The content type must be ${row.media}.`);
+      throw new ServiceError('wrong_content_type', `The content type must be ${row.media}.`);
     return parse(row, row.body!, given);
   }
   if (given === undefined || given === null) {
     if (row.bodyOptional && given === undefined) return parse(row, row.body!, {});
-    throw new Refusal('invalid_request', 'A JSON body is required.');
+    throw new ServiceError('invalid_request', 'A JSON body is required.');
   }
   if (typeof given === 'string' && text(request.headers['content-type'])?.startsWith('application/sdp')) {
-    throw new Refusal('wrong_content_type', 'The content type must be application/json.');
+    throw new ServiceError('wrong_content_type', 'The content type must be application/json.');
   }
   return parse(row, row.body!, given);
 }
@@ -137,13 +139,13 @@ function readBody(row: Endpoint, request: FastifyRequest): unknown {
 function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown): unknown {
   const { value, conflict } = toCurrent(given);
   if (conflict)
-    throw new Refusal(
+    throw new ServiceError(
       'invalid_request',
       `${conflict} is given under both of its names with different values.`,
     );
   const parsed = z.safeParse(schema, value, { reportInput: true });
   if (!parsed.success)
-    throw new Refusal(
+    throw new ServiceError(
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
       words(parsed.error.issues[0]),
     );
@@ -163,7 +165,7 @@ function one(query: Record<string, unknown>): Record<string, unknown> {
 
 function bearer(request: FastifyRequest): string {
   const token = /^Bearer ([\w.-]{1,512})$/i.exec(text(request.headers.authorization) ?? '')?.[1];
-  if (!token) throw new Refusal('invalid_token');
+  if (!token) throw new ServiceError('invalid_token');
   return token;
 }
 

@@ -2,19 +2,19 @@
  * Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database
  * can hold.
  */
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 export function readJson(text: string): unknown {
   if (depth(text) > MAX_DEPTH)
-    throw new Refusal('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    throw new ServiceError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal('invalid_json');
+    throw new ServiceError('invalid_json');
   }
   check(value);
   return value;
@@ -45,7 +45,7 @@ function check(value: unknown): void {
       key === '__proto__' ||
       (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)
     ) {
-      throw new Refusal('invalid_json', `The body may not hold a field named ${key}.`);
+      throw new ServiceError('invalid_json', `The body may not hold a field named ${key}.`);
     }
     storable(key);
     check(inner);
@@ -58,7 +58,7 @@ export function storable(text: string): void {
     text.includes('\0') ||
     /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
   ) {
-    throw new Refusal(
+    throw new ServiceError(
       'invalid_json',
       'The request holds a character that is not valid text (NUL or half of a surrogate pair).',
     );

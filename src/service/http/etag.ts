@@ -1,5 +1,5 @@
 /** Strong ETags of versioned resources, and If-Match (RFC 9110 §13.1.1). */
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 
 export const etag = (id: string, version: number) => `"${id}.${version}"`;
 
@@ -7,5 +7,5 @@ export const etag = (id: string, version: number) => `"${id}.${version}"`;
 export function checkIfMatch(header: string | undefined, id: string, version: number): void {
   if (header === undefined || header.trim() === '*') return;
   if (!header.split(',').some((tag) => tag.trim() === etag(id, version)))
-    throw new Refusal('version_conflict');
+    throw new ServiceError('version_conflict');
 }

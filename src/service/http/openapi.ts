@@ -4,7 +4,7 @@ import { LEGACY_NAMES } from '../../contract/aliases.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import { ERROR_HEADER } from '../../contract/refused.ts';
+import { ERROR_HEADER } from '../../contract/api-error.ts';
 import { example } from './examples.ts';
 
 type Json = Record<string, unknown>;

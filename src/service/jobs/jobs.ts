@@ -1,17 +1,15 @@
 /**
  * The durable queue in the service's own database. A job is enqueued inside the transaction that makes it
- * necessary, runs at
- * least once, and belongs to one process at a time by a lease: whoever dies loses it to another. A key makes
- * a job the only
- * one of its kind and key; enqueued again while it runs, it runs once more. This file knows nothing of what
- * jobs do.
+ * necessary, runs at least once, and belongs to one process at a time by a lease: whoever dies loses it to
+ * another. A key makes a job the only one of its kind and key; enqueued again while it runs, it runs once
+ * more. This file knows nothing of what jobs do.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import * as z from 'zod';
-import { iso, type Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { OutsideFault } from '../outside-fault.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Schema } from '../../contract/endpoint.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -114,8 +112,8 @@ export class Jobs {
 
   /**
    * Puts a job into the caller's transaction: it exists exactly if that commits, and then starts at once.
-   * With a key that
-   * is there already nothing is added; if that one is running, it runs once more, and its time does not move.
+   * With a key that is there already nothing is added; if that one is running, it runs once more, and its
+   * time does not move.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();

@@ -6,10 +6,12 @@ import { createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Context } from '../context.ts';
+import type { Config } from '../config/config.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
 import { locateOwn } from './locate.ts';
-import { OutsideFault } from '../outside-fault.ts';
+import { OutsideFault } from '../platform/outside-fault.ts';
 
 /** It could not be had; the message tells its owner why. `retriable`: it may be there in a moment. */
 export class DownloadError extends OutsideFault {
@@ -30,7 +32,7 @@ const REDIRECTS = 5;
  * @throws DownloadError, or the signal's reason when the caller stops it
  */
 export async function download(
-  { outbound, media, config }: Pick<Context, 'outbound' | 'media' | 'config'>,
+  { outbound, media, config }: { outbound: Outbound; media: MediaFiles; config: Pick<Config, 'publicUrl'> },
   url: string,
   folder: string,
   options: { maximumBytes: number; signal: AbortSignal },

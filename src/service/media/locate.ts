@@ -2,7 +2,7 @@
  * Which file stands behind `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the
  * service.
  */
-import { asset } from '../asset.ts';
+import { asset } from '../platform/asset.ts';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
 const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;

@@ -1,8 +1,7 @@
 /**
  * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`,
- * `recordings/`, `slides/` under names that nobody
- * can guess, and `work/` for what is in the making. With several service processes the folder is one that all
- * of them see.
+ * `recordings/`, `slides/` under names that nobody can guess, and `work/` for what is in the making. With
+ * several service processes the folder is one that all of them see.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -19,7 +18,7 @@ export const MEDIA_FILES = {
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /**
    * `take` and `face` are what the film is made of; there are as many takes as connections
-   * (`rooms/embedded/take.ts`).
+   * (`rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
   /** Pages of documents. */

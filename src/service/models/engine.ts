@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { holdFolder } from '../folder-lock.ts';
+import { holdFolder } from '../platform/folder-lock.ts';
 import { ENGINES, type EnginePackage } from './engine-packages.ts';
 import type { EngineName } from './model.ts';
 import { ModelError } from './model-error.ts';

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { holdFolder } from '../folder-lock.ts';
+import { holdFolder } from '../platform/folder-lock.ts';
 import { download, type DownloadParts } from './download.ts';
 import { hashed, type Sums } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';

@@ -1,10 +1,8 @@
 /**
  * The one way out to addresses that users gave: callbacks, documents, crawls, connectors, training videos. A
- * `fetch` that
- * judges the address it connects to (after DNS, so that no answer can change in between), follows no redirect
- * unless asked
- * and judges each hop again, and bounds time and size. The engines an operator configured do not go through
- * here.
+ * `fetch` that judges the address it connects to (after DNS, so that no answer can change in between),
+ * follows no redirect unless asked and judges each hop again, and bounds time and size. The engines an
+ * operator configured do not go through here.
  */
 import dns from 'node:dns/promises';
 import net from 'node:net';
@@ -18,9 +16,9 @@ import {
   type Inflate,
 } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { isPublicAddress } from '../../contract/public-host.ts';
-import { OutsideFault } from '../outside-fault.ts';
+import { OutsideFault } from '../platform/outside-fault.ts';
 
 /** Why nothing came back; `retriable` ones may be gone tomorrow. */
 export const OUTBOUND_FAILURES = {

@@ -1,19 +1,18 @@
 /**
  * Perception: pictures of the visitor's camera are kept while the call goes on, spread over all of it; after
- * the end a job
- * asks a vision model about them, tells the owner what it says, and forgets them. Only where the PAL names a
- * perception model.
+ * the end a job asks a vision model about them, tells the owner what it says, and forgets them. Only where
+ * the PAL names a perception model.
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { ModelEndpoint } from '../agent/engines/model-stream.ts';
-import { pictureOf } from '../agent/judge.ts';
-import type { Context } from '../context.ts';
-import type { Endpoint } from '../config.ts';
+import type { ModelEndpoint } from '../language/model-stream.ts';
+import { pictureOf } from '../agent/rules/judge.ts';
+import type { Context } from '../http/context.ts';
+import type { EngineConfig } from '../language/openai-endpoint.ts';
 import type { PalFields } from '../../contract/pals.ts';
-import { tell } from '../resources/conversations/events.ts';
-import { openLayers } from '../resources/layer-secrets.ts';
-import { OutsideFault } from '../outside-fault.ts';
+import { tell } from '../conversations/events.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
+import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
@@ -199,7 +198,7 @@ export function visionModel(
       apiKey: layer.api_key ?? null,
       model: layer.perception_model,
     };
-  const operator: Endpoint | null = config.perception ?? config.llm;
+  const operator: EngineConfig | null = config.perception ?? config.llm;
   return operator && { fetch, ...operator, model: config.perception?.model ?? layer.perception_model };
 }
 

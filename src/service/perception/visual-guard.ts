@@ -1,16 +1,15 @@
 /**
  * Guardrails for the eyes: while a visitor's camera is looked at, a picture now and then is judged by the
- * perception model. A rule triggers
- * when it begins to be broken, and again only after a picture in which it was not. A judgement that fails
- * triggers nothing.
+ * perception model. A rule triggers when it begins to be broken, and again only after a picture in which it
+ * was not. A judgement that fails triggers nothing.
  */
 import * as z from 'zod';
-import { listed, type Rule } from '../agent/guardrails.ts';
-import { JudgeError, type Judge } from '../agent/judge.ts';
-import type { TurnWatch } from '../agent/turn-watch.ts';
-import type { Background } from '../background.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { listed, type Rule } from '../agent/rules/guardrails.ts';
+import { JudgeError, type Judge } from '../agent/rules/judge.ts';
+import type { TurnWatch } from '../agent/rules/turn-watch.ts';
+import type { Background } from '../platform/background.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
 /** Milliseconds between two pictures that are judged; those that come while one is judged are let go. */
 export const LOOK_EVERY = 10_000;

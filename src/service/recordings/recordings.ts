@@ -1,20 +1,19 @@
 /**
  * Recordings from the take to the customer's storage: what a call wrote down becomes a film when it has
- * ended, is kept for 30
- * days, and is copied where its owner wants it. Each step is a durable job that may be done twice and is told
- * of once.
+ * ended, is kept for 30 days, and is copied where its owner wants it. Each step is a durable job that may be
+ * done twice and is told of once.
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '../../contract/recordings.ts';
-import { iso } from '../clock.ts';
-import type { Context } from '../context.ts';
-import { newId } from '../ids.ts';
+import { iso } from '../platform/clock.ts';
+import type { Context } from '../http/context.ts';
+import { newId } from '../platform/ids.ts';
 import { newMediaName } from '../media/media-files.ts';
 import { createGuardedAgents } from '../outbound/agents.ts';
 import { OutboundError } from '../outbound/outbound.ts';
 import type { Resolve } from '../outbound/outbound.ts';
-import { tell } from '../resources/conversations/events.ts';
-import { takeFiles, type TakePlace } from '../rooms/embedded/take.ts';
+import { tell } from '../conversations/events.ts';
+import { takeFiles, type TakePlace } from '../rooms/embedded/call-log.ts';
 import type { Database } from '../store/store.ts';
 import { StudioRefusal } from '../studio/studio.ts';
 import { openStore } from './stores/open-store.ts';

@@ -6,9 +6,9 @@ import type {
   listCallbacks,
   retryCallback,
 } from '../../contract/callbacks.ts';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
-import { iso } from '../clock.ts';
+import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
 
@@ -44,8 +44,8 @@ export const secret: Handler<typeof getCallbackSecret> = async ({ account }, { c
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<CallbackRow> {
   const select = db.selectFrom('callbacks').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('callback_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('callback_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 

@@ -12,15 +12,15 @@ import {
   type listFaces,
   type renameFace,
 } from '../../contract/faces.ts';
-import { Refusal } from '../../contract/refusal.ts';
-import { iso } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { FaceDocument, Tables } from '../store/schema.ts';
-import { lockAccount } from './accounts.ts';
+import { lockAccount } from '../store/accounts.ts';
 
 /** The job that trains a face; its key is the face's id. */
 export const TRAIN = 'train face';
@@ -37,7 +37,7 @@ export const create: Handler<typeof createFace> = async ({ account, body }, { st
       .where('status', '=', 'started')
       .executeTakeFirstOrThrow();
     if (Number(count) >= FACES_IN_TRAINING)
-      throw new Refusal(
+      throw new ServiceError(
         'too_many_requests',
         `${FACES_IN_TRAINING} faces are in training. Wait until one is finished.`,
       );
@@ -97,7 +97,7 @@ export const rename: Handler<typeof renameFace> = async (
     .where('id', '=', params.face_id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Refusal('face_not_found');
+  if (!row) throw new ServiceError('face_not_found');
   return show(row, config);
 };
 
@@ -114,7 +114,7 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
       .limit(1)
       .execute();
     if (pals[0])
-      throw new Refusal(
+      throw new ServiceError(
         'face_in_use',
         `The face is in use by the PAL ${pals[0].id}. Give it another face first.`,
       );
@@ -126,7 +126,7 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
       .limit(1)
       .execute();
     if (calls[0])
-      throw new Refusal(
+      throw new ServiceError(
         'face_in_use',
         `The face is in use by the conversation ${calls[0].id}. End it first.`,
       );
@@ -142,15 +142,15 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
 export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const select = db.selectFrom('faces').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('face_not_found');
-  if (row.account_id !== null && row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('face_not_found');
+  if (row.account_id !== null && row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 
 async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const row = await find(db, id, account, lock);
   if (row.account_id === null)
-    throw new Refusal('forbidden', 'System faces belong to everybody and cannot be changed.');
+    throw new ServiceError('forbidden', 'System faces belong to everybody and cannot be changed.');
   return row;
 }
 
@@ -161,15 +161,16 @@ async function findOwn(db: Database, id: string, account: number, lock?: 'lock')
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!row || (row.account_id !== null && row.account_id !== account))
-    throw new Refusal('unknown_reference', `Unknown face ${id}.`);
+    throw new ServiceError('unknown_reference', `Unknown face ${id}.`);
   return row;
 }
 
 /** One that can be shown now. */
 export async function checkTrainedFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await checkFace(db, id, account);
-  if (row.status === 'started') throw new Refusal('face_not_ready', `The face ${id} is in training.`);
-  if (row.status === 'error') throw new Refusal('face_not_ready', `The training of the face ${id} failed.`);
+  if (row.status === 'started') throw new ServiceError('face_not_ready', `The face ${id} is in training.`);
+  if (row.status === 'error')
+    throw new ServiceError('face_not_ready', `The training of the face ${id} failed.`);
   return row;
 }
 

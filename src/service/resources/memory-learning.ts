@@ -1,22 +1,22 @@
 /**
  * What a call taught about its visitor: after the end a language model is asked for short facts, and they
- * join the pinned memories
- * of the visitor's store. Without a model nothing is learned. What is said never reaches a log.
+ * join the pinned memories of the visitor's store. Without a model nothing is learned. What is said never
+ * reaches a log.
  */
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '../../contract/memory-stores.ts';
-import { createJudge, JudgeError } from '../agent/judge.ts';
+import { createJudge, JudgeError } from '../agent/rules/judge.ts';
 import { palModel } from '../agent/pal-engines.ts';
-import { iso, type Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { newId } from '../ids.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Seal } from '../sealing.ts';
+import type { Seal } from '../platform/sealing.ts';
 import type { Database, Store } from '../store/store.ts';
-import { readTranscript } from './conversations/transcript.ts';
-import { openLayers } from './layer-secrets.ts';
+import { readTranscript } from '../conversations/transcript.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
 const LEARN = 'learn memories';

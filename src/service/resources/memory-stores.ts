@@ -1,6 +1,6 @@
 /** Memory stores and their pinned memories. Specification, Pinned memory; decisions §10. */
 import type { Selectable } from 'kysely';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import {
   MEMORY_STORE_ID,
   PINNED_PER_STORE,
@@ -15,9 +15,9 @@ import {
   type MemoryStore,
   type PinnedMemory,
 } from '../../contract/memory-stores.ts';
-import { iso } from '../clock.ts';
+import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 
@@ -34,7 +34,7 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
       .where('account_id', '=', account)
       .forKeyShare()
       .executeTakeFirst();
-    if (!pal) throw new Refusal('unknown_reference', `Unknown PAL ${body.pal_id}.`);
+    if (!pal) throw new ServiceError('unknown_reference', `Unknown PAL ${body.pal_id}.`);
     const now = iso(clock.now());
     const row = await trx
       .insertInto('memory_stores')
@@ -49,7 +49,7 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
       .onConflict((conflict) => conflict.columns(['pal_id', 'participant_tag']).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new Refusal('memory_store_exists');
+    if (!row) throw new ServiceError('memory_store_exists');
     const memories = (body.pinned_memories ?? []).map((given) =>
       typeof given === 'string' ? given : given.memory,
     );
@@ -102,7 +102,7 @@ export const pin: Handler<typeof createPinnedMemory> = async ({ account, params,
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('store_id', '=', row.id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= PINNED_PER_STORE) throw new Refusal('memory_store_full');
+    if (Number(count) >= PINNED_PER_STORE) throw new ServiceError('memory_store_full');
     const now = iso(clock.now());
     const pinned = await insert(trx, row.id, body.memory, now);
     await trx.updateTable('memory_stores').set({ updated_at: now }).where('id', '=', row.id).execute();
@@ -139,7 +139,7 @@ export const change: Handler<typeof changePinnedMemory> = async (
     .where('store_id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Refusal('memory_not_found');
+  if (!row) throw new ServiceError('memory_not_found');
   return showPinned(row);
 };
 
@@ -150,15 +150,15 @@ export const unpin: Handler<typeof deletePinnedMemory> = async ({ account, param
     .where('id', '=', params.memory_id)
     .where('store_id', '=', id)
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new Refusal('memory_not_found');
+  if (deleted.numDeletedRows === 0n) throw new ServiceError('memory_not_found');
 };
 
 async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<StoreRow> {
-  if (!MEMORY_STORE_ID.test(id)) throw new Refusal('memory_store_not_found');
+  if (!MEMORY_STORE_ID.test(id)) throw new ServiceError('memory_store_not_found');
   const select = db.selectFrom('memory_stores').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('memory_store_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('memory_store_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 

@@ -1,6 +1,6 @@
 /** Objectives: create, list, read, change by JSON Patch, delete. Decisions §10. */
 import { sql, type Selectable } from 'kysely';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import {
   ObjectivesFields,
   type createObjectives,
@@ -10,14 +10,15 @@ import {
   type Objectives,
   type patchObjectives,
 } from '../../contract/objectives.ts';
-import { iso } from '../clock.ts';
+import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { lockAccount } from './accounts.ts';
-import { applyJsonPatch, same } from './json-patch.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { applyJsonPatch } from '../http/json-patch.ts';
+import { same } from '../platform/same.ts';
 
 type ObjectivesRow = Selectable<Tables['objectives']>;
 
@@ -108,14 +109,14 @@ export async function checkObjectives(db: Database, id: string, account: number)
     .where('id', '=', id)
     .where('account_id', '=', account)
     .executeTakeFirst();
-  if (!row) throw new Refusal('unknown_reference', `Unknown objectives ${id}.`);
+  if (!row) throw new ServiceError('unknown_reference', `Unknown objectives ${id}.`);
 }
 
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ObjectivesRow> {
   const select = db.selectFrom('objectives').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('objectives_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('objectives_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 

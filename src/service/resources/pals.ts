@@ -1,7 +1,7 @@
 /** PALs: create, list, read, change by JSON Patch, delete. */
 import type { Selectable } from 'kysely';
 import { LEGACY_NAMES } from '../../contract/aliases.ts';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import type { JsonPatch } from '../../contract/json-patch.ts';
 import {
   PersonaFields,
@@ -13,23 +13,24 @@ import {
   type PalFields,
   type patchPal,
 } from '../../contract/pals.ts';
-import { primary } from '../agent/language-detection.ts';
+import { primary } from '../language/language-detection.ts';
 import { spokenLanguages } from '../agent/pal-engines.ts';
-import { iso } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { iso } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import { isPlainlyPrivate } from '../outbound/plainly-private.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { lockAccount } from './accounts.ts';
-import { checkConnectors } from './connectors/connectors.ts';
-import { checkDocuments } from './documents/knowledge.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { checkConnectors } from './connectors.ts';
+import { checkDocuments } from '../documents/knowledge.ts';
 import { checkFace } from './faces.ts';
-import { checkGuardrails, guardrailReferences } from './guardrails/references.ts';
-import { applyJsonPatch, same } from './json-patch.ts';
-import { forgetKeys, openLayers, sealLayers, showLayers } from './layer-secrets.ts';
+import { checkGuardrails, guardrailReferences } from './guardrail-references.ts';
+import { applyJsonPatch } from '../http/json-patch.ts';
+import { same } from '../platform/same.ts';
+import { forgetKeys, openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
@@ -135,8 +136,8 @@ export const remove: Handler<typeof deletePal> = async ({ account, params }, { s
 export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<PalRow> {
   const select = db.selectFrom('pals').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('pal_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('pal_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 
@@ -148,7 +149,7 @@ export async function findReferenced(db: Database, id: string, account: number):
     .where('id', '=', id)
     .where('account_id', '=', account)
     .executeTakeFirst();
-  if (!row) throw new Refusal('unknown_reference', `Unknown PAL ${id}.`);
+  if (!row) throw new ServiceError('unknown_reference', `Unknown PAL ${id}.`);
   return row;
 }
 
@@ -163,9 +164,9 @@ async function check(
   before?: PalFields,
 ): Promise<void> {
   if (fields.pipeline_mode === 'full' && !fields.system_prompt)
-    throw new Refusal('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
+    throw new ServiceError('invalid_request', 'system_prompt is required unless pipeline_mode is echo.');
   if (fields.layers.conferencing && !fields.default_face_id)
-    throw new Refusal('invalid_request', 'default_face_id is required when layers.conferencing is set.');
+    throw new ServiceError('invalid_request', 'default_face_id is required when layers.conferencing is set.');
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
   await checkConnectors(db, fields.layers.mcp, account);
@@ -184,7 +185,7 @@ function checkEndpoints(layers: PalFields['layers'], config: Config, before: Pal
     const url = layers[layer]?.base_url;
     if (!url || url === before[layer]?.base_url || !isPlainlyPrivate(url, config.outboundAllowedHosts))
       continue;
-    throw new Refusal(
+    throw new ServiceError(
       'invalid_request',
       `layers.${layer}.base_url must not be on a private, loopback, link-local or metadata host.`,
     );
@@ -203,7 +204,7 @@ export function checkLanguages(
   const spoken = spokenLanguages(layers.tts, config);
   const stranger = spoken && languages.find((language) => !spoken.includes(primary(language)));
   if (stranger)
-    throw new Refusal(
+    throw new ServiceError(
       'language_unsupported',
       `The voice cannot speak ${stranger}. It can speak: ${spoken!.join(', ')}. Add a voice (palkit models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`,
     );

@@ -11,11 +11,11 @@ import type {
   roomServers,
   writeRoom,
 } from '../../contract/rooms.ts';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';
-import { consume } from './deployments/passwords.ts';
+import { consume } from '../gates/passwords.ts';
 
 export const MESSAGES_PER_MINUTE = 120;
 
@@ -30,7 +30,7 @@ export const join: Handler<typeof joinRoom> = async ({ params, token, body, answ
 export const leave: Handler<typeof leaveRoom> = async ({ params, token }, { conversations }) => {
   const row = await conversations.authorize(params.conversation_id, token, { ended: 'allowed' });
   const room = conversations.openRoom(row.id);
-  if (!room) throw new Refusal('session_not_found');
+  if (!room) throw new ServiceError('session_not_found');
   room.leave(params.session_id);
 };
 
@@ -54,7 +54,7 @@ export const write =
   };
 
 export const report: Handler<typeof reportRoom> = async ({ params, token, body }, { daily }) => {
-  if (!daily) throw new Refusal('conversation_not_found');
+  if (!daily) throw new ServiceError('conversation_not_found');
   await daily.report(params.conversation_id, token, body);
 };
 
@@ -64,12 +64,12 @@ export const webhook: Handler<typeof dailyWebhook> = async (
 ) => {
   const secret = config.daily?.webhookSecret;
   if (!daily || !secret)
-    throw new Refusal('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
+    throw new ServiceError('not_found', 'No webhook of Daily is expected here. Set DAILY_WEBHOOK_SECRET.');
   const room = body.payload?.room;
   // Before a webhook exists nothing can be signed: Daily then sends a test that tells of nothing.
   if (room === undefined) return { success: true as const };
   if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now()))
-    throw new Refusal('invalid_signature');
+    throw new ServiceError('invalid_signature');
   await daily.hurry(room);
   return { success: true as const };
 };

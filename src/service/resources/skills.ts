@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { Refusal } from '../../contract/refusal.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import {
   SKILL_CONFIGS,
   SKILLS,
@@ -17,12 +17,12 @@ import {
   type SkillAttachment,
   type SkillId,
 } from '../../contract/skills.ts';
-import { iso } from '../clock.ts';
+import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { checkDocuments } from './documents/knowledge.ts';
+import { checkDocuments } from '../documents/knowledge.ts';
 
 type Config = Record<string, unknown>;
 
@@ -51,7 +51,7 @@ export const get: Handler<typeof getPalSkill> = async ({ account, params }, { st
     .where('pal_id', '=', params.pal_id)
     .where('skill_id', '=', skillOf(params.skill_id))
     .executeTakeFirst();
-  if (!row) throw new Refusal('skill_not_attached');
+  if (!row) throw new ServiceError('skill_not_attached');
   return show(row);
 };
 
@@ -62,7 +62,7 @@ export const attach: Handler<typeof attachPalSkill> = async (
   store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const skill_id = skillOf(params.skill_id);
-    if (skill_id === 'internet_search' && !settings.search) throw new Refusal('search_not_configured');
+    if (skill_id === 'internet_search' && !settings.search) throw new ServiceError('search_not_configured');
     const config = await check(trx, account, skill_id, given(body));
     const now = iso(clock.now());
     const row = await trx
@@ -95,7 +95,7 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
       .where('skill_id', '=', skill_id)
       .forUpdate()
       .executeTakeFirst();
-    if (!before) throw new Refusal('skill_not_attached');
+    if (!before) throw new ServiceError('skill_not_attached');
     const config = await check(trx, account, skill_id, merge(before.config, given(body)) as Config);
     const row = await trx
       .updateTable('pal_skills')
@@ -114,7 +114,7 @@ export const detach: Handler<typeof detachPalSkill> = async ({ account, params }
     .where('pal_id', '=', params.pal_id)
     .where('skill_id', '=', skillOf(params.skill_id))
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new Refusal('skill_not_attached');
+  if (deleted.numDeletedRows === 0n) throw new ServiceError('skill_not_attached');
 };
 
 /** Skill → config of all that is attached now, for a conversation to keep. */
@@ -132,12 +132,12 @@ async function findPal(db: Database, id: string, account: number, lock?: 'lock')
   const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
   // The key share lock keeps the PAL where it is until the attachment that belongs to it is written.
   const row = await (lock ? select.forKeyShare() : select).executeTakeFirst();
-  if (!row) throw new Refusal('skill_pal_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('skill_pal_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
 }
 
 function skillOf(id: string): SkillId {
-  if (!Object.hasOwn(SKILL_CONFIGS, id)) throw new Refusal('skill_not_found');
+  if (!Object.hasOwn(SKILL_CONFIGS, id)) throw new ServiceError('skill_not_found');
   return id as SkillId;
 }
 
@@ -147,7 +147,7 @@ async function check(db: Database, account: number, id: SkillId, config: Config)
   const parsed = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new Refusal('invalid_request', words(issue && { ...issue, path: ['config', ...issue.path] }));
+    throw new ServiceError('invalid_request', words(issue && { ...issue, path: ['config', ...issue.path] }));
   }
   if ('document_ids' in parsed.data) await checkDocuments(db, parsed.data.document_ids, account);
   return parsed.data;

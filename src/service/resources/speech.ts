@@ -8,14 +8,14 @@ import type {
   renameSpeech,
   Speech,
 } from '../../contract/speech.ts';
-import { Refusal } from '../../contract/refusal.ts';
-import type { Voice } from '../agent/engines/engines.ts';
-import { EngineError } from '../agent/engines/engine-error.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { TextToSpeech } from '../speech/engines.ts';
+import { EngineError } from '../language/engine-error.ts';
 import { faceVoice } from '../agent/pal-engines.ts';
-import { iso } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { iso } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables } from '../store/schema.ts';
@@ -39,7 +39,7 @@ export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
   return async (signal) => {
     if (busy >= AT_ONCE) {
       if (waiting.length >= MOST_WAITING)
-        throw new Refusal(
+        throw new ServiceError(
           'too_many_requests',
           'Too many scripts are being spoken. Wait a moment and try again.',
           { retryAfter: 10 },
@@ -69,16 +69,16 @@ export const create =
   (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> =>
   async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
     await checkFace(store.db, body.face_id, account);
-    if (!voice) throw new Refusal('voice_unavailable', 'This service has no voice.');
+    if (!voice) throw new ServiceError('voice_unavailable', 'This service has no voice.');
     const leave = await desk(signal).catch((error: unknown) => {
-      throw signal.aborted ? new Refusal('voice_unavailable') : error;
+      throw signal.aborted ? new ServiceError('voice_unavailable') : error;
     });
     const file = newMediaName();
     let duration: number;
     try {
       const spoken = await speak(faceVoice(voice, voiceOfFace(body.face_id), config), body.script, signal);
       if (spoken.packets.length === 0)
-        throw new Refusal('invalid_request', 'script holds nothing that the voice can speak.');
+        throw new ServiceError('invalid_request', 'script holds nothing that the voice can speak.');
       duration = await media.work(async (folder) => {
         const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
@@ -86,7 +86,7 @@ export const create =
       });
     } catch (error) {
       // Who has gone away is told nothing.
-      if (error instanceof EngineError || signal.aborted) throw new Refusal('voice_unavailable');
+      if (error instanceof EngineError || signal.aborted) throw new ServiceError('voice_unavailable');
       throw error;
     } finally {
       leave();
@@ -141,7 +141,7 @@ export const rename: Handler<typeof renameSpeech> = async (
     .where('id', '=', params.speech_id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Refusal('speech_not_found');
+  if (!row) throw new ServiceError('speech_not_found');
   return show(row, config);
 };
 
@@ -157,7 +157,7 @@ export const remove: Handler<typeof deleteSpeech> = async ({ account, params }, 
 
 /** A whole script as one piece of sound; `heard` learns how many characters of it are done. */
 export async function speak(
-  voice: Voice,
+  voice: TextToSpeech,
   script: string,
   signal: AbortSignal,
   { heard }: { heard?(characters: number): Promise<void> } = {},
@@ -189,8 +189,8 @@ export function titleOf(script: string): string {
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<SpeechRow> {
   const select = db.selectFrom('speeches').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('speech_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('speech_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 

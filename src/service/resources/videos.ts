@@ -9,15 +9,15 @@ import {
   type renameVideo,
   type Video,
 } from '../../contract/videos.ts';
-import { Refusal } from '../../contract/refusal.ts';
-import { iso } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables, VideoDocument } from '../store/schema.ts';
-import { lockAccount } from './accounts.ts';
+import { lockAccount } from '../store/accounts.ts';
 import { checkTrainedFace } from './faces.ts';
 import { titleOf } from './speech.ts';
 
@@ -31,7 +31,10 @@ export const create: Handler<typeof createVideo> = async (
   { store, jobs, voice, config, clock },
 ) => {
   if (body.script && !voice)
-    throw new Refusal('voice_unavailable', 'This service has no voice. Give audio_url instead of script.');
+    throw new ServiceError(
+      'voice_unavailable',
+      'This service has no voice. Give audio_url instead of script.',
+    );
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
     await checkTrainedFace(trx, body.face_id, account);
@@ -42,7 +45,7 @@ export const create: Handler<typeof createVideo> = async (
       .where('status', '=', 'generating')
       .executeTakeFirstOrThrow();
     if (Number(count) >= VIDEOS_IN_THE_MAKING)
-      throw new Refusal(
+      throw new ServiceError(
         'too_many_requests',
         `${VIDEOS_IN_THE_MAKING} videos are in the making. Wait until one is finished.`,
       );
@@ -106,7 +109,7 @@ export const rename: Handler<typeof renameVideo> = async (
     .where('id', '=', params.video_id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Refusal('video_not_found');
+  if (!row) throw new ServiceError('video_not_found');
   return show(row, config);
 };
 
@@ -124,8 +127,8 @@ export const remove: Handler<typeof deleteVideo> = async ({ account, params }, {
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<VideoRow> {
   const select = db.selectFrom('videos').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
-  if (!row) throw new Refusal('video_not_found');
-  if (row.account_id !== account) throw new Refusal('forbidden');
+  if (!row) throw new ServiceError('video_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;
 }
 

@@ -2,7 +2,7 @@
  * The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
-import type { Speech } from '../agent/engines/engines.ts';
+import type { Speech } from '../speech/engines.ts';
 
 export interface Turn {
   turn_idx: number;

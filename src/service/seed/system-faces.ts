@@ -1,5 +1,5 @@
 /** The faces that every installation has, drawn by code in `src/service/faces`. */
-import type { FliteVoiceName } from '../agent/engines/flite.ts';
+import type { FliteVoiceName } from '../speech/flite.ts';
 
 export interface SystemFace {
   id: string;

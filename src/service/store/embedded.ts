@@ -1,7 +1,6 @@
 /**
  * PGlite in the data folder, made safe for production use (see docs/architecture.md, Storage): one owner of
- * the folder,
- * a real fsync, small buffers, the first initialisation in a process of its own.
+ * the folder, a real fsync, small buffers, the first initialisation in a process of its own.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -12,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { holdFolder } from '../folder-lock.ts';
+import { holdFolder } from '../platform/folder-lock.ts';
 
 /** The major version whose files this PGlite reads. */
 const MAJOR = '18';

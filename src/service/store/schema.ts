@@ -17,7 +17,7 @@ import type { PalFields } from '../../contract/pals.ts';
 import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '../../contract/recordings.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { Video, VideoStatus } from '../../contract/videos.ts';
-import type { ObjectiveState } from '../agent/objectives.ts';
+import type { ObjectiveState } from '../agent/rules/objectives.ts';
 import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */

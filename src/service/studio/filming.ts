@@ -11,9 +11,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { MOUTHS } from '../agent/engines/engines.ts';
+import { MOUTHS } from '../speech/engines.ts';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
-import { readTake, type TakeRecord } from '../rooms/embedded/take.ts';
+import { readTake, type TakeRecord } from '../rooms/embedded/call-log.ts';
 import { keyFrameSize } from '../rooms/embedded/vp8.ts';
 import { CallSound, LATE } from './call-sound.ts';
 import { CameraTrack } from './camera-track.ts';

@@ -9,7 +9,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { PACKET_SECONDS } from '../agent/engines/opus.ts';
+import { PACKET_SECONDS } from '../speech/opus.ts';
 import type { Spoken, StudioResult } from './studio.ts';
 
 /** Times and durations in seconds. */

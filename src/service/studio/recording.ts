@@ -15,8 +15,8 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 import { RECORDING } from '../../contract/videos.ts';
-import { mouthsOfLoudness } from '../agent/engines/mouths.ts';
-import { encodeOpus } from '../agent/engines/opus.ts';
+import { mouthsOfLoudness } from '../speech/mouths.ts';
+import { encodeOpus } from '../speech/opus.ts';
 import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';
 import { StudioRefusal } from './studio.ts';
 

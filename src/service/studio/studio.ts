@@ -1,10 +1,9 @@
 /**
  * Where media files are made: faces cut from training videos, speech packed into files, videos of faces that
- * speak. Each task
- * is a worker thread of its own with bounded memory and time, so that no file somebody sent holds up or takes
- * along the service.
+ * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
+ * holds up or takes along the service.
  */
-import { startWorker } from '../worker.ts';
+import { startWorker } from '../platform/worker.ts';
 
 /** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
 export interface Spoken {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
-import type { Ears, Voice } from '../../../src/service/agent/engines/engines.ts';
-import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
-import { flowOf } from '../../../src/service/agent/turn-taking.ts';
+import { EngineError } from '../../../src/service/language/engine-error.ts';
+import type { SpeechToText, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import type { Responder, ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
+import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
 import { answers, begin, ears, event, QUESTIONS, settle, voice } from './stage.ts';
 
 describe('the agent', () => {
@@ -182,7 +182,7 @@ describe('the agent', () => {
 
   test('tells whoever could not be heard at once, and offers typing', async () => {
     let warm = false;
-    const deaf: Ears = {
+    const deaf: SpeechToText = {
       languages: ['en'],
       listen: () => ({
         write() {},
@@ -244,7 +244,7 @@ describe('the agent', () => {
     const spoken: [string, string | undefined][] = [];
     const { agent, stage, clock } = begin({
       languages: ['en', 'de'],
-      mind: answers({ text: 'Museum 42.' }),
+      responder: answers({ text: 'Museum 42.' }),
       voice: {
         languages: ['en', 'de'],
         speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)),
@@ -294,7 +294,7 @@ describe('the agent', () => {
   });
 
   test('a voice that fails is read, and the words stay out of the log', async () => {
-    const broken: Voice = {
+    const broken: TextToSpeech = {
       languages: ['en'],
       async *speak() {
         throw new Error('no voice for: Welcome.');
@@ -308,13 +308,13 @@ describe('the agent', () => {
   });
 
   test('a model that fails is told of, and the documents answer', async () => {
-    const failing: Mind = {
+    const failing: Responder = {
       kind: 'model',
       async *think() {
         throw new Error('down');
       },
     };
-    const { agent, stage } = begin({ mind: failing, fallback: answers({ text: 'We open at ten.' }) });
+    const { agent, stage } = begin({ responder: failing, fallback: answers({ text: 'We open at ten.' }) });
     agent.joined();
     await stage.play();
     agent.message(event('conversation.respond', { text: 'When?' }));
@@ -357,7 +357,7 @@ describe('the agent', () => {
   });
 
   test('a card is changed and taken away by what the mind does later; a change out of bounds is none', async () => {
-    const turns: Thought[][] = [
+    const turns: ReplyChunk[][] = [
       [
         { text: 'Here.' },
         { canvas: { do: 'show', component: 'text', arguments: { body: 'Open at ten.', format: 'plain' } } },
@@ -369,13 +369,16 @@ describe('the agent', () => {
       ],
       [{ canvas: { do: 'clear' } }, { canvas: { do: 'update', change: { title: 'Late' } } }],
     ];
-    const mind: Mind = {
+    const responder: Responder = {
       kind: 'model',
       async *think() {
         yield* turns.shift()!;
       },
     };
-    const { agent, stage } = begin({ mind, canvas: { components: new Set(['text']), schedulingUrl: null } });
+    const { agent, stage } = begin({
+      responder,
+      canvas: { components: new Set(['text']), schedulingUrl: null },
+    });
     agent.joined();
     await stage.play();
     for (const text of ['Hours?', 'With a title?', 'Thanks.']) {
@@ -414,7 +417,7 @@ describe('the agent', () => {
   });
 
   test('in echo mode it says what it is given and nothing else', async () => {
-    const { agent, stage } = begin({ mind: null });
+    const { agent, stage } = begin({ responder: null });
     agent.joined();
     agent.message(event('conversation.respond', { text: 'When?' }));
     agent.message(event('conversation.echo', { text: 'Exactly this.' }));

@@ -8,7 +8,7 @@ import {
   spoken,
   type Canvas,
   type ShownCard,
-} from '../../../src/service/agent/canvas.ts';
+} from '../../../src/service/agent/tools/canvas.ts';
 
 const ALL: Canvas = {
   components: new Set(Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]),

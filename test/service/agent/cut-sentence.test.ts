@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
-import { pronounceable } from '../../../src/service/agent/engines/spoken-pieces.ts';
-import { heardWords } from '../../../src/service/agent/cut-sentence.ts';
+import { loadFlite } from '../../../src/service/speech/flite.ts';
+import { pronounceable } from '../../../src/service/speech/reading/spoken-pieces.ts';
+import { heardWords } from '../../../src/service/agent/replies/cut-sentence.ts';
 
 test('all, none and what is between', () => {
   const text = 'one two three four';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
-import { playable, samplesOf } from '../../../src/service/agent/echo-line.ts';
+import { MOUTHS } from '../../../src/service/speech/engines.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
+import { playable, samplesOf } from '../../../src/service/agent/turns/echo-line.ts';
 import { begin, event, settle, type Stage } from './stage.ts';
 
-const pool = new SpeechPool({ size: 1 });
+const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
 /** A tone between silences, so many seconds of it at `rate`, as base64. */
@@ -20,7 +20,7 @@ async function queued(stage: Stage, count: number): Promise<void> {
   while (stage.queue.length < count) await settle();
 }
 function echoing() {
-  const play = begin({ mind: null, encode: (...work) => pool.encode(...work), greeting: '' });
+  const play = begin({ responder: null, encode: (...work) => pool.encode(...work), greeting: '' });
   play.agent.joined();
   return {
     ...play,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Decoder } from '@evan/opus';
-import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
-import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
-import type { Speech } from '../../../src/service/agent/engines/engines.ts';
-import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import { EngineError } from '../../../src/service/language/engine-error.ts';
+import { MOUTHS } from '../../../src/service/speech/engines.ts';
+import type { Speech } from '../../../src/service/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 
-const pool = new SpeechPool({ size: 1 });
-const voice = createFliteVoice(pool);
+const pool = new SynthesisPool({ size: 1 });
+const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
 
 async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -96,7 +96,7 @@ test('a worker that dies loses its job, says so, and is replaced', async () => {
 });
 
 test('a full queue refuses, a closed pool refuses and rejects what waits', async () => {
-  const small = new SpeechPool({ size: 1, limit: 1 });
+  const small = new SynthesisPool({ size: 1, limit: 1 });
   const work = { text: 'Too many words.', voice: 'slt', speed: 1 } as const;
   const first = small.synthesise(work);
   const second = small.synthesise(work);

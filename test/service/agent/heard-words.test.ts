@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HeardWords, restAfter } from '../../../src/service/agent/heard-words.ts';
+import { HeardWords, restAfter } from '../../../src/service/agent/turns/heard-words.ts';
 
 const say = (words: HeardWords, segment: number, speech: string, final = false) =>
   words.add({ segment, speech, final });

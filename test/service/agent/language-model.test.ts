@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageModel } from '../../../src/service/agent/engines/language-model.ts';
-import { guessPronunciation } from '../../../src/service/agent/engines/pronunciation.ts';
-import { spokenWords } from '../../../src/service/agent/engines/spoken-words.ts';
+import { languageModel } from '../../../src/service/language/language-model.ts';
+import { guessPronunciation } from '../../../src/service/speech/reading/pronunciation.ts';
+import { spokenWords } from '../../../src/service/speech/reading/spoken-words.ts';
 
 test('every context sums to one, whatever follows it', () => {
   const { words, probability } = languageModel(

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { builtInSentences, SENTENCE_LANGUAGES } from '../../../src/service/agent/built-in-sentences.ts';
-import { DocumentMind } from '../../../src/service/agent/document-mind.ts';
+import {
+  builtInSentences,
+  SENTENCE_LANGUAGES,
+} from '../../../src/service/agent/replies/built-in-sentences.ts';
+import { DocumentResponder } from '../../../src/service/agent/replies/document-responder.ts';
 import {
   documentSentences,
   DOCUMENT_SENTENCE_LANGUAGES,
-} from '../../../src/service/agent/document-sentences.ts';
+} from '../../../src/service/agent/replies/document-sentences.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import { detectLanguage, spokenLanguage } from '../../../src/service/agent/language-detection.ts';
+import { detectLanguage, spokenLanguage } from '../../../src/service/language/language-detection.ts';
 
 test('what the agent says by itself is there in every language of the elements, whole', () => {
   const elements = [
@@ -57,14 +60,14 @@ test('what the documents’ mind says is there in every language too, with its n
 test('the documents’ mind and what is said in the place of a forbidden answer follow the language that is spoken', async () => {
   let language = 'de-AT';
   const text = 'Preise. Eine Karte kostet neun Euro.';
-  const mind = new DocumentMind(
+  const responder = new DocumentResponder(
     'Mira',
     new Knowledge([{ document_id: 'd1', name: 'Preise', content: text }], null),
     () => language,
   );
   const answer = async (question: string) => {
     let said = '';
-    for await (const thought of mind.think(question, {
+    for await (const thought of responder.think(question, {
       history: [],
       canvas: null,
       signal: new AbortController().signal,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Decoder } from '@evan/opus';
-import { asset } from '../../../src/service/asset.ts';
-import { MOUTHS, type Speech } from '../../../src/service/agent/engines/engines.ts';
-import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { MOUTHS, type Speech } from '../../../src/service/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { Performance } from '../../../src/service/rooms/embedded/performance.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 
-const pool = new SpeechPool({ size: 1 });
-const voice = createFliteVoice(pool);
+const pool = new SynthesisPool({ size: 1 });
+const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
 const face = readFaceFile(asset('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');

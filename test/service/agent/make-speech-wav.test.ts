@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speechWav } from '../../../scripts/make-speech-wav.ts';
-import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
+import { loadFlite } from '../../../src/service/speech/flite.ts';
 
 test('writes silence, speech, silence at 48 kHz', () => {
   const file = speechWav(['Where is the exit?'], { voice: 'awb', before: 0.5, after: 2 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Canvas } from '../../../src/service/agent/canvas.ts';
+import type { Canvas } from '../../../src/service/agent/tools/canvas.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import type { Thought } from '../../../src/service/agent/mind.ts';
-import { ModelError } from '../../../src/service/agent/engines/model-stream.ts';
-import { ModelMind } from '../../../src/service/agent/model-mind.ts';
-import type { Tool } from '../../../src/service/agent/tool.ts';
+import type { ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
+import { ModelError } from '../../../src/service/language/model-stream.ts';
+import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
+import type { Tool } from '../../../src/service/agent/tools/tool.ts';
 
 type Request = {
   messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[];
@@ -33,7 +33,7 @@ const call = (name: string, pieces: string[], index = 0) =>
 /** A model that gives these answers, one for each request, and keeps the requests. */
 function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
-  const mind = new ModelMind({
+  const responder = new ModelResponder({
     endpoint: {
       baseUrl: 'https://model.example/v1',
       apiKey: 'k',
@@ -53,16 +53,16 @@ function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
     prompt: () => 'Be kind.',
     tools,
   });
-  return { mind, requests };
+  return { responder, requests };
 }
 const tool = (
   name: string,
   run: Tool['run'] = async (parameters) => `${name} ${JSON.stringify(parameters)}`,
 ): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
 
-async function think(mind: ModelMind, canvas: Canvas | null = null): Promise<Thought[]> {
-  const thoughts: Thought[] = [];
-  for await (const thought of mind.think('Is it in stock?', {
+async function think(responder: ModelResponder, canvas: Canvas | null = null): Promise<ReplyChunk[]> {
+  const thoughts: ReplyChunk[] = [];
+  for await (const thought of responder.think('Is it in stock?', {
     history: [],
     canvas,
     signal: new AbortController().signal,
@@ -70,18 +70,18 @@ async function think(mind: ModelMind, canvas: Canvas | null = null): Promise<Tho
     thoughts.push(thought);
   return thoughts;
 }
-const text = (thoughts: Thought[]) =>
+const text = (thoughts: ReplyChunk[]) =>
   thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
 test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
-  const { mind, requests } = scripted(
+  const { responder, requests } = scripted(
     [
       [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
       [words('Seven '), words('bells.')],
     ],
     [tool('stock')],
   );
-  assert.equal(text(await think(mind)), 'Let me look. Seven bells.');
+  assert.equal(text(await think(responder)), 'Let me look. Seven bells.');
   assert.deepEqual(
     requests[0]!.tools!.map((offered) => offered.function.name),
     ['stock'],
@@ -95,11 +95,11 @@ test('a tool is called with what came in pieces, and its outcome leads to the an
 });
 
 test('two tools at once are both answered, in their order', async () => {
-  const { mind, requests } = scripted(
+  const { responder, requests } = scripted(
     [[...call('a', ['{}'], 0), ...call('b', ['{}'], 1)], [words('Done.')]],
     [tool('a'), tool('b')],
   );
-  await think(mind);
+  await think(responder);
   assert.deepEqual(
     requests[1]!.messages
       .filter(({ role }) => role === 'tool')
@@ -114,22 +114,22 @@ test('two tools at once are both answered, in their order', async () => {
 test('arguments that are no object never reach the tool; a tool nobody offered is not called', async () => {
   let ran = 0;
   const count = tool('a', async () => String(++ran));
-  const { mind, requests } = scripted(
+  const { responder, requests } = scripted(
     [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])]],
     [count],
   );
-  await think(mind);
+  await think(responder);
   assert.equal(ran, 0);
   assert.equal(requests.length, 3);
   assert.match(requests[2]!.messages.at(-1)!.content!, /no JSON object/);
 });
 
 test('a model that wants tools without end is made to answer', async () => {
-  const { mind, requests } = scripted(
+  const { responder, requests } = scripted(
     Array.from({ length: 20 }, () => call('a', ['{}'])),
     [tool('a')],
   );
-  await think(mind);
+  await think(responder);
   assert.equal(requests.length, 5);
   assert.equal(requests[4]!.tools, undefined);
 });
@@ -142,7 +142,7 @@ test('a card beside the words is shown; one out of bounds is not', async () => {
       { id: 'b', label: 'B' },
     ],
   });
-  const { mind } = scripted([
+  const { responder } = scripted([
     [
       words('Choose.'),
       ...call('canvas_show_question', [good]),
@@ -150,7 +150,7 @@ test('a card beside the words is shown; one out of bounds is not', async () => {
     ],
   ]);
   assert.deepEqual(
-    (await think(mind, { components: new Set(['question']), schedulingUrl: null })).filter(
+    (await think(responder, { components: new Set(['question']), schedulingUrl: null })).filter(
       (thought) => 'canvas' in thought,
     ).length,
     1,
@@ -165,7 +165,7 @@ const failures: [string, (object[] | string | number)[], ModelError['reason']][]
 for (const [name, answers, reason] of failures) {
   test(`${name} is a fault with a word for it`, async () => {
     await assert.rejects(
-      think(scripted(answers).mind),
+      think(scripted(answers).responder),
       (error: unknown) => error instanceof ModelError && error.reason === reason,
     );
   });
@@ -183,11 +183,11 @@ test('notes are looked up by meaning in the language that is spoken, where the e
   let language = 'de-AT';
   const fetch = (async () => new Response('data: [DONE]\n\n')) as never;
   const endpoint = { baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
-  const mind = new ModelMind({ endpoint, knowledge, prompt: () => '', language: () => language });
+  const responder = new ModelResponder({ endpoint, knowledge, prompt: () => '', language: () => language });
   asked = 0;
-  await think(mind);
+  await think(responder);
   assert.equal(asked, 0);
   language = 'en';
-  await think(mind);
+  await think(responder);
   assert.equal(asked, 1);
 });

@@ -5,8 +5,8 @@ import {
   ModelError,
   STALL_MS,
   streamModel,
-} from '../../../src/service/agent/engines/model-stream.ts';
-import { ManualClock, systemClock, type Clock } from '../../../src/service/clock.ts';
+} from '../../../src/service/language/model-stream.ts';
+import { ManualClock, systemClock, type Clock } from '../../../src/service/platform/clock.ts';
 import {
   answersWith,
   breaks,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
-import { mouthsOfLoudness, mouthsOfPhones } from '../../../src/service/agent/engines/mouths.ts';
+import { MOUTHS } from '../../../src/service/speech/engines.ts';
+import { mouthsOfLoudness, mouthsOfPhones } from '../../../src/service/speech/mouths.ts';
 
 const names = (mouths: Uint8Array): string[] => [...mouths].map((index) => MOUTHS[index]!);
 

@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Decoder } from '@evan/opus';
-import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
-import { MOUTHS } from '../../../src/service/agent/engines/engines.ts';
-import type { Speech } from '../../../src/service/agent/engines/engines.ts';
-import { createOpenAIEars } from '../../../src/service/agent/engines/openai-ears.ts';
-import type { OpenAIEndpoint } from '../../../src/service/agent/engines/openai-endpoint.ts';
-import { createOpenAIVoice } from '../../../src/service/agent/engines/openai-voice.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import { EngineError } from '../../../src/service/language/engine-error.ts';
+import { MOUTHS } from '../../../src/service/speech/engines.ts';
+import type { Speech } from '../../../src/service/speech/engines.ts';
+import { createOpenAISpeechToText } from '../../../src/service/speech/openai-speech-to-text.ts';
+import type { OpenAIEndpoint } from '../../../src/service/language/openai-endpoint.ts';
+import { createOpenAITextToSpeech } from '../../../src/service/speech/openai-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 
 const KEY = 'sk-very-secret';
 const SECRET_WORDS = 'my password is swordfish';
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
     answer(response, body);
   });
 });
-const pool = new SpeechPool({ size: 1 });
+const pool = new SynthesisPool({ size: 1 });
 let endpoint: OpenAIEndpoint;
 
 before(async () => {
@@ -48,7 +48,7 @@ after(async () => {
 });
 
 function voice(settings: Partial<OpenAIEndpoint> = {}) {
-  return createOpenAIVoice({ ...endpoint, ...settings, voice: 'alloy', pool });
+  return createOpenAITextToSpeech({ ...endpoint, ...settings, voice: 'alloy', pool });
 }
 
 async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -58,7 +58,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 }
 
 function transcribe(settings: Partial<OpenAIEndpoint> = {}, signal?: AbortSignal): Promise<string> {
-  const hearing = createOpenAIEars({ ...endpoint, ...settings }).listen({
+  const hearing = createOpenAISpeechToText({ ...endpoint, ...settings }).listen({
     language: 'en-GB',
     signal,
     vocabulary: { id: 'v', texts: ['Vera at the\nmuseum.'] },
@@ -185,7 +185,7 @@ test('the ears send a WAV file with what the words may be about', async () => {
 
 test('nothing said is not sent', async () => {
   requests.length = 0;
-  assert.equal(await createOpenAIEars(endpoint).listen({}).finish(), '');
+  assert.equal(await createOpenAISpeechToText(endpoint).listen({}).finish(), '');
   assert.deepEqual(await all(voice().speak('…', {})), []);
   assert.equal(requests.length, 0);
 });
@@ -193,7 +193,7 @@ test('nothing said is not sent', async () => {
 test('a minute is the most that is sent', async () => {
   answer = (response) => response.end('{"text":"long"}');
   requests.length = 0;
-  const hearing = createOpenAIEars(endpoint).listen({});
+  const hearing = createOpenAISpeechToText(endpoint).listen({});
   for (let i = 0; i < 70; i += 1) hearing.write(new Int16Array(16_000));
   assert.equal(await hearing.finish(), 'long');
   assert.ok(requests[0]!.body.length < 60 * 32_000 + 2_000);

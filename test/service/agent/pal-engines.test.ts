@@ -3,12 +3,12 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import type { Layers } from '../../../src/contract/layers.ts';
 import { createPal } from '../../../src/contract/pals.ts';
-import type { Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
-import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
+import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
+import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
 import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
 import { palEngines, voiceFor, withFallback } from '../../../src/service/agent/pal-engines.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 import { answersWith, EngineHouse, refuses, stalls, streams, tone } from './engine-house.ts';
@@ -17,8 +17,8 @@ const KEY = 'sk-of-the-pal';
 let house: EngineHouse;
 let operator: EngineHouse;
 let world: World;
-const pool = new SpeechPool({ size: 1 });
-const embedded = createFliteVoice(pool);
+const pool = new SynthesisPool({ size: 1 });
+const embedded = createFliteTextToSpeech(pool);
 before(async () => {
   house = await EngineHouse.open();
   operator = await EngineHouse.open();
@@ -297,7 +297,7 @@ describe("a PAL's own voice", () => {
   test('that fails is followed by the embedded one, from the piece where it failed, and is not asked again for a while', async () => {
     const clock = new ManualClock();
     let asked = 0;
-    const failing: Voice = {
+    const failing: TextToSpeech = {
       languages: ['en', 'de'],
       async *speak(text) {
         asked++;
@@ -306,7 +306,7 @@ describe("a PAL's own voice", () => {
       },
     };
     const spoken: string[] = [];
-    const second: Voice = {
+    const second: TextToSpeech = {
       languages: ['en'],
       async *speak(text) {
         spoken.push(text);

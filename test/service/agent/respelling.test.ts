@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
-import type { Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
-import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
-import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
-import { respelled } from '../../../src/service/agent/engines/respelling.ts';
-import { createSherpaVoice } from '../../../src/service/agent/engines/sherpa/sherpa-voice.ts';
-import type { SherpaHost } from '../../../src/service/agent/engines/sherpa/sherpa-host.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
+import { loadFlite } from '../../../src/service/speech/flite.ts';
+import { respelled } from '../../../src/service/speech/reading/respelling.ts';
+import { createSherpaTextToSpeech } from '../../../src/service/speech/sherpa/sherpa-text-to-speech.ts';
+import type { SherpaHost } from '../../../src/service/speech/sherpa/sherpa-host.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 import { answersWith, EngineHouse, tone } from './engine-house.ts';
 
-const pool = new SpeechPool({ size: 1 });
+const pool = new SynthesisPool({ size: 1 });
 /** What the embedded synthesiser is given. */
 const given: string[] = [];
 /**
@@ -55,12 +55,12 @@ const listening = {
     work: { text: string; phones?: boolean; voice: 'slt'; speed: number },
     signal?: AbortSignal,
   ) => (given.push(work.text), pool.synthesise(work, signal)),
-} as unknown as SpeechPool;
+} as unknown as SynthesisPool;
 let house: EngineHouse;
 let world: World;
 before(async () => {
   house = await EngineHouse.open();
-  const embedded = createFliteVoice(listening);
+  const embedded = createFliteTextToSpeech(listening);
   const deaf = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
   world = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: house.host },
@@ -163,13 +163,13 @@ describe("a PAL's pronunciations", () => {
         { id: 0, samples: new Int16Array(2400).fill(900) }
       ),
     } as unknown as SherpaHost;
-    const speak = (voice: Voice, text: string, language?: string) =>
+    const speak = (voice: TextToSpeech, text: string, language?: string) =>
       all(voice.speak(text, { language, pronunciations: NOOR }));
     const english = await speak(
-      createSherpaVoice({ host, languages: ['en'], pool }),
+      createSherpaTextToSpeech({ host, languages: ['en'], pool }),
       'A GIF by Noor at 9:30.',
     );
-    await speak(createSherpaVoice({ host, languages: ['de'], pool }), 'Ein GIF um 9:30.', 'de');
+    await speak(createSherpaTextToSpeech({ host, languages: ['de'], pool }), 'Ein GIF um 9:30.', 'de');
     assert.deepEqual(said, ['A jif by Noor at nine thirty.', 'Ein jif um 9:30.']);
     assert.equal(english[0]!.text, 'A GIF by Noor at 9:30.');
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import { asset } from '../../../src/service/asset.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import {
   IDLE_AFTER_DOCUMENTS,
   IDLE_TIME,
   SentenceModel,
-} from '../../../src/service/agent/engines/sentence-model.ts';
+} from '../../../src/service/language/sentence-model.ts';
 
 const cosine = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, index) => sum + value * other[index]!, 0);

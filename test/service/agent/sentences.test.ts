@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentencesOf } from '../../../src/service/agent/sentences.ts';
+import { sentencesOf } from '../../../src/service/language/sentences.ts';
 
 async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
   const found: string[] = [];

@@ -1,5 +1,5 @@
 /** Stands in for the process of a model: what it is asked tells it how to behave. */
-import type { Reply, Request } from '../../../src/service/agent/engines/sherpa/protocol.ts';
+import type { Reply, Request } from '../../../src/service/speech/sherpa/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);
 const { threads } = JSON.parse(process.argv[2]!) as { threads: number };

@@ -4,17 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  createInstalledEngines,
-  installedVosk,
-} from '../../../src/service/agent/engines/installed-engines.ts';
-import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
-import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
-import { createSherpaEars } from '../../../src/service/agent/engines/sherpa/sherpa-ears.ts';
-import { SherpaHost } from '../../../src/service/agent/engines/sherpa/sherpa-host.ts';
-import { createSherpaVoice } from '../../../src/service/agent/engines/sherpa/sherpa-voice.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { createInstalledEngines, installedVosk } from '../../../src/service/compose/installed-engines.ts';
+import type { SpeechToText, Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import { loadFlite } from '../../../src/service/speech/flite.ts';
+import { createSherpaSpeechToText } from '../../../src/service/speech/sherpa/sherpa-speech-to-text.ts';
+import { SherpaHost } from '../../../src/service/speech/sherpa/sherpa-host.ts';
+import { createSherpaTextToSpeech } from '../../../src/service/speech/sherpa/sherpa-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { addModel, describedIn } from '../../../src/service/models/install.ts';
 import { enginePath, hasEngine } from '../../../src/service/models/engine.ts';
 import type { InstalledModel } from '../../../src/service/models/installed.ts';
@@ -22,7 +19,7 @@ import { writeToyRecogniser } from './toy-recogniser.ts';
 
 const program = fileURLToPath(new URL('./sherpa-stand-in.ts', import.meta.url));
 const clock = new ManualClock();
-const pool = new SpeechPool({ size: 1 });
+const pool = new SynthesisPool({ size: 1 });
 const hosts: SherpaHost[] = [];
 const host = (threads = 1): SherpaHost => {
   const made = new SherpaHost({
@@ -48,7 +45,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 
 describe('a voice in a process of its own', () => {
   test('speaks piece by piece, and the mouth follows its loudness', async () => {
-    const voice = createSherpaVoice({ host: host(), languages: ['de'], pool });
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['de'], pool });
     const speeches = await all(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
     assert.deepEqual(
       speeches.map(({ text }) => text),
@@ -61,7 +58,7 @@ describe('a voice in a process of its own', () => {
   });
 
   test('that dies is told of, and is there again for the next sentence', async () => {
-    const voice = createSherpaVoice({ host: host(), languages: ['en'], pool });
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
     await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
     assert.equal((await all(voice.speak('And live.', {}))).length, 1);
     await assert.rejects(all(voice.speak('Now throw.', {})), {
@@ -80,7 +77,7 @@ describe('a voice in a process of its own', () => {
 
   test('goes after ten idle minutes, not while it speaks, and comes again', async () => {
     const one = host();
-    const voice = createSherpaVoice({ host: one, languages: ['en'], pool });
+    const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
     assert.equal(one.running, false, 'nothing is loaded before it is needed');
     await all(voice.speak('Hello.', {}));
     clock.move(9 * 60_000);
@@ -107,7 +104,7 @@ describe('a voice in a process of its own', () => {
         { id: 0, samples: new Int16Array(2400).fill(900) }
       ),
     } as unknown as SherpaHost;
-    const voice = createSherpaVoice({
+    const voice = createSherpaTextToSpeech({
       host: counting,
       languages: ['en'],
       speakers: { slt: 3, rms: 6 },
@@ -120,7 +117,7 @@ describe('a voice in a process of its own', () => {
 
   test('stops at an abort', async () => {
     const stop = new AbortController();
-    const voice = createSherpaVoice({ host: host(), languages: ['en'], pool });
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
     const heard: string[] = [];
     await assert.rejects(async () => {
       for await (const { text } of voice.speak('One is here. Two is here.', { signal: stop.signal })) {
@@ -139,7 +136,7 @@ describe('a voice in a process of its own', () => {
 
 describe('ears in a process of their own', () => {
   test('read at a pause, and need not hear all of it again where that was the end', async () => {
-    const hearing = createSherpaEars(host(), ['en']).listen({});
+    const hearing = createSherpaSpeechToText(host(), ['en']).listen({});
     hearing.write(new Int16Array(1600));
     assert.equal(await hearing.pause!(), 'so far 1600');
     hearing.write(new Int16Array(400));
@@ -151,7 +148,7 @@ describe('ears in a process of their own', () => {
   });
 
   test('keep utterances apart, hear a minute at most, and drop what was given up', async () => {
-    const ears = createSherpaEars(host(), ['en']);
+    const ears = createSherpaSpeechToText(host(), ['en']);
     const stop = new AbortController();
     const [one, other, gone] = [ears.listen({}), ears.listen({}), ears.listen({ signal: stop.signal })];
     one.write(new Int16Array(100));
@@ -164,7 +161,7 @@ describe('ears in a process of their own', () => {
 
   test('say that they are busy, or gone, at the end of the utterance', async () => {
     const one = host();
-    const ears = createSherpaEars(one, ['en']);
+    const ears = createSherpaSpeechToText(one, ['en']);
     const open = Array.from({ length: 65 }, () => ears.listen({}));
     await assert.rejects(open[64]!.finish(), { code: 'busy' });
     await open[0]!.finish();
@@ -189,8 +186,11 @@ describe('what is installed', () => {
     folder: '/nowhere',
     parts: { model: 'm', tokens: 't', data: 'd' },
   });
-  const nobody: Voice = { languages: ['en'], speak: () => (async function* () {})() };
-  const deaf: Ears = { languages: ['en'], listen: () => ({ write() {}, finish: async () => 'embedded' }) };
+  const nobody: TextToSpeech = { languages: ['en'], speak: () => (async function* () {})() };
+  const deaf: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: async () => 'embedded' }),
+  };
   const made = (...models: InstalledModel[]) =>
     createInstalledEngines(models, {
       dataDir: '/nowhere',
@@ -291,7 +291,7 @@ test('sherpa-onnx loads a model that was added, and hears', async (context) => {
     },
     path.join(own, 'toy'),
   );
-  const nobody: Voice = { languages: [], speak: () => assert.fail() };
+  const nobody: TextToSpeech = { languages: [], speak: () => assert.fail() };
   const engines = createInstalledEngines([model], {
     dataDir: path.join(own, 'data'),
     clock,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pronounceable, spokenPieces } from '../../../src/service/agent/engines/spoken-pieces.ts';
+import { pronounceable, spokenPieces } from '../../../src/service/speech/reading/spoken-pieces.ts';
 
 const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
   [

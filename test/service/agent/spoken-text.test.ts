@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { spokenText } from '../../../src/service/agent/engines/spoken-text.ts';
+import { spokenText } from '../../../src/service/speech/reading/spoken-text.ts';
 
 /** Written → as a person reads it aloud. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {

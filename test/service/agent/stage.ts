@@ -1,16 +1,16 @@
 /**
- * An agent on a stage: a room that plays what it is told to, ears and minds that are scripted, a clock that
+ * An agent on a stage: a room that plays what it is told to, ears and responders that are scripted, a clock that
  * the test moves.
  */
 import type { TranscriptEntry } from '../../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { Agent } from '../../../src/service/agent/agent.ts';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
-import type { Canvas } from '../../../src/service/agent/canvas.ts';
-import type { Ears, Speech, Voice } from '../../../src/service/agent/engines/engines.ts';
-import type { Mind, Thought } from '../../../src/service/agent/mind.ts';
-import { flowOf } from '../../../src/service/agent/turn-taking.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import type { Canvas } from '../../../src/service/agent/tools/canvas.ts';
+import type { SpeechToText, Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import type { Responder, ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
+import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import type { Room } from '../../../src/service/rooms/room.ts';
 
 /** Lets everything that is ready go on; nothing here waits for time. */
@@ -74,21 +74,21 @@ export class Stage implements Room {
       .map(({ properties }) => [properties['role'], properties['speech']]);
 }
 
-export const voice: Voice = {
+export const voice: TextToSpeech = {
   languages: ['en'],
   async *speak(text) {
     yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
   },
 };
 /** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
-export const ears = (words: string[]): Ears => {
+export const ears = (words: string[]): SpeechToText => {
   let warm = false;
   return {
     languages: ['en'],
     listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }),
   };
 };
-export const answers = (...thoughts: Thought[]): Mind => ({
+export const answers = (...thoughts: ReplyChunk[]): Responder => ({
   kind: 'documents',
   async *think() {
     yield* thoughts;
@@ -114,7 +114,7 @@ export function begin(options: Partial<AgentOptions> = {}) {
     log,
     voice,
     ears: ears([]),
-    mind: answers({ text: 'We open at ten. We close at seven.' }),
+    responder: answers({ text: 'We open at ten. We close at seven.' }),
     fallback: null,
     vocabulary: { id: 'v', texts: [] },
     capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },

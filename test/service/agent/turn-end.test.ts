@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patienceFor, turnEnd, type TurnEnd } from '../../../src/service/agent/turn-end.ts';
+import { patienceFor, turnEnd, type TurnEnd } from '../../../src/service/agent/turns/turn-end.ts';
 
 const LINES: Readonly<Record<TurnEnd, readonly string[]>> = {
   unfinished: [

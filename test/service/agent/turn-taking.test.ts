@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isBackChannel } from '../../../src/service/agent/back-channels.ts';
-import { flowOf } from '../../../src/service/agent/turn-taking.ts';
-import { Continued, type Mind } from '../../../src/service/agent/mind.ts';
+import { isBackChannel } from '../../../src/service/agent/turns/back-channels.ts';
+import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { Continued, type Responder } from '../../../src/service/agent/replies/responder.ts';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, type Stage } from './stage.ts';
@@ -222,10 +222,10 @@ describe("a voice over the agent's", () => {
 
 describe('two utterances close together', () => {
   /** Keeps the questions, and answers when told to. */
-  function slow(): { mind: Mind; asked: string[]; answer: () => void } {
+  function slow(): { responder: Responder; asked: string[]; answer: () => void } {
     const asked: string[] = [];
     let answer = () => {};
-    const mind: Mind = {
+    const responder: Responder = {
       kind: 'model',
       async *think(question, { signal }) {
         asked.push(question);
@@ -236,12 +236,12 @@ describe('two utterances close together', () => {
         if (!signal.aborted) yield { text: 'Here you are.' };
       },
     };
-    return { mind, asked, answer: () => answer() };
+    return { responder, asked, answer: () => answer() };
   }
 
   test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
-    const { mind, asked, answer } = slow();
-    const play = begin({ mind, ears: ears(['i would like', 'a ticket']) });
+    const { responder, asked, answer } = slow();
+    const play = begin({ responder, ears: ears(['i would like', 'a ticket']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
@@ -284,7 +284,7 @@ describe('two utterances close together', () => {
   test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
     const done: string[] = [];
     const reasons: unknown[] = [];
-    const mind: Mind = {
+    const responder: Responder = {
       kind: 'model',
       async *think(question, { signal, settled }) {
         signal.addEventListener('abort', () => reasons.push(signal.reason));
@@ -294,7 +294,7 @@ describe('two utterances close together', () => {
         yield { text: 'Done.' };
       },
     };
-    const play = begin({ mind, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
+    const play = begin({ responder, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
@@ -309,9 +309,9 @@ describe('two utterances close together', () => {
   });
 
   test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
-    const { mind, asked, answer } = slow();
+    const { responder, asked, answer } = slow();
     const play = begin({
-      mind,
+      responder,
       flow: flow(undefined, { speculative_inference: false }),
       ears: ears(['i would like', 'a ticket']),
     });
@@ -335,8 +335,8 @@ describe('two utterances close together', () => {
   });
 
   test('a noise in between only makes the answer begin again', async () => {
-    const { mind, asked, answer } = slow();
-    const play = begin({ mind, ears: ears(['two tickets', '']) });
+    const { responder, asked, answer } = slow();
+    const play = begin({ responder, ears: ears(['two tickets', '']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);
@@ -352,9 +352,9 @@ describe('two utterances close together', () => {
 
   test('words that come while the visitor has gone on wait for the rest', async () => {
     const finish: ((text: string) => void)[] = [];
-    const { mind, asked } = slow();
+    const { responder, asked } = slow();
     const play = begin({
-      mind,
+      responder,
       capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
       ears: {
         languages: ['en'],
@@ -376,8 +376,8 @@ describe('two utterances close together', () => {
   });
 
   test('what is typed, or the end of the call, completes the line', async () => {
-    const { mind } = slow();
-    const play = begin({ mind, ears: ears(['one', 'two']) });
+    const { responder } = slow();
+    const play = begin({ responder, ears: ears(['one', 'two']) });
     play.agent.joined();
     await play.stage.play();
     await speak(play, 1000);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { byWords, type Rule, listed } from '../../../src/service/agent/guardrails.ts';
-import { createJudge } from '../../../src/service/agent/judge.ts';
-import { TurnWatch } from '../../../src/service/agent/turn-watch.ts';
-import { Continued, type Mind } from '../../../src/service/agent/mind.ts';
-import { Background } from '../../../src/service/background.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { byWords, type Rule, listed } from '../../../src/service/agent/rules/guardrails.ts';
+import { createJudge } from '../../../src/service/agent/rules/judge.ts';
+import { TurnWatch } from '../../../src/service/agent/rules/turn-watch.ts';
+import { Continued, type Responder } from '../../../src/service/agent/replies/responder.ts';
+import { Background } from '../../../src/service/platform/background.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 
 const rule = (prompt: string, modality: Rule['modality'] = 'verbal'): Rule => ({
   uuid: prompt,
@@ -15,7 +15,7 @@ const rule = (prompt: string, modality: Rule['modality'] = 'verbal'): Rule => ({
   modality,
   callbackUrl: null,
 });
-const mind: Mind = {
+const responder: Responder = {
   kind: 'model',
   async *think() {
     yield { text: 'The discounts are. ' };
@@ -71,7 +71,7 @@ async function think(
   let said = '';
   turns.heard(question);
   turns.begun();
-  for await (const thought of turns.over(mind).think(question, { history: [], canvas: null, signal }))
+  for await (const thought of turns.over(responder).think(question, { history: [], canvas: null, signal }))
     if ('text' in thought) said += thought.text;
   return said;
 }
@@ -112,7 +112,7 @@ test('a line that the visitor gave no time to answer is judged too, also the las
 });
 
 test('what is thought in secret is judged, and what breaks a rule by its words told, when the turn is surely over; never where the visitor goes on', async () => {
-  const broken: Mind = {
+  const broken: Responder = {
     kind: 'documents',
     async *think() {
       yield { text: 'The discounts you talk about are ten per cent.' };
@@ -147,7 +147,7 @@ test('what is thought in secret is judged, and what breaks a rule by its words t
 
 test('a failed model is judged where its fallback answers, once', async () => {
   const { turns, judged, background } = watch({});
-  const failing: Mind = {
+  const failing: Responder = {
     kind: 'model',
     async *think() {
       throw new Error('no');
@@ -184,7 +184,7 @@ test('a line that goes on is judged with what follows, not by its beginning', as
     const { turns, told, background } = watch(verdict);
     const thinking = new AbortController();
     const thoughts = turns
-      .over(mind)
+      .over(responder)
       .think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })
       [Symbol.asyncIterator]();
     await thoughts.next();

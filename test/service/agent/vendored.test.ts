@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { data } from '../../../src/service/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 
 /** Told by hand, and so not in the sums. */
 const OURS = ['LICENSE', 'NOTICE.md', 'SHA256SUMS'];

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadFlite } from '../../../src/service/agent/engines/flite.ts';
+import { loadFlite } from '../../../src/service/speech/flite.ts';
 import {
   BEGIN_AFTER,
   FRAME_SAMPLES,
   INTERRUPT_AFTER,
   loadVoiceActivity,
-} from '../../../src/service/agent/engines/voice-activity.ts';
-import { flowOf, guardedFrames } from '../../../src/service/agent/turn-taking.ts';
-import type { VoiceActivity } from '../../../src/service/agent/engines/voice-activity.ts';
+} from '../../../src/service/speech/voice-activity.ts';
+import { flowOf, guardedFrames } from '../../../src/service/agent/turns/turn-taking.ts';
+import type { VoiceActivity } from '../../../src/service/speech/voice-activity.ts';
 
 const RATE = 16_000;
 const createVoiceActivity = await loadVoiceActivity();

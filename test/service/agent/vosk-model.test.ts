@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../../src/service/asset.ts';
-import { readConfig } from '../../../src/service/config.ts';
+import { data } from '../../../src/service/platform/asset.ts';
+import { readConfig } from '../../../src/service/config/config.ts';
 
 const english = data('speech-to-text/vosk-en-us');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));

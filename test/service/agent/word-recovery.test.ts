@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadPronunciations } from '../../../src/service/agent/engines/pronouncing-dictionary.ts';
-import { WordRecovery } from '../../../src/service/agent/engines/word-recovery.ts';
-import { data } from '../../../src/service/asset.ts';
+import { loadPronunciations } from '../../../src/service/speech/reading/pronouncing-dictionary.ts';
+import { WordRecovery } from '../../../src/service/speech/word-recovery.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 
 const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
 const recovery = new WordRecovery(

@@ -21,7 +21,7 @@ import {
   postCanvasInteraction,
 } from '../../../src/contract/conversations.ts';
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 

@@ -13,7 +13,7 @@ import { joinRoom, leaveRoom, readRoom, roomServers, writeRoom } from '../../../
 import { AgentEvent } from '../../../src/contract/room-events.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
-import type { Ears } from '../../../src/service/agent/engines/engines.ts';
+import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk, type World } from '../world.ts';
 
@@ -453,7 +453,7 @@ describe('a conversation', () => {
 
   test('a fault of the agent ends its own call, and no other', async () => {
     let deaf = false;
-    const ears: Ears = {
+    const ears: SpeechToText = {
       languages: ['en'],
       listen() {
         if (deaf) throw new Error('no ears');

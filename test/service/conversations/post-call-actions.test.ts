@@ -7,7 +7,7 @@ import {
   getConversation,
 } from '../../../src/contract/conversations.ts';
 import type { PostCallActionExecuted } from '../../../src/contract/post-call.ts';
-import { ACTION_RETRIES } from '../../../src/service/resources/conversations/post-call-actions.ts';
+import { ACTION_RETRIES } from '../../../src/service/conversations/post-call-actions.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, talk, type World } from '../world.ts';
 

@@ -14,7 +14,7 @@ import { createDocument } from '../../../src/contract/documents.ts';
 import { createGuardrail, deleteGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { createObjectives, getObjectives, patchObjectives } from '../../../src/contract/objectives.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { documentSentences } from '../../../src/service/agent/document-sentences.ts';
+import { documentSentences } from '../../../src/service/agent/replies/document-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { Website } from '../website.ts';

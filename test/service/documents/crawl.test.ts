@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { ManualClock, type Clock } from '../../../src/service/clock.ts';
+import { ManualClock, type Clock } from '../../../src/service/platform/clock.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/service/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
-import { mayBePage, normalise, sameSite } from '../../../src/service/resources/documents/addresses.ts';
-import { crawl } from '../../../src/service/resources/documents/crawl.ts';
+import { mayBePage, normalise, sameSite } from '../../../src/service/documents/addresses.ts';
+import { crawl } from '../../../src/service/documents/crawl.ts';
 import { html, Website } from '../website.ts';
 
 describe('a crawl', () => {

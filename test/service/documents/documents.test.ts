@@ -18,9 +18,9 @@ import {
 } from '../../../src/contract/documents.ts';
 import { getPal, patchPal } from '../../../src/contract/pals.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { ManualClock } from '../../../src/service/clock.ts';
-import { newId } from '../../../src/service/ids.ts';
-import { move } from '../../../src/service/resources/documents/states.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { newId } from '../../../src/service/platform/ids.ts';
+import { move } from '../../../src/service/documents/states.ts';
 import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createDocument, getDocument } from '../../../src/contract/documents.ts';
-import { createEmbeddings } from '../../../src/service/agent/engines/embeddings.ts';
+import { createEmbeddings } from '../../../src/service/language/embeddings.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import { knowledge } from '../../../src/service/resources/documents/knowledge.ts';
+import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { bagOfWords, EmbeddingsServer } from '../embeddings-server.ts';
 import { html, Website } from '../website.ts';
 import { until } from '../until.ts';

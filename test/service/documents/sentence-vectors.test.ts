@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDocument, getDocument } from '../../../src/contract/documents.ts';
-import { EngineError } from '../../../src/service/agent/engines/engine-error.ts';
+import { EngineError } from '../../../src/service/language/engine-error.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import { knowledge } from '../../../src/service/resources/documents/knowledge.ts';
-import { SentenceVectors } from '../../../src/service/resources/documents/sentence-vectors.ts';
+import { knowledge } from '../../../src/service/documents/knowledge.ts';
+import { SentenceVectors } from '../../../src/service/documents/sentence-vectors.ts';
 import { bagOfWords } from '../embeddings-server.ts';
 import { Website } from '../website.ts';
 import { ALICE, openWorld, type World } from '../world.ts';

@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { createFace, getFace } from '../../../src/contract/faces.ts';
 import { createSpeech } from '../../../src/contract/speech.ts';
 import { createVideo, getVideo } from '../../../src/contract/videos.ts';
-import { createFliteVoice } from '../../../src/service/agent/engines/flite-voice.ts';
-import { SpeechPool } from '../../../src/service/agent/engines/speech-pool.ts';
+import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { launch, openPage } from '../../browser.ts';
 import { FileServer, mira } from './films.ts';
@@ -20,13 +20,13 @@ describe('a real browser', () => {
   let page: Page;
   let site: http.Server;
   let films: FileServer;
-  const pool = new SpeechPool({ size: 1 });
+  const pool = new SynthesisPool({ size: 1 });
   before(async () => {
     browser = await launch();
     films = await new FileServer().open();
     world = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: films.host },
-      engines: { voice: createFliteVoice(pool), ears: null },
+      engines: { voice: createFliteTextToSpeech(pool), ears: null },
     });
     await world.service.app.listen({ host: '127.0.0.1', port: 0 });
     site = http

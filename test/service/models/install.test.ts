@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ManualClock } from '../../../src/service/clock.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { addModel, removeModel, type InstallParts } from '../../../src/service/models/install.ts';
 import { installedModels, RECORD } from '../../../src/service/models/installed.ts';
 import type { Model } from '../../../src/service/models/model.ts';

@@ -4,8 +4,8 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ManualClock } from '../../../src/service/clock.ts';
-import { readConfig } from '../../../src/service/config.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { readConfig } from '../../../src/service/config/config.ts';
 import { isPublicAddress } from '../../../src/contract/public-host.ts';
 import {
   createOutbound,

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { asset } from '../../../src/service/asset.ts';
-import { readTake, takeFiles, TakeWriter } from '../../../src/service/rooms/embedded/take.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { readTake, takeFiles, TakeWriter } from '../../../src/service/rooms/embedded/call-log.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-take-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));

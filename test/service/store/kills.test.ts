@@ -15,7 +15,7 @@ import {
   recrawlDocument,
   type Document,
 } from '../../../src/contract/documents.ts';
-import { Refused } from '../../../src/contract/refused.ts';
+import { ApiError } from '../../../src/contract/api-error.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { openEmbedded } from '../../../src/service/store/embedded.ts';
@@ -148,7 +148,7 @@ test(
               await work();
             } catch (error) {
               // A refusal is an answer: as many crawls run as may.
-              if (!(error instanceof Refused) || (await converse().catch(() => 'dead')) === 'dead') return;
+              if (!(error instanceof ApiError) || (await converse().catch(() => 'dead')) === 'dead') return;
             }
           }
         };

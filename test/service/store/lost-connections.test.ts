@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { getDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
-import { Refused } from '../../../src/contract/refused.ts';
+import { ApiError } from '../../../src/contract/api-error.ts';
 import { isUnreachable } from '../../../src/service/store/store.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -80,7 +80,7 @@ describe(
             });
             acknowledged = name;
           } catch (error) {
-            if (!(error instanceof Refused)) throw error;
+            if (!(error instanceof ApiError)) throw error;
             refused.push(error.code);
             assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
           }
@@ -97,7 +97,7 @@ describe(
           return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result
             .name;
         } catch (error) {
-          if (error instanceof Refused && error.code === 'database_unavailable') return null;
+          if (error instanceof ApiError && error.code === 'database_unavailable') return null;
           throw error;
         }
       });

@@ -1,8 +1,7 @@
 /**
  * Markdown as templates: the lexer's tokens become elements of a short list and text, never markup. What is
- * raw HTML in the
- * source is shown as it was written, so there is nothing to sanitise, and neither a CSP nor Trusted Types has
- * to allow anything.
+ * raw HTML in the source is shown as it was written, so there is nothing to sanitise, and neither a CSP nor
+ * Trusted Types has to allow anything.
  */
 import { html, nothing } from 'lit';
 import { Lexer, type Token, type Tokens } from 'marked';

@@ -3,8 +3,7 @@ import { CardPart } from './card.ts';
 
 /**
  * The owner's booking page. It runs sandboxed: it may script, ask and open windows, but neither move this
- * page nor, from
- * this page's own origin, reach it.
+ * page nor, from this page's own origin, reach it.
  *
  * @summary The canvas' scheduling page.
  * @fires pal-request - `answer-card`.

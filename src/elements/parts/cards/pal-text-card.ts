@@ -4,8 +4,7 @@ import { CardPart } from './card.ts';
 
 /**
  * A text, plain or in Markdown. The reader of Markdown is a chunk of its own; until it is there, and where it
- * cannot be had,
- * the text stands as it was written.
+ * cannot be had, the text stands as it was written.
  *
  * @summary The canvas' text.
  * @fires pal-request - `answer-card`.

@@ -1,12 +1,10 @@
 /**
- * How near a question comes to what any organisation might say of itself. Where that is nearer than all
- * that the documents say, they
- * have no answer: a likeness has no scale of its own, but one beside others tells (as a speaker is verified
- * against a background model:
- * Reynolds, Quatieri, Dunn 2000).
+ * How near a question comes to what any organisation might say of itself. Where that is nearer than all that
+ * the documents say, they have no answer: a likeness has no scale of its own, but one beside others tells (as
+ * a speaker is verified against a background model: Reynolds, Quatieri, Dunn 2000).
  */
 import { readFileSync } from 'node:fs';
-import { asset } from '../../asset.ts';
+import { asset } from '../../platform/asset.ts';
 
 const FOLDER = '../assets/embeddings/common-statements';
 const DIMENSIONS = 384;

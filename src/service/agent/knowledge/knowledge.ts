@@ -1,11 +1,10 @@
 /**
  * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes,
- * small slips) and by
- * meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer` the sentences
- * that answer.
+ * small slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes,
+ * `answer` the sentences that answer.
  */
 import MiniSearch from 'minisearch';
-import type { Embeddings } from '../engines/embeddings.ts';
+import type { Embeddings } from '../../language/embeddings.ts';
 import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
 import { certain, meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';

@@ -1,10 +1,9 @@
 /**
  * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an
- * answer is made of.
- * A list's item and a table's row are sentences of their own. Pure.
+ * answer is made of. A list's item and a table's row are sentences of their own. Pure.
  */
 import { lexer, type Token, type Tokens } from 'marked';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../../language/sentences.ts';
 
 export interface Block {
   /** The headings it stands under, the nearest last; empty before the first heading. */

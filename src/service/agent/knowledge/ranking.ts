@@ -1,11 +1,10 @@
 /**
- * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks
- * for it; how sure an answer
- * is, a logistic function of the best one's score, its lead over others, and whether some word of the
- * question has nothing
- * to do with it. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks for
+ * it; how sure an answer is, a logistic function of the best one's score, its lead over others, and whether
+ * some word of the question has nothing to do with it. The weights were fitted by `bench/answers.ts --half
+ * tune --fit`. Pure.
  */
-import type { QuestionVectors } from '../engines/embeddings.ts';
+import type { QuestionVectors } from '../../language/embeddings.ts';
 import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';

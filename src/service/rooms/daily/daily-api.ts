@@ -3,7 +3,7 @@
  * own setting, so trusted like the engines.
  */
 import * as z from 'zod';
-import { OutsideFault } from '../../outside-fault.ts';
+import { OutsideFault } from '../../platform/outside-fault.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT = 10_000;

@@ -1,25 +1,24 @@
 /**
  * Conversations held in Daily's rooms. Nothing of them lives in a process: a durable job for each looks who
- * is there and
- * judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and any may die.
- * Decisions §6.
+ * is there and judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and
+ * any may die. Decisions §6.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { Refusal } from '../../../contract/refusal.ts';
+import { ServiceError } from '../../../contract/service-error.ts';
 import type { ReportedLine } from '../../../contract/rooms.ts';
-import { brief } from '../../resources/conversations/briefing.ts';
-import { iso, type Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { brief } from '../../conversations/briefing.ts';
+import { iso, type Clock } from '../../platform/clock.ts';
+import type { Config } from '../../config/config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { Log } from '../../log.ts';
-import type { Conversations } from '../../resources/conversations/lifecycle.ts';
-import type { Seal } from '../../sealing.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Conversations } from '../../conversations/lifecycle.ts';
+import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Seen } from './attendance.ts';
 import { DailyError, type DailyApi } from './daily-api.ts';
 import type { Runner } from './runner.ts';
-import { OutsideFault } from '../../outside-fault.ts';
+import { OutsideFault } from '../../platform/outside-fault.ts';
 import type { ConversationRow } from '../../store/schema.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
@@ -120,7 +119,7 @@ export class DailyRooms {
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;
       this.#parts.log.error({ conversation: row.id, fault: error.reason }, 'a Daily room could not be made');
-      throw new Refusal('room_unavailable');
+      throw new ServiceError('room_unavailable');
     }
   }
 
@@ -148,7 +147,7 @@ export class DailyRooms {
     const expected = Buffer.from(this.reportToken(id));
     const given = Buffer.from(token);
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
-      throw new Refusal('invalid_token');
+      throw new ServiceError('invalid_token');
     await store.db.transaction().execute(async (trx) => {
       const row = await trx
         .selectFrom('conversations')
@@ -156,8 +155,8 @@ export class DailyRooms {
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-      if (!row || row.room_url === null) throw new Refusal('conversation_not_found');
-      if (row.status === 'ended') throw new Refusal('conversation_ended');
+      if (!row || row.room_url === null) throw new ServiceError('conversation_not_found');
+      if (row.status === 'ended') throw new ServiceError('conversation_ended');
       const lines = trx.selectFrom('transcript_lines').where('conversation_id', '=', id);
       if (await lines.select('position').where('line_id', '=', line.line_id).executeTakeFirst()) return;
       const { last } = await lines
@@ -228,7 +227,7 @@ export class DailyRooms {
     if (!row || row.room_url === null) return;
     const briefing = await brief(this.#parts.store.db, row, { ...this.#parts, model: null }).catch(
       (error: unknown) => {
-        if (error instanceof Refusal) return null;
+        if (error instanceof ServiceError) return null;
         throw error;
       },
     );

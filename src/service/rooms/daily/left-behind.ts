@@ -2,8 +2,8 @@
  * Conversations in Daily's rooms, in a service that was started again without Daily: nobody can look after
  * them any more.
  */
-import type { Log } from '../../log.ts';
-import type { Conversations } from '../../resources/conversations/lifecycle.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Conversations } from '../../conversations/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /**

@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { MOUTHS } from '../../agent/engines/engines.ts';
+import { MOUTHS } from '../../speech/engines.ts';
 import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
  * A face ready to be sent. A drawn one has poses, those in which it speaks with every mouth, each a complete
- * VP8 key frame, and
- * a motion over them; a filmed one is a loop of VP8 frames that go one after another, the first a key frame,
- * and has no mouths.
+ * VP8 key frame, and a motion over them; a filmed one is a loop of VP8 frames that go one after another, the
+ * first a key frame, and has no mouths.
  *
  * The file holds, in order: the ASCII letters `PALFACE1`; the header's length in bytes as a little-endian
- * uint32; the
- * header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from the header's
- * end. With
- * `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may share one, a pose that does
- * not speak has one
- * for all mouths, and `header.motion` says how it moves (without: the poses are a cycle); with `times`,
- * `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop begins again.
+ * uint32; the header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from
+ * the header's end. With `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may
+ * share one, a pose that does not speak has one for all mouths, and `header.motion` says how it moves
+ * (without: the poses are a cycle); with `times`, `header.frames[n]` is shown from `header.times[n]` on, and
+ * after `header.duration` the loop begins again.
  */
 export type FaceFile = DrawnFace | FilmedFace;
 

@@ -1,17 +1,17 @@
 /**
  * The media process: holds the native WebRTC module and all calls, so that its crash takes nothing else
- * along. It is told
- * what to do by its parent (`media.ts`) and tells back what happens. One clock of 20 ms drives all calls.
+ * along. It is told what to do by its parent (`media.ts`) and tells back what happens. One clock of 20 ms
+ * drives all calls.
  */
 import rtc from 'node-datachannel';
-import { loadVoiceActivity } from '../../agent/engines/voice-activity.ts';
+import { loadVoiceActivity } from '../../speech/voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
-import type { TakePlace } from './take.ts';
+import type { TakePlace } from './call-log.ts';
 
 const TICK_MS = 20;
 /** After a stall, time goes on from here instead of being made up for. */

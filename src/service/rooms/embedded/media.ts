@@ -1,14 +1,13 @@
 /**
  * The embedded room's media, seen from the service: a handle on the media process, which is started again
- * when it dies.
- * It knows calls, sound and messages; it does not know what a conversation is.
+ * when it dies. It knows calls, sound and messages; it does not know what a conversation is.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../../../contract/refusal.ts';
-import type { Speech } from '../../agent/engines/engines.ts';
+import { ServiceError } from '../../../contract/service-error.ts';
+import type { Speech } from '../../speech/engines.ts';
 import type { FaceMood } from './face-motion.ts';
-import type { TakePlace } from './take.ts';
+import type { TakePlace } from './call-log.ts';
 
 /** What the agent does while it does not talk; that it talks the media process knows best. */
 export type Mood = Exclude<FaceMood, 'talking'>;
@@ -121,7 +120,7 @@ export class Media {
   async join(call: Joining): Promise<{ answer: string }> {
     this.#calls.add(call.callId);
     const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
-    if (!answer?.sdp) throw new Refusal(answer?.refused ?? 'room_unavailable');
+    if (!answer?.sdp) throw new ServiceError(answer?.refused ?? 'room_unavailable');
     return { answer: answer.sdp };
   }
 
@@ -169,7 +168,7 @@ export class Media {
 
   async stats(): Promise<MediaStats> {
     const { stats } = await this.#ask((id) => ({ do: 'stats', id }));
-    if (!stats) throw new Refusal('room_unavailable');
+    if (!stats) throw new ServiceError('room_unavailable');
     return stats;
   }
 
@@ -230,7 +229,7 @@ export class Media {
     if (this.#closed || this.#process !== child) return;
     this.#process = null;
     this.#options.log('error', 'the media process died and is started again', { code, signal });
-    for (const { reject } of this.#asked.values()) reject(new Refusal('room_unavailable'));
+    for (const { reject } of this.#asked.values()) reject(new ServiceError('room_unavailable'));
     this.#asked.clear();
     const callIds = [...this.#calls];
     this.#calls.clear();
@@ -258,14 +257,14 @@ export class Media {
       const id = ++this.#lastId;
       const timer = setTimeout(() => {
         this.#asked.delete(id);
-        reject(new Refusal('room_unavailable'));
+        reject(new ServiceError('room_unavailable'));
       }, ANSWER_MS);
       this.#asked.set(id, {
         resolve: (message) => (clearTimeout(timer), resolve(message)),
         reject: (error) => (clearTimeout(timer), reject(error)),
       });
       if (!this.#tell(question(id))) {
-        this.#asked.get(id)?.reject(new Refusal('room_unavailable'));
+        this.#asked.get(id)?.reject(new ServiceError('room_unavailable'));
         this.#asked.delete(id);
       }
     });

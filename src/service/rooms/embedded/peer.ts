@@ -1,7 +1,6 @@
 /**
  * One visitor's WebRTC connection in the media process: two tracks out, the microphone in, one data channel.
- * Every callback
- * of the native module is guarded: an exception that escapes one ends the process.
+ * Every callback of the native module is guarded: an exception that escapes one ends the process.
  */
 import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
@@ -13,8 +12,8 @@ import rtc, {
   type Track,
 } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
-import { MOUTHS } from '../../agent/engines/engines.ts';
-import { FRAME_SAMPLES, type VoiceActivity } from '../../agent/engines/voice-activity.ts';
+import { MOUTHS } from '../../speech/engines.ts';
+import { FRAME_SAMPLES, type VoiceActivity } from '../../speech/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import { FilmedLoop } from './filmed-loop.ts';
 import { pictureLoss } from './key-frames.ts';

@@ -2,8 +2,8 @@
  * A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to
  * neighbour, so nothing is ever cut. Pure.
  */
-import { MOUTHS } from '../../agent/engines/engines.ts';
-import { towards } from '../../agent/engines/mouths.ts';
+import { MOUTHS } from '../../speech/engines.ts';
+import { towards } from '../../speech/mouths.ts';
 import type { DrawnFace } from './face-file.ts';
 import { MOODS, routes, type FaceMood, type Gesture } from './face-motion.ts';
 

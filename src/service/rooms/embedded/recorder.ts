@@ -3,7 +3,7 @@
  * and its face as they are sent.
  */
 import { CameraFrames } from './camera-frames.ts';
-import { TakeWriter, type TakePlace } from './take.ts';
+import { TakeWriter, type TakePlace } from './call-log.ts';
 
 /** One clock for both sides: Unix milliseconds that no correction of the system's time moves. */
 const now = () => performance.timeOrigin + performance.now();

@@ -1,7 +1,6 @@
 /**
  * The embedded rooms: WebRTC through the media process, and the same messages in text over HTTPS. Keeps each
- * room's
- * messages, so that a visitor who comes back misses none. It does not know what is talked about.
+ * room's messages, so that a visitor who comes back misses none. It does not know what is talked about.
  */
 import {
   AgentEvent,
@@ -11,10 +10,10 @@ import {
   type AgentEventProperties,
   type AgentEventType,
 } from '../../../contract/room-events.ts';
-import { Refusal } from '../../../contract/refusal.ts';
-import type { Speech } from '../../agent/engines/engines.ts';
-import type { Clock } from '../../clock.ts';
-import { newId } from '../../ids.ts';
+import { ServiceError } from '../../../contract/service-error.ts';
+import type { Speech } from '../../speech/engines.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
 import type { Joining, Media, MediaEvent, Mood } from './media.ts';
 
@@ -196,14 +195,14 @@ export class EmbeddedRoom implements Room {
     }
     if (this.#closed.signal.aborted) {
       this.#media.leave(this.#id);
-      throw new Refusal('conversation_ended');
+      throw new ServiceError('conversation_ended');
     }
     this.#session = newId('session');
     return { answer, session: this.#session };
   }
 
   leave(session: string): void {
-    if (session !== this.#session) throw new Refusal('session_not_found');
+    if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
     // A page that is loaded again leaves its old connection when the new one is already on its way.
     if (this.#joining === 0) this.#gone();

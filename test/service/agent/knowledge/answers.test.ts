@@ -1,23 +1,23 @@
 /**
- * The documents' mind with the real sentence model: what is said, what is offered, and what happens
+ * The documents' responder with the real sentence model: what is said, what is offered, and what happens
  * without the model.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { enabledComponents } from '../../../../src/contract/skills.ts';
-import { asset } from '../../../../src/service/asset.ts';
-import { systemClock } from '../../../../src/service/clock.ts';
-import { DocumentMind } from '../../../../src/service/agent/document-mind.ts';
-import { SentenceModel } from '../../../../src/service/agent/engines/sentence-model.ts';
-import { byMeaning } from '../../../../src/service/agent/guardrails.ts';
+import { asset } from '../../../../src/service/platform/asset.ts';
+import { systemClock } from '../../../../src/service/platform/clock.ts';
+import { DocumentResponder } from '../../../../src/service/agent/replies/document-responder.ts';
+import { SentenceModel } from '../../../../src/service/language/sentence-model.ts';
+import { byMeaning } from '../../../../src/service/agent/rules/guardrails.ts';
 import {
   commonStatements,
   commonVectorsFile,
 } from '../../../../src/service/agent/knowledge/common-statements.ts';
 import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
 import { packVectors } from '../../../../src/service/agent/knowledge/sentence-table.ts';
-import type { Exchange } from '../../../../src/service/agent/mind.ts';
+import type { Exchange } from '../../../../src/service/agent/replies/responder.ts';
 
 const SHOP = {
   document_id: 'd1',
@@ -27,18 +27,18 @@ const SHOP = {
 
 describe('answers by meaning', () => {
   const model = new SentenceModel(systemClock);
-  let mind: DocumentMind;
+  let responder: DocumentResponder;
   before(async () => {
     const knowledge = new Knowledge([SHOP], model.embeddings());
     await knowledge.prepare();
-    mind = new DocumentMind('Mira', knowledge);
+    responder = new DocumentResponder('Mira', knowledge);
   });
   after(() => model.close());
 
   async function ask(question: string, history: Exchange[] = []) {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
     const reply = { said: '', sources: [] as string[], offered: [] as string[] };
-    for await (const thought of mind.think(question, {
+    for await (const thought of responder.think(question, {
       history,
       canvas,
       signal: new AbortController().signal,
@@ -136,10 +136,10 @@ test('without the model words have to do: the passage that has them is said, ano
   down = false;
   await knowledge.prepare();
   down = true;
-  const mind = new DocumentMind('Mira', knowledge);
+  const responder = new DocumentResponder('Mira', knowledge);
   const said = async (question: string) => {
     let text = '';
-    for await (const thought of mind.think(question, {
+    for await (const thought of responder.think(question, {
       history: [],
       canvas: null,
       signal: new AbortController().signal,

@@ -1,0 +1,21 @@
+/** When and how the agent says that it is an AI (specification, Disclosure rules). */
+import type { PalFields } from '../../../contract/pals.ts';
+import type { BuiltInSentences } from './built-in-sentences.ts';
+
+/**
+ * What is spoken and shown, or null where the disclosure does not fire. Without words of the PAL's own, the
+ * built-in ones in the conversation's language.
+ */
+export function disclosure(
+  pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,
+  policy: 'eu' | null | undefined,
+  builtIn: BuiltInSentences,
+): { verbal: string; visual: string } | null {
+  const fires = pal.disclosure_type === 'always' || (pal.disclosure_type === 'auto' && policy === 'eu');
+  return fires
+    ? {
+        verbal: pal.verbal_disclosure.trim() || builtIn.verbalDisclosure,
+        visual: pal.visual_disclosure.trim() || builtIn.visualDisclosure,
+      }
+    : null;
+}

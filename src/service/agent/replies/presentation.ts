@@ -1,0 +1,259 @@
+/**
+ * The skill `presentation`: the pages of PDFs as pictures, and the headings of other documents (a
+ * PowerPoint's slides, a file's chapters) as text cards, on the canvas, one at a time; shown on demand, or
+ * all of them walked through aloud until the visitor speaks.
+ */
+import type { CanvasAction } from '../tools/canvas.ts';
+import { fitting } from '../tools/canvas.ts';
+import type { KnownText } from '../knowledge/sentence-table.ts';
+import type { Responder, ReplyChunk } from './responder.ts';
+import type { Tool } from '../tools/tool.ts';
+
+export interface Slide {
+  document: string;
+  /** From 1, within its document, of so many. */
+  number: number;
+  of: number;
+  title: string;
+  /** Markdown. */
+  body: string;
+  /** The address of its picture; null where it is shown as words. */
+  picture: string | null;
+}
+
+/** What of the agent it needs. */
+export interface Stage {
+  show(action: CanvasAction): void;
+  /** Shows and says one after another until the visitor speaks; tells of each as it begins. */
+  walk(
+    steps: readonly { action: CanvasAction; words: string }[],
+    began: (index: number) => void,
+  ): Promise<void>;
+}
+
+const MOST_SLIDES = 300;
+/** Characters of one slide; a longer chapter is several. */
+const MOST_BODY = 1200;
+const HEADING = /^(#{1,3})\s+(.+?)\s*#*$/;
+
+/** A document to be shown: by its pages where it has some, else by its headings. */
+export interface Deck extends Pick<KnownText, 'name' | 'content'> {
+  pages?: readonly { content: string; picture: string | null }[] | undefined;
+}
+
+export function slidesOf(decks: readonly Deck[]): Slide[] {
+  return decks
+    .flatMap(({ name, content, pages }) => {
+      if (pages)
+        return pages.map((page, index) => ({
+          document: name,
+          number: index + 1,
+          of: pages.length,
+          ...titled(page.content, name),
+          picture: page.picture,
+        }));
+      const slides: { title: string; body: string[] }[] = [];
+      for (const block of content
+        .split(/\n\s*\n/)
+        .map((text) => text.trim())
+        .filter(Boolean)) {
+        const [first, ...rest] = block.split('\n');
+        const title = HEADING.exec(first!)?.[2];
+        const text = title === undefined ? block : rest.join('\n').trim();
+        const open = slides.at(-1);
+        if (title !== undefined) slides.push({ title: title.slice(0, 100), body: text ? [text] : [] });
+        else if (open && [...open.body, text].join('\n\n').length <= MOST_BODY) open.body.push(text);
+        else slides.push({ title: open?.title ?? name.slice(0, 100), body: [text.slice(0, 4000)] });
+      }
+      return slides.map(({ title, body }, index) => ({
+        document: name,
+        number: index + 1,
+        of: slides.length,
+        title,
+        body: body.join('\n\n').slice(0, 4000),
+        picture: null,
+      }));
+    })
+    .slice(0, MOST_SLIDES);
+}
+
+/** A page's first line is its title, where it is short enough for one. */
+function titled(content: string, name: string): { title: string; body: string } {
+  // A line of a page ends where the paper does; one that goes on in small letters is the same sentence.
+  const lines = content
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?(?=\p{Ll})/gu, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const [first = '', ...rest] = lines;
+  return first.length > 0 && first.length <= 100
+    ? { title: first, body: rest.join('\n').slice(0, 4000) }
+    : { title: name.slice(0, 100), body: lines.join('\n').slice(0, 4000) };
+}
+
+const plain = (markdown: string) =>
+  markdown
+    .replace(/^\s*([-*+]|\d+[.)]|#+|>)\s+/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`|]+/g, ' ')
+    .replace(/([^\s.!?:])\s*\n+/g, '$1. ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const ended = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+export class Presentation {
+  readonly slides: readonly Slide[];
+  readonly #stage: Stage;
+  /** The slide that is shown; -1 before the first. */
+  #at = -1;
+  /** Goes on when the answer that asks for it has been said. */
+  #pending = false;
+
+  constructor(slides: readonly Slide[], stage: Stage) {
+    this.slides = slides;
+    this.#stage = stage;
+  }
+
+  instructions(prompt: string | undefined): string {
+    const contents = this.slides
+      .map(({ document, number, title }) => `${document}, slide ${number}: ${title}`)
+      .join('\n')
+      .slice(0, 8000);
+    return [
+      `You can show these slides by your tools whose names begin with presentation_. Show the one that you talk about.\n${contents}`,
+      prompt,
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  }
+
+  /** Walks on from the slide after the one that is shown. */
+  async walk(): Promise<void> {
+    const from = this.#at + 1;
+    const steps = this.slides.slice(from).map((slide) => ({
+      action: this.#card(slide),
+      words: [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' '),
+    }));
+    await this.#stage.walk(steps, (index) => (this.#at = from + index));
+  }
+
+  /** An answer was said. */
+  answered(): void {
+    if (!this.#pending) return;
+    this.#pending = false;
+    void this.walk();
+  }
+
+  tools(): Tool[] {
+    const nothing = { type: 'object', properties: {} };
+    return [
+      {
+        name: 'presentation_show_slide',
+        description: 'Shows a slide to the visitor.',
+        parameters: {
+          type: 'object',
+          properties: {
+            document: {
+              type: 'string',
+              description: "The document's name; may be left out where there is one.",
+            },
+            slide: { type: 'integer', minimum: 1 },
+          },
+          required: ['slide'],
+        },
+        run: async ({ document, slide }) =>
+          this.#show(
+            this.slides.findIndex(
+              (one) =>
+                one.number === slide &&
+                (document === undefined || document === null || one.document === document),
+            ),
+          ),
+      },
+      {
+        name: 'presentation_next',
+        description: 'Shows the next slide.',
+        parameters: nothing,
+        run: async () => this.#show(this.#at + 1),
+      },
+      {
+        name: 'presentation_previous',
+        description: 'Shows the slide before.',
+        parameters: nothing,
+        run: async () => this.#show(this.#at - 1),
+      },
+      {
+        name: 'presentation_continue',
+        description:
+          'Walks the visitor through the slides that follow, reading them aloud, after your answer. Say at most a few words before.',
+        parameters: nothing,
+        run: async () => {
+          if (this.#at + 1 >= this.slides.length) return 'Error: the last slide is shown already.';
+          this.#pending = true;
+          return 'The slides that follow are shown and read aloud after your answer.';
+        },
+      },
+    ];
+  }
+
+  /** For a responder without tools: a few plain words move the slides. */
+  over(responder: Responder): Responder {
+    const commands: [RegExp, () => string | Promise<string>][] = [
+      [
+        /^(please )?(go on|continue|carry on|start( the presentation)?|keep going)( please)?[.!]*$/i,
+        () => (
+          (this.#pending = this.#at + 1 < this.slides.length),
+          this.#pending ? 'Gladly.' : 'That was the last slide.'
+        ),
+      ],
+      [/^(the )?next( slide)?( please)?[.!]*$/i, () => this.#read(this.#at + 1)],
+      [/^(the )?(previous|last|go back|back)( slide)?( please)?[.!]*$/i, () => this.#read(this.#at - 1)],
+    ];
+    const slides = this;
+    return {
+      kind: responder.kind,
+      async *think(question, context): AsyncIterable<ReplyChunk> {
+        const command = commands.find(([pattern]) => pattern.test(question.trim()));
+        if (command && slides.slides.length > 0) {
+          await context.settled;
+          context.signal.throwIfAborted();
+          yield { text: await command[1]() };
+        } else yield* responder.think(question, context);
+      },
+    };
+  }
+
+  #read(index: number): string {
+    const slide = this.slides[index];
+    if (!slide) return 'There is no other slide in that direction.';
+    this.#show(index);
+    return [ended(slide.title), slide.body && ended(plain(slide.body))].filter(Boolean).join(' ');
+  }
+
+  #show(index: number): string {
+    const slide = this.slides[index];
+    if (!slide)
+      return `Error: there is no such slide. There are: ${this.slides
+        .map(({ document, number, title }) => `${document} ${number} (${title})`)
+        .join(', ')
+        .slice(0, 4000)}`;
+    this.#at = index;
+    this.#stage.show(this.#card(slide));
+    return `Shown: ${slide.document}, slide ${slide.number} of ${slide.of}, ${slide.title}.\n${slide.body}`;
+  }
+
+  #card({ number, of, title, body, picture }: Slide): CanvasAction {
+    // The words are there for who does not see the picture.
+    const drawn =
+      picture &&
+      fitting('image', {
+        url: picture,
+        alt: [ended(title), plain(body)].join(' ').trim().slice(0, 500),
+        caption: `${number}/${of} ${title}`,
+      });
+    if (drawn) return { do: 'show', component: 'image', arguments: drawn };
+    const card = { title: `${number}/${of} ${title}`, body: body || title, format: 'markdown' };
+    return { do: 'show', component: 'text', arguments: fitting('text', card) ?? card };
+  }
+}

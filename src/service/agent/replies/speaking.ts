@@ -1,0 +1,298 @@
+/**
+ * What the agent says: one thing after another, sentence by sentence, by voice or in writing, and how much of
+ * it was heard.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Source } from '../../../contract/room-events.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Room, Turn } from '../../rooms/room.ts';
+import type { Speech, TextToSpeech } from '../../speech/engines.ts';
+import { heardWords } from './cut-sentence.ts';
+
+/** One thing the agent says. */
+interface Saying {
+  turn: Turn;
+  interruptible: boolean;
+  /** Sentences handed to the room, by the id it answers with. */
+  queued: Map<string, Speech>;
+  /** What has been heard. */
+  said: string;
+  /** The same with the sentence that is being heard. */
+  soFar: string;
+  /** Unix seconds. */
+  began: number | null;
+  interrupted: boolean;
+  abort: AbortController;
+  /** Settles when nothing more of it will be heard. */
+  done: () => void;
+  produced: boolean;
+  /** Documents it draws on; known when all of it is produced. */
+  sources: readonly Source[];
+}
+
+/** A complete line of the agent's. Unix seconds and seconds. */
+export interface SpokenLine {
+  text: string;
+  began: number;
+  duration: number;
+  turn: Turn;
+}
+
+export interface SpeakingParts {
+  clock: Clock;
+  log: Log;
+  voice: TextToSpeech | null;
+  room(): Room;
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number;
+  /** The language of a text that is to be said. */
+  languageOf(text: string): string | undefined;
+  /** Something is about to be said. */
+  begins(): void;
+  /** Its first word is heard, or read. */
+  audible(): void;
+  spoken(line: SpokenLine): void;
+  /** Nothing is being said any more. */
+  ended(): void;
+  signal: AbortSignal;
+}
+
+/** By then the room has told of what it was hushed in. */
+const HUSHED_MS = 400;
+
+export class Speaking {
+  readonly #parts: SpeakingParts;
+  #saying: Saying | null = null;
+  /** Sayings wait for each other. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: SpeakingParts) {
+    this.#parts = parts;
+  }
+
+  /** Of what is being said: made but not heard yet, heard, or already interrupted; and whether it may be. */
+  get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' | 'uninterruptible' {
+    const saying = this.#saying;
+    if (!saying) return 'silent';
+    if (!saying.interruptible) return 'uninterruptible';
+    return saying.interrupted ? 'interrupted' : saying.began === null ? 'unheard' : 'heard';
+  }
+
+  /** The room plays the first packet of a sentence. */
+  saying(id: string): void {
+    const saying = this.#saying;
+    const speech = saying?.queued.get(id);
+    if (!saying || !speech) return;
+    if (saying.began === null) {
+      this.#parts.audible();
+      saying.began = this.#now();
+      this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
+    }
+    const soFar = join(saying.said, speech.text);
+    saying.soFar = soFar;
+    if (soFar)
+      this.#parts
+        .room()
+        .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+  }
+
+  /** The room has played a sentence, or so many seconds of it. */
+  said(id: string, seconds: number, interrupted: boolean): void {
+    const saying = this.#saying;
+    const speech = saying?.queued.get(id);
+    if (!saying || !speech) return;
+    saying.queued.delete(id);
+    saying.said = join(
+      saying.said,
+      interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
+    );
+    if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
+    else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+  }
+
+  /** After it was held: the page is told that it is still the agent's line. */
+  goesOn(): void {
+    const saying = this.#saying;
+    if (saying && saying.began !== null && !saying.interrupted)
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance.streaming',
+          { role: 'pal', speech: saying.soFar, final: false },
+          saying.turn,
+        );
+  }
+
+  interrupt(): void {
+    const saying = this.#saying;
+    const room = this.#parts.room();
+    if (!saying || saying.interrupted || !saying.interruptible) return;
+    saying.interrupted = true;
+    saying.abort.abort();
+    room.hush();
+    // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
+    if (saying.queued.size === 0 || saying.began === null || !room.audible)
+      this.#finish(saying, 'interrupted');
+    // Cut between two sentences, the room has nothing to tell.
+    else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
+  }
+
+  /** Ends what is being said: cut where it is, or kept whole for whoever comes back to read it. */
+  end(how: 'interrupted' | 'unheard'): void {
+    if (this.#saying) this.#finish(this.#saying, how);
+  }
+
+  /**
+   * Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost.
+   */
+  async say(
+    text: string | AsyncIterable<string | Speech>,
+    {
+      interruptible = true,
+      signal,
+      sources = [],
+      settled,
+    }: {
+      interruptible?: boolean;
+      signal?: AbortSignal;
+      sources?: readonly Source[];
+      settled?: Promise<void> | undefined;
+    } = {},
+  ): Promise<void> {
+    const before = this.#last;
+    let free!: () => void;
+    this.#last = new Promise((resolve) => (free = resolve));
+    await before;
+    try {
+      if (this.#parts.signal.aborted || signal?.aborted) return;
+      await this.#saySentences(
+        typeof text === 'string' ? once(text) : text,
+        interruptible,
+        sources,
+        signal,
+        settled,
+      );
+    } finally {
+      free();
+    }
+  }
+
+  async #saySentences(
+    sentences: AsyncIterable<string | Speech>,
+    interruptible: boolean,
+    sources: readonly Source[],
+    signal: AbortSignal | undefined,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
+    let done!: () => void;
+    const finished = new Promise<void>((resolve) => (done = resolve));
+    const saying: Saying = {
+      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() },
+      interruptible,
+      queued: new Map(),
+      said: '',
+      soFar: '',
+      began: null,
+      interrupted: false,
+      abort: new AbortController(),
+      done,
+      produced: false,
+      sources,
+    };
+    this.#saying = saying;
+    this.#parts.begins();
+    const stop = AbortSignal.any([saying.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
+    for await (const sentence of sentences) {
+      if (stop.aborted || this.#saying !== saying) break;
+      await this.#saySentence(saying, sentence, stop, settled);
+    }
+    saying.produced = true;
+    if (this.#saying === saying && saying.queued.size === 0)
+      this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
+    await finished;
+  }
+
+  /** What is made before the turn is `settled` is held back until then. */
+  async #saySentence(
+    saying: Saying,
+    sentence: string | Speech,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
+    const { voice, log } = this.#parts;
+    const room = this.#parts.room();
+    const text = typeof sentence === 'string' ? sentence : sentence.text;
+    if (room.audible && (voice || typeof sentence !== 'string')) {
+      try {
+        for await (const speech of typeof sentence === 'string'
+          ? voice!.speak(sentence, { language: this.#parts.languageOf(text), signal })
+          : once(sentence)) {
+          await settled;
+          if (signal.aborted || this.#saying !== saying) return;
+          const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
+          saying.queued.set(id, speech);
+          room.say(id, speech);
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ engine: 'voice', fault: (error as Error).name }, 'speaking failed');
+      }
+    }
+    // Nobody hears it, so it is read: the line grows sentence by sentence.
+    if (!text) return;
+    await settled;
+    if (signal.aborted || this.#saying !== saying) return;
+    this.#parts.audible();
+    saying.said = join(saying.said, text);
+    saying.began ??= this.#now();
+    room.send(
+      'conversation.utterance.streaming',
+      { role: 'pal', speech: saying.said, final: false },
+      saying.turn,
+    );
+  }
+
+  #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
+    if (this.#saying !== saying) return;
+    this.#saying = null;
+    saying.abort.abort();
+    if (how === 'unheard')
+      for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
+    const began = saying.began;
+    const duration = began === null ? 0 : this.#now() - began;
+    if (began !== null)
+      this.#parts
+        .room()
+        .send(
+          'conversation.stopped_speaking',
+          { role: 'pal', duration, interrupted: how === 'interrupted' },
+          saying.turn,
+        );
+    if (saying.said) {
+      this.#parts.room().send(
+        'conversation.utterance',
+        {
+          role: 'pal',
+          speech: saying.said,
+          ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
+        },
+        saying.turn,
+      );
+      this.#parts.spoken({ text: saying.said, began: began ?? this.#now(), duration, turn: saying.turn });
+    }
+    this.#parts.ended();
+    saying.done();
+  }
+
+  #now(): number {
+    return this.#parts.clock.now() / 1000;
+  }
+}
+
+async function* once<Value>(value: Value): AsyncIterable<Value> {
+  yield value;
+}
+
+const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

@@ -1,0 +1,118 @@
+/** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
+import * as z from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { ModelEndpoint } from '../../language/model-stream.ts';
+import { OutsideFault } from '../../platform/outside-fault.ts';
+
+/** Milliseconds for a whole answer. */
+const ANSWER_MS = 15_000;
+/** UTF-16 units of an answer. */
+const MOST = 64_000;
+
+const Completion = z.looseObject({
+  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1),
+});
+
+/** A word for the log, never what was said. */
+export class JudgeError extends OutsideFault {
+  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
+  constructor(reason: JudgeError['reason']) {
+    super(`The judgement failed: ${reason}`);
+    this.name = 'JudgeError';
+    this.reason = reason;
+  }
+}
+
+export interface Judge {
+  ask<Shape extends z.ZodType>(question: {
+    rules: string;
+    said: string;
+    picture?: Uint8Array;
+    shape: Shape;
+    signal: AbortSignal;
+  }): Promise<z.output<Shape>>;
+}
+
+/**
+ * `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what
+ * they showed, never an instruction.
+ */
+export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
+  /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
+  let jsonMode = true;
+  return {
+    async ask({ rules, said, picture, shape, signal }) {
+      const tooSlow = new AbortController();
+      const settled = new AbortController();
+      clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
+      try {
+        const post = () =>
+          endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
+            method: 'POST',
+            headers: {
+              ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
+              ...endpoint.headers,
+              'content-type': 'application/json',
+            },
+            // Another host must not get the key or what was said.
+            redirect: 'manual',
+            body: JSON.stringify({
+              ...endpoint.extra,
+              model: endpoint.model ?? 'default',
+              stream: false,
+              temperature: 0,
+              ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
+              messages: [
+                { role: 'system', content: rules },
+                {
+                  role: 'user',
+                  content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said,
+                },
+              ],
+            }),
+            signal: AbortSignal.any([signal, tooSlow.signal]),
+          });
+        let response = await post();
+        if (jsonMode && (response.status === 400 || response.status === 422)) {
+          await response.body?.cancel();
+          jsonMode = false;
+          response = await post();
+        }
+        if (!response.ok || !response.body) throw new JudgeError('refused');
+        const completion = Completion.parse(
+          JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)),
+        );
+        const { content } = completion.choices[0]!.message;
+        // Some models put their JSON between fences.
+        return shape.parse(JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)));
+      } catch (error) {
+        if (error instanceof JudgeError) throw error;
+        throw new JudgeError(
+          tooSlow.signal.aborted
+            ? 'timeout'
+            : error instanceof SyntaxError || error instanceof z.ZodError
+              ? 'bad_response'
+              : 'unreachable',
+        );
+      } finally {
+        settled.abort();
+      }
+    },
+  };
+}
+
+/** A WebP picture as a part of a message. */
+export const pictureOf = (webp: Uint8Array) => ({
+  type: 'image_url',
+  image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` },
+});
+
+async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MOST) throw new JudgeError('bad_response');
+  }
+  return text;
+}

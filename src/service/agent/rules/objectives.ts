@@ -1,0 +1,100 @@
+/**
+ * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification,
+ * Objective callback.
+ */
+import type { Objective } from '../../../contract/objectives.ts';
+
+export type OutputValue = string | number | boolean;
+
+/** As it is stored with the conversation. */
+export interface ObjectiveState {
+  /** The objective it is at; null when there is nothing left to reach. */
+  current: string | null;
+  completed: string[];
+  /** What is known so far of the current one's `output_variables`. */
+  values: Record<string, OutputValue>;
+}
+
+/** What a judge says of the current objective. */
+export interface ObjectiveVerdict {
+  completed: boolean;
+  values: Record<string, OutputValue | null>;
+  /** Which of the objective's `next`, from 1; null: none of them. */
+  next: number | null;
+}
+
+const MOST_VALUE = 2000;
+
+export const beginning = (objectives: readonly Objective[]): ObjectiveState => ({
+  current: objectives[0]?.objective_name ?? null,
+  completed: [],
+  values: {},
+});
+
+export const currentOf = (objectives: readonly Objective[], state: ObjectiveState): Objective | null =>
+  objectives.find((objective) => objective.objective_name === state.current) ?? null;
+
+/**
+ * The state after a turn; null where nothing changed. An objective is completed only when each of its
+ * variables has a value.
+ */
+export function advance(
+  objectives: readonly Objective[],
+  state: ObjectiveState,
+  verdict: ObjectiveVerdict,
+): {
+  state: ObjectiveState;
+  completed: { objective: Objective; values: Record<string, OutputValue> } | null;
+} | null {
+  const objective = currentOf(objectives, state);
+  if (!objective) return null;
+  const values = { ...state.values };
+  for (const name of objective.output_variables) {
+    const value = Object.hasOwn(verdict.values, name) ? verdict.values[name] : null;
+    if (value !== null && value !== undefined && value !== '')
+      values[name] = typeof value === 'string' ? value.slice(0, MOST_VALUE) : value;
+  }
+  if (verdict.completed && objective.output_variables.every((name) => Object.hasOwn(values, name))) {
+    const completed = [...state.completed, objective.objective_name];
+    return {
+      state: { current: following(objectives, objective, completed, verdict.next), completed, values: {} },
+      completed: { objective, values },
+    };
+  }
+  return JSON.stringify(values) === JSON.stringify(state.values)
+    ? null
+    : { state: { ...state, values }, completed: null };
+}
+
+/**
+ * The branch whose condition holds, else the one that stands next; after `next: []`, or back at one that is
+ * completed, the end.
+ */
+function following(
+  objectives: readonly Objective[],
+  objective: Objective,
+  completed: readonly string[],
+  chosen: number | null,
+): string | null {
+  const branch = chosen === null ? undefined : objective.next?.[chosen - 1];
+  const next = branch
+    ? branch.objective_name
+    : objective.next?.length === 0
+      ? null
+      : (objectives[objectives.indexOf(objective) + 1]?.objective_name ?? null);
+  return next === null || completed.includes(next) ? null : next;
+}
+
+export function instructions(objectives: readonly Objective[], state: ObjectiveState): string {
+  const objective = currentOf(objectives, state);
+  if (!objective) return '';
+  const known = Object.entries(state.values).map(([name, value]) => `${name}: ${String(value)}`);
+  const missing = objective.output_variables.filter((name) => !Object.hasOwn(state.values, name));
+  return [
+    `What you are working towards in this call, without pressing: ${objective.objective_prompt}`,
+    missing.length > 0 ? `Find out: ${missing.join(', ')}.` : '',
+    known.length > 0 ? `Known so far: ${known.join('; ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,168 @@
+/**
+ * The canvas as the agent uses it: which cards it may show, how a model asks for one, and what a visitor's
+ * answer says. Decisions §7.
+ */
+import * as z from 'zod';
+import {
+  CANVAS_COMPONENTS,
+  CANVAS_SHOW,
+  type CanvasArguments,
+  type CanvasComponent,
+} from '../../../contract/canvas.ts';
+
+export interface Canvas {
+  readonly components: ReadonlySet<CanvasComponent>;
+  /** The page that `scheduling_embed` shows: the owner's, never a model's. */
+  readonly schedulingUrl: string | null;
+}
+
+/** What a responder wants done with the canvas. */
+export type CanvasAction =
+  | { do: 'show'; component: CanvasComponent; arguments: object }
+  /** Merged into the visible card. */
+  | { do: 'update'; change: Record<string, unknown> }
+  | { do: 'clear' };
+
+export interface ShownCard {
+  id: string;
+  component: CanvasComponent;
+  arguments: object;
+}
+
+const UPDATE = 'update_component';
+const CLEAR = 'canvas_clear';
+
+const PURPOSE: Record<CanvasComponent, string> = {
+  question: 'a question and options to choose from, when choosing is easier than saying',
+  input: 'a field for one thing that is easier typed than said, such as a name or an address',
+  calendar: 'days or times to choose from',
+  scheduling_embed: 'the page where an appointment is booked',
+  text: 'a text to read: steps, an address, a summary',
+  chart: 'numbers as a chart',
+  alert: 'a short notice that must not be missed',
+  image: 'a picture by its https address',
+};
+
+const tool = (name: string, description: string, parameters: object) => ({
+  type: 'function' as const,
+  function: { name, description, parameters },
+});
+
+/** The canvas as a language model's tools. */
+export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
+  if (!canvas || canvas.components.size === 0) return [];
+  const shows = [...canvas.components].map((component) => {
+    const schema = z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' });
+    return tool(
+      CANVAS_SHOW + component,
+      `Shows a card with ${PURPOSE[component]}. A new card replaces the one before.`,
+      component === 'scheduling_embed' ? { type: 'object', properties: {} } : schema,
+    );
+  });
+  return [
+    ...shows,
+    tool(UPDATE, 'Changes the card that is shown: the arguments given here replace its own.', {
+      type: 'object',
+      properties: { arguments: { type: 'object' } },
+      required: ['arguments'],
+    }),
+    tool(CLEAR, 'Takes the card away.', { type: 'object', properties: {} }),
+  ];
+}
+
+/** A model's call as an action; null where it is none, not allowed here, or out of bounds. */
+export function readAction(name: string, given: string, canvas: Canvas | null): CanvasAction | null {
+  if (!canvas) return null;
+  const parameters = record(given || '{}');
+  if (!parameters) return null;
+  if (name === CLEAR) return { do: 'clear' };
+  if (name === UPDATE) {
+    const { arguments: inner, ...flat } = parameters;
+    return { do: 'update', change: isRecord(inner) ? inner : flat };
+  }
+  const component = name.startsWith(CANVAS_SHOW) ? (name.slice(CANVAS_SHOW.length) as CanvasComponent) : null;
+  if (!component || !canvas.components.has(component)) return null;
+  const card = fitting(
+    component,
+    component === 'scheduling_embed' ? { ...parameters, scheduling_url: canvas.schedulingUrl } : parameters,
+  );
+  return card && { do: 'show', component, arguments: card };
+}
+
+/**
+ * The arguments with their defaults, or null where they are out of bounds. What a model writes as null is
+ * left out.
+ */
+export function fitting(component: CanvasComponent, given: Record<string, unknown>): object | null {
+  const parsed = CANVAS_COMPONENTS[component].safeParse(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  );
+  return parsed.success ? parsed.data : null;
+}
+
+/** What is said with a card where the responder said nothing: somebody may not see it. */
+export function spoken(action: CanvasAction): string {
+  if (action.do !== 'show') return '';
+  const given = action.arguments as Record<string, unknown>;
+  const words = [
+    given['question'],
+    given['prompt'],
+    given['title'],
+    given['alt'],
+    action.component === 'alert' ? given['body'] : undefined,
+  ].find((text) => typeof text === 'string' && text.trim());
+  return typeof words === 'string' ? words : 'Please have a look.';
+}
+
+/**
+ * What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is
+ * not understood.
+ */
+export function answered(card: ShownCard, output: string): string {
+  const labels =
+    card.component === 'question'
+      ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
+      : new Map<string, string>();
+  const result = record(output);
+  if (!result) return labels.get(output) ?? '';
+  if (card.component === 'question') {
+    const chosen = texts(result['selected'] ?? result['option_ids'])
+      .map((id) => labels.get(id))
+      .filter((label) => label !== undefined);
+    const other = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
+    return [...chosen, ...(other ? [other] : [])].join(', ');
+  }
+  if (card.component === 'input')
+    return (
+      typeof result['value'] === 'string' || typeof result['value'] === 'number'
+        ? String(result['value'])
+        : ''
+    )
+      .trim()
+      .slice(0, 2000);
+  if (card.component === 'calendar') {
+    const range = result['selected_range'];
+    if (isRecord(range)) return texts([range['start'], range['end']]).join(' to ');
+    return texts(
+      result['selected_date'] ??
+        result['selected_dates'] ??
+        result['selected_slot'] ??
+        result['selected_slots'],
+    ).join(', ');
+  }
+  return '';
+}
+
+const texts = (value: unknown) =>
+  [value ?? []].flat().filter((text): text is string => typeof text === 'string' && text.length <= 200);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function record(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+/** What the responder may use besides its words, as a port: it knows nothing of where a tool lives. */
+export interface Tool {
+  /** As the model calls it: letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: object;
+  /** The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. */
+  run(parameters: Record<string, unknown>, signal: AbortSignal): Promise<string>;
+}

@@ -1,0 +1,99 @@
+/**
+ * The words of a page's recogniser, which tells each stretch of speech (a segment) whole, again and again,
+ * and corrects itself as it goes. What was taken once is not given again: where a segment grows, only the
+ * rest of it is new. Pure.
+ */
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+interface Word {
+  /** As it is compared. */
+  word: string;
+  /** Where it ends in the text, in UTF-16 units. */
+  end: number;
+}
+
+/** In every writing; punctuation is none. */
+function wordsOf(text: string): Word[] {
+  return [...segmenter.segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment, index }) => ({
+      word: segment.toLowerCase().normalize('NFC'),
+      end: index + segment.length,
+    }));
+}
+
+/**
+ * What `text` says after `taken`, which may have been corrected meanwhile: it ends where the fewest words of
+ * the two differ. Of several such places the last one counts, so that no word is given twice.
+ */
+export function restAfter(taken: readonly string[], text: string): string {
+  const words = wordsOf(text);
+  if (words.length === 0) return '';
+  if (taken.length === 0) return text.trim();
+  let row = words.map((_, at) => at + 1);
+  row.unshift(0);
+  for (const [index, word] of taken.entries()) {
+    const next = [index + 1];
+    for (const [at, other] of words.entries()) {
+      next.push(Math.min(row[at]! + (word === other.word ? 0 : 1), row[at + 1]! + 1, next[at]! + 1));
+    }
+    row = next;
+  }
+  const at = row.lastIndexOf(Math.min(...row));
+  return (at === 0 ? text : text.slice(words[at - 1]!.end).replace(/^[^\p{L}\p{N}]+/u, '')).trim();
+}
+
+export class HeardWords {
+  /** The newest segment, whether it is complete, what it says, and the words of it that were taken. */
+  #segment = -1;
+  #complete = true;
+  #text = '';
+  #taken: readonly string[] = [];
+  /** What earlier segments said and nobody has taken. */
+  #before = '';
+
+  /** Whether it says anything: what is late, or comes after the end of its segment, does not. */
+  add({ segment, speech, final }: { segment: number; speech: string; final: boolean }): boolean {
+    if (segment < this.#segment || (segment === this.#segment && this.#complete)) return false;
+    if (segment > this.#segment) this.#next(segment);
+    this.#text = speech.trim();
+    this.#complete = final;
+    return true;
+  }
+
+  /** A segment that is not to be heard. */
+  skip(segment: number): void {
+    if (segment < this.#segment) return;
+    if (segment > this.#segment) this.#next(segment);
+    this.#text = '';
+    this.#complete = true;
+  }
+
+  /** The newest segment is complete: nothing more comes of it. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  /** What nobody has taken yet. */
+  get fresh(): string {
+    return joined(this.#before, restAfter(this.#taken, this.#text));
+  }
+
+  /** Takes what is fresh. */
+  take(): string {
+    const { fresh } = this;
+    this.#before = '';
+    this.#taken = wordsOf(this.#text).map(({ word }) => word);
+    return fresh;
+  }
+
+  #next(segment: number): void {
+    this.#before = this.fresh;
+    this.#segment = segment;
+    this.#text = '';
+    this.#taken = [];
+  }
+}
+
+const joined = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other);

@@ -1,0 +1,68 @@
+/**
+ * What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and
+ * words for the model.
+ */
+import type { VisitorEvent } from '../../../contract/room-events.ts';
+
+type Properties<Type extends VisitorEvent['event_type']> = Extract<
+  VisitorEvent,
+  { event_type: Type }
+>['properties'];
+
+export interface PageMessagesParts {
+  /** A complete line. */
+  typed(text: string): void;
+  echo(properties: Properties<'conversation.echo'>): void;
+  interrupt(): void;
+  /** Who hears the visitor, and what the page's own recogniser understood. */
+  hearing(properties: Properties<'conversation.hearing'>): void;
+  heard(properties: Properties<'conversation.heard'>): void;
+  /** What was done with a card, in words; null where it says nothing, or is about none. */
+  card(id: string, output: string): string | null;
+  toolResult: ((id: string, output: string, status: string | undefined) => void) | undefined;
+}
+
+/** UTF-16 units of the page's words that are kept, the newest. */
+const MOST_CONTEXT = 50_000;
+
+export class PageMessages {
+  readonly #parts: PageMessagesParts;
+  #context = '';
+
+  constructor(parts: PageMessagesParts) {
+    this.#parts = parts;
+  }
+
+  /** Words added for the model (`append_llm_context`, `overwrite_llm_context`). */
+  get context(): string {
+    return this.#context;
+  }
+
+  take(event: VisitorEvent): void {
+    const { typed, echo, interrupt, hearing, heard, card, toolResult } = this.#parts;
+    switch (event.event_type) {
+      case 'conversation.respond':
+        return typed(event.properties.text);
+      case 'conversation.echo':
+        return echo(event.properties);
+      case 'conversation.interrupt':
+        return interrupt();
+      case 'conversation.hearing':
+        return hearing(event.properties);
+      case 'conversation.heard':
+        return heard(event.properties);
+      case 'conversation.append_llm_context':
+        this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
+        return;
+      case 'conversation.overwrite_llm_context':
+        this.#context = event.properties.context;
+        return;
+      case 'conversation.tool_result':
+        typed(card(event.properties.tool_call_id, event.properties.output) ?? '');
+        toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
+        return;
+      default:
+        return;
+    }
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * Who has the turn. It hears the visitor's voice over or beside the agent's and decides: a pause, an
+ * interruption, a "go on", or a turn of the visitor's. It knows time by the clock alone, and of the agent
+ * only what `Host` says.
+ */
+import type { Layers } from '../../../contract/layers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
+import { isBackChannel } from './back-channels.ts';
+import { patienceFor } from './turn-end.ts';
+
+/** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
+export interface Flow {
+  /**
+   * The silence that ends the visitor's turn, longer after words that sound unfinished and shorter after a
+   * whole question; by itself where `exact`.
+   */
+  silence: number;
+  exact: boolean;
+  interruptibility: 'low' | 'medium' | 'high';
+  /** Nobody has spoken for so long: ask whether somebody is there. `null`: never. */
+  idle: number | null;
+  /** Whether answers are begun before the turn is surely over. */
+  early: boolean;
+}
+
+const SILENCE = { low: 400, medium: 600, high: 1200 } as const;
+const IDLE = { patient: 30, eager: 12 } as const;
+/** Frames of 20 ms with a voice before one counts while the agent speaks, for its echo may be heard. */
+const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
+/** A voice over the agent's is an interruption by then, whatever the words. */
+const FINAL_MS = { low: 1500, medium: 1200 } as const;
+const SAMPLES_A_MILLISECOND = 16;
+/** A recogniser that takes longer than this does not keep the agent silent. */
+const DECIDE_MS = 3000;
+
+export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']): Flow {
+  const idle = layer?.idle_engagement ?? 'off';
+  return {
+    silence: layer?.turn_detection?.silence_ms ?? SILENCE[layer?.turn_taking_patience ?? 'medium'],
+    exact: typeof layer?.turn_detection?.silence_ms === 'number',
+    interruptibility: layer?.pal_interruptibility ?? layer?.replica_interruptibility ?? 'medium',
+    idle: idle === 'off' ? null : (layer?.idle_seconds ?? IDLE[idle]) * 1000,
+    early: llm?.speculative_inference ?? true,
+  };
+}
+/**
+ * While the agent is silent, the silence after which the words are read and an answer is begun in secret:
+ * when the whole silence has passed it is heard at once, and where the visitor goes on it is dropped. Over
+ * the agent's voice only whole silences count, so that the first word of an objection is not taken for a "go
+ * on". Milliseconds.
+ */
+const EARLY_MS = 160;
+export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number =>
+  guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence;
+
+export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];
+
+/**
+ * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be
+ * interrupted; it is heard and may not.
+ */
+export type Floor = 'free' | 'begun' | 'speaking' | 'reserved';
+
+/** Nothing of the agent is heard. */
+const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
+
+export interface Heard {
+  text: string;
+  /** Unix milliseconds. */
+  began: number;
+  /** Milliseconds, with the silence that ended it. */
+  duration: number;
+  /** When the turn is surely over, in Unix milliseconds. */
+  until: number;
+  /** Where the recogniser told. */
+  language: string | undefined;
+}
+
+/** What was said, before it is known when its turn is over; silent since this, in Unix milliseconds. */
+type Said = Omit<Heard, 'until'> & { silent: number };
+
+export interface Host {
+  floor(): Floor;
+  /** The silence that ends what the visitor says now; milliseconds. */
+  silence(): number;
+  /** The language to expect. */
+  language(): string | undefined;
+  /** All of the visitor's line, if these words are the next of it. */
+  line(words: string): string;
+  /** Falls silent, or goes on where it was. */
+  hold(held: boolean): void;
+  /** Ends what is being said. */
+  interrupt(): void;
+  /** Drops an answer of which nothing was heard; its question goes on. */
+  drop(): void;
+  /** Begins the dropped answer again: the voice was nothing. */
+  again(): void;
+  began(): void;
+  /** Milliseconds. */
+  ended(duration: number): void;
+  /**
+   * At a pause: what may be all that is said, before it is `heard`. `null`: it is not, or there was nothing.
+   */
+  guess(words: string | null): void;
+  heard(heard: Heard): void;
+  /** A turn without words that could be understood. */
+  nothing(): void;
+  failed(error: Error): void;
+}
+
+interface Utterance {
+  hearing: RecognitionStream | null;
+  began: number;
+  over: Floor;
+  /** The agent is silent until it is known what this is. */
+  held: boolean;
+  dropped: boolean;
+  /** It has ended what the agent was saying. */
+  won: boolean;
+  /** The pause it is in, with the samples heard since; null where it goes on. */
+  pause: { samples: number } | null;
+}
+
+export class TurnTaking {
+  readonly #host: Host;
+  readonly #options: {
+    clock: Clock;
+    flow: Flow;
+    ears: SpeechToText | null;
+    vocabulary: Vocabulary;
+    languages: readonly string[];
+    signal: AbortSignal;
+  };
+  #now: Utterance | null = null;
+  /** What one utterance said while the next had begun. */
+  #earlier: Said | null = null;
+  /** Said over an agent that is hard to interrupt: answered when it has finished. */
+  #later: Heard[] = [];
+  /** Utterances are judged in the order in which they were spoken. */
+  #order: Promise<void> = Promise.resolve();
+
+  constructor(
+    host: Host,
+    options: {
+      clock: Clock;
+      flow: Flow;
+      ears: SpeechToText | null;
+      vocabulary: Vocabulary;
+      languages: readonly string[];
+      signal: AbortSignal;
+    },
+  ) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  /** Whether the visitor is speaking. */
+  get listening(): boolean {
+    return this.#now !== null;
+  }
+
+  voiceBegan(): void {
+    const { clock, flow, ears, vocabulary, languages, signal } = this.#options;
+    const over = this.#host.floor();
+    const utterance: Utterance = {
+      hearing: null,
+      began: clock.now(),
+      over,
+      held: false,
+      dropped: false,
+      won: false,
+      pause: null,
+    };
+    this.#now = utterance;
+    this.#host.guess(null);
+    if (over === 'begun') {
+      utterance.dropped = true;
+      this.#host.drop();
+    } else if (over === 'speaking' && flow.interruptibility === 'high') {
+      utterance.won = true;
+      this.#host.interrupt();
+    } else if (over === 'speaking') {
+      utterance.held = flow.interruptibility === 'medium';
+      if (utterance.held) this.#host.hold(true);
+      clock.after(
+        FINAL_MS[flow.interruptibility as 'low' | 'medium'],
+        () => {
+          if (this.#now !== utterance) return;
+          utterance.held = false;
+          utterance.won = true;
+          if (this.#host.floor() === 'speaking') this.#host.interrupt();
+        },
+        signal,
+      );
+    }
+    this.#host.began();
+    const [only] = languages;
+    const language = languages.length === 1 ? only : this.#host.language();
+    utterance.hearing =
+      ears?.listen({
+        vocabulary,
+        signal,
+        ...(language === undefined ? {} : { language }),
+        ...(languages.length > 1 ? { languages } : {}),
+      }) ?? null;
+  }
+
+  voice(samples: Int16Array): void {
+    const utterance = this.#now;
+    utterance?.hearing?.write(samples);
+    if (!utterance?.pause) return;
+    utterance.pause.samples += samples.length;
+    // So much silence would have been the end.
+    if (utterance.pause.samples <= this.#host.silence() * SAMPLES_A_MILLISECOND) return;
+    utterance.pause = null;
+    this.#host.guess(null);
+  }
+
+  voicePaused(): void {
+    const utterance = this.#now;
+    const words = utterance?.hearing?.pause?.();
+    if (!utterance || !words || !isQuiet(utterance.over)) return;
+    const pause = { samples: 0 };
+    utterance.pause = pause;
+    words.then(
+      (text) => {
+        if (
+          this.#now !== utterance ||
+          utterance.pause !== pause ||
+          !text?.trim() ||
+          !isQuiet(this.#host.floor())
+        )
+          return;
+        this.#host.guess(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+      },
+      () => {},
+    );
+  }
+
+  voiceEnded(): void {
+    const utterance = this.#now;
+    if (!utterance) return;
+    this.#now = null;
+    const { clock, signal } = this.#options;
+    const duration = clock.now() - utterance.began;
+    const silence = this.#host.silence();
+    const silent = clock.now() - silence;
+    this.#host.ended(duration);
+    if (utterance.held) clock.after(DECIDE_MS, () => this.#release(utterance), signal);
+    const { hearing } = utterance;
+    const words = hearing
+      ? hearing.finish().catch((error: Error) => (this.#host.failed(error), ''))
+      : Promise.resolve('');
+    this.#order = this.#order
+      .then(() => words)
+      .then((text) => {
+        if (!signal.aborted)
+          this.#judge(
+            utterance,
+            { text: text.trim(), began: utterance.began, duration, silent, language: hearing?.language },
+            silence,
+          );
+      });
+  }
+
+  /** The connection is gone, and with it what was being said. */
+  lost(): void {
+    // The words are nobody's, but the recogniser must not wait for more of them.
+    this.#now?.hearing?.finish().catch(() => {});
+    this.#now = null;
+    this.#host.guess(null);
+    this.#earlier = null;
+    this.#later = [];
+  }
+
+  /** Nothing is being said any more. */
+  freed(): void {
+    const waiting = this.#later.splice(0);
+    if (waiting.length > 0) this.#host.heard(waiting.reduce(joined));
+  }
+
+  #judge(utterance: Utterance, heard: Said, silence: number): void {
+    const { flow } = this.#options;
+    const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
+    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence)))
+      return this.#release(utterance);
+    const said = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
+    if (this.#now !== null && said) {
+      // The visitor goes on: the words wait for the rest.
+      this.#earlier = said;
+      return;
+    }
+    this.#earlier = null;
+    if (said) {
+      const { silent, ...rest } = said;
+      const whole: Heard = { ...rest, until: silent + this.#patience(said) };
+      if (over && flow.interruptibility === 'low' && this.#host.floor() === 'speaking') {
+        this.#later.push(whole);
+        return;
+      }
+      this.#host.heard(whole);
+      return;
+    }
+    this.#host.guess(null);
+    if (utterance.dropped) {
+      if (this.#now === null) this.#host.again();
+      else this.#now.dropped = true;
+    } else if (utterance.over === 'free') this.#host.nothing();
+  }
+
+  /** The silence that ends the turn whose words these are. */
+  #patience({ text, language }: Said): number {
+    const { flow } = this.#options;
+    return flow.exact
+      ? flow.silence
+      : patienceFor(this.#host.line(text), flow.silence, language ?? this.#host.language());
+  }
+
+  #release(utterance: Utterance): void {
+    if (!utterance.held) return;
+    utterance.held = false;
+    // A voice that began meanwhile keeps it silent for its own reasons.
+    if (!this.#now?.held) this.#host.hold(false);
+  }
+}
+
+function joined<Line extends Said | Heard>(one: Line, other: Line): Line {
+  const duration = other.began + other.duration - one.began;
+  return {
+    ...other,
+    text: `${one.text} ${other.text}`,
+    began: one.began,
+    duration,
+    language: other.language ?? one.language,
+  };
+}

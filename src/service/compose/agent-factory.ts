@@ -1,0 +1,289 @@
+/** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
+import { createHash } from 'node:crypto';
+import type { Customization } from '../../contract/customization.ts';
+import { LlmTools } from '../../contract/llm-tools.ts';
+import type { PalFields } from '../../contract/pals.ts';
+import type { Capabilities } from '../../contract/room-events.ts';
+import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '../../contract/skills.ts';
+import type { Background } from '../platform/background.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { AgentFactory } from '../conversations/active-conversation.ts';
+import { brief } from '../conversations/briefing.ts';
+import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
+import { decks } from '../documents/decks.ts';
+import { visionModel } from '../perception/perception.ts';
+import { VisualGuard } from '../perception/visual-guard.ts';
+import type { ConversationRow, FaceDocument } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../platform/sealing.ts';
+import { Agent } from '../agent/agent.ts';
+import { DocumentResponder } from '../agent/replies/document-responder.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { byMeaning } from '../agent/rules/guardrails.ts';
+import { createJudge } from '../agent/rules/judge.ts';
+import { Knowledge } from '../agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../agent/replies/model-responder.ts';
+import { ownTools, PageTools } from '../agent/tools/own-tools.ts';
+import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
+import { Presentation, slidesOf } from '../agent/replies/presentation.ts';
+import { voiceOfFace } from '../seed/system-faces.ts';
+import { searchTool } from '../agent/tools/search-tool.ts';
+import type { Tool } from '../agent/tools/tool.ts';
+import { flowOf } from '../agent/turns/turn-taking.ts';
+import { TurnWatch } from '../agent/rules/turn-watch.ts';
+
+export type { Engines } from '../agent/pal-engines.ts';
+
+const TOPICS_OFFERED = 4;
+/** UTF-16 units of memories that go before every question; the rest can still be looked up. */
+const REMEMBERED_LENGTH = 20_000;
+
+export function createAgentFactory(parts: {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  config: Config;
+  engines: Engines;
+  callbacks: Callbacks;
+  background: Background;
+  outbound: Outbound;
+  embeddings: Embeddings | null;
+  seal: Seal;
+  facePath(face: FaceDocument): string;
+  tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]>;
+}): AgentFactory {
+  const { store, clock, log, config, engines, outbound, seal, embeddings } = parts;
+  const unmeant = (error: unknown) =>
+    log.warn(
+      { engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' },
+      'a question was looked up by its words alone',
+    );
+  return async (row, transcript) => {
+    const {
+      pal,
+      face,
+      languages,
+      greeting,
+      disclosure,
+      documents: texts,
+      memories,
+    } = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
+    const { layers } = pal;
+    const full = pal.pipeline_mode === 'full';
+    const own = palEngines({
+      layers,
+      languages,
+      engines,
+      config,
+      outbound,
+      clock,
+      standard: voiceOfFace(row.face_id),
+    });
+    if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
+    const known = new Knowledge(
+      [
+        ...texts,
+        ...memories.map((memory) => ({
+          document_id: '',
+          name: 'About you',
+          content: memory,
+          remembered: true,
+        })),
+      ],
+      embeddings,
+      unmeant,
+    );
+    // The first question shall not wait for it.
+    if (full && known.passages.length > 0) engines.sentences?.warm();
+    parts.background.run(async (signal) => {
+      await known.prepare(signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          log.warn(
+            { engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' },
+            'sentences without vectors are found by their words',
+          );
+      });
+    });
+    const documents = new DocumentResponder(pal.pal_name, known, () => agent.language);
+    const looks = await customization(store, row);
+    const video = (looks.modality ?? 'video') === 'video';
+    const canvas = MagicCanvasConfig.safeParse(
+      video && full ? row.document.skills?.magic_canvas : undefined,
+    ).data;
+    const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
+    const tools =
+      own.model && full
+        ? [
+            ...(config.search && row.document.skills?.internet_search
+              ? [searchTool(config.search, clock)]
+              : []),
+            ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], { outbound, page }),
+            ...(await parts.tools(row.account_id, layers.mcp)),
+          ]
+        : [];
+    const rules = await guardrailsOf(store.db, row.account_id, pal);
+    const watch: TurnWatch = new TurnWatch({
+      ...(await objectivesOf(store.db, row.id, pal)),
+      rules,
+      near: embeddings ? byMeaning(rules, embeddings, unmeant) : undefined,
+      judge: own.model && createJudge(own.model, clock),
+      keeper: turnKeeper(parts, row),
+      voicing: {
+        tell: (type, properties) => agent.tell(type, properties),
+        retract: (words) => agent.retract(words),
+        language: () => agent.language,
+      },
+      background: parts.background,
+      log,
+    });
+    const eyes = visionModel(layers.perception, parts);
+    const visual =
+      full && eyes
+        ? new VisualGuard({
+            judge: createJudge(eyes, clock),
+            watch,
+            clock,
+            background: parts.background,
+            log,
+          })
+        : null;
+    const deck = PresentationConfig.safeParse(
+      video && full ? row.document.skills?.['presentation'] : undefined,
+    ).data;
+    const slides = deck
+      ? slidesOf(await decks(store.db, row.account_id, deck.document_ids, config.publicUrl))
+      : [];
+    const presentation =
+      deck && slides.length > 0
+        ? new Presentation(slides, {
+            show: (action) => agent.show(action),
+            walk: (steps, began) => agent.walk(steps, began),
+          })
+        : null;
+    if (presentation && own.model) tools.push(...presentation.tools());
+    const quoting = presentation ? presentation.over(documents) : documents;
+    const phrases = [...hotwords(layers.stt?.hotwords), greeting, ...known.phrases()];
+    const instructions = () =>
+      [
+        prompt(pal, row, languages, memories, canvas?.usage_guidance, agent.context),
+        presentation?.instructions(deck?.prompt),
+        watch.instructions(),
+      ]
+        .filter(Boolean)
+        .join('\n\n');
+    const agent: Agent = new Agent({
+      clock,
+      log,
+      voice: own.voice,
+      ears: own.ears,
+      responder: full
+        ? watch.over(
+            own.model
+              ? new ModelResponder({
+                  endpoint: own.model,
+                  clock,
+                  knowledge: known,
+                  tools,
+                  prompt: instructions,
+                  language: () => agent.language,
+                })
+              : quoting,
+          )
+        : null,
+      fallback: own.model ? watch.over(quoting) : null,
+      vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
+      capabilities: capabilities(pal, languages, own),
+      cloudHearing: looks.hearing === 'browser-cloud',
+      recorded: row.document.properties.enable_recording === true,
+      languages,
+      flow: flowOf(layers.conversational_flow, layers.llm),
+      encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
+      disclosure,
+      greeting,
+      topics: known.topics(TOPICS_OFFERED),
+      canvas: canvas
+        ? {
+            components: enabledComponents(canvas),
+            schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null,
+          }
+        : null,
+      write: transcript.write,
+      failed: transcript.failed,
+      history: transcript.history.map(({ role, content }) => ({ role, content })),
+      watch: full ? watch : null,
+      seen: (webp) => visual?.seen(webp),
+      toolResult: (id, output, status) => page.answered(id, output, status),
+      ...(presentation
+        ? {
+            answered: () => presentation.answered(),
+            ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}),
+          }
+        : {}),
+    });
+    return { agent, face: parts.facePath(face) };
+  };
+}
+
+function capabilities(pal: PalFields, languages: readonly string[], own: PalEngines): Capabilities {
+  const echo = pal.pipeline_mode === 'echo';
+  return {
+    hearing: echo ? 'none' : own.kinds.hearing,
+    answering: echo ? 'echo' : own.model ? 'model' : 'documents',
+    voice: own.kinds.voice,
+    languages: languages.length > 0 ? [...languages] : ['en'],
+  };
+}
+
+const hotwords = (words: string | readonly string[] | null | undefined): readonly string[] =>
+  typeof words === 'string'
+    ? words
+        .split(/[,\n]/)
+        .map((word) => word.trim())
+        .filter(Boolean)
+    : (words ?? []);
+
+function prompt(
+  pal: PalFields,
+  row: ConversationRow,
+  languages: readonly string[],
+  memories: readonly string[],
+  guidance: string | undefined,
+  added: string,
+): string {
+  const remembered =
+    memories.length > 0
+      ? `What you remember of this visitor:\n${memories
+          .map((memory) => `- ${memory}`)
+          .join('\n')
+          .slice(0, REMEMBERED_LENGTH)}`
+      : '';
+  const spoken =
+    languages.length > 0
+      ? `Answer only in ${languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them"}: ${languages.join(', ')}.`
+      : '';
+  return [
+    pal.system_prompt,
+    spoken,
+    guidance && `When to show cards: ${guidance}`,
+    remembered,
+    row.document.conversational_context,
+    added,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */
+async function customization(store: Store, row: ConversationRow): Promise<Customization> {
+  if (row.deployment_id === null) return {};
+  const deployment = await store.db
+    .selectFrom('deployments')
+    .select('document')
+    .where('id', '=', row.deployment_id)
+    .executeTakeFirst();
+  return deployment?.document.customization ?? {};
+}

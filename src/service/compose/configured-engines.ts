@@ -1,0 +1,100 @@
+/**
+ * The engines that this process has: those that the settings name, else the embedded ones, whose work is done
+ * in worker threads.
+ */
+import path from 'node:path';
+import { data } from '../platform/asset.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Engines } from './agent-factory.ts';
+import { primary } from '../language/language-detection.ts';
+import { createFliteTextToSpeech } from '../speech/flite-text-to-speech.ts';
+import { RecognitionPool } from '../speech/recognition-pool.ts';
+import { createInstalledEngines, installedSentences } from './installed-engines.ts';
+import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
+import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
+import { SentenceModel } from '../language/sentence-model.ts';
+import { SynthesisPool } from '../speech/synthesis-pool.ts';
+import { createVoskSpeechToText } from '../speech/vosk-speech-to-text.ts';
+
+type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
+
+/** The English model that comes with the service, under `src/assets`. */
+const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
+
+export function createEngines({
+  stt,
+  tts,
+  embeddings,
+  models,
+  voskModels,
+  dataDir,
+}: Settings): Engines & { close(): Promise<void> } {
+  // Also encodes what a configured voice sends, and speaks where that one fails.
+  const speech = new SynthesisPool();
+  // Nothing of them is loaded before somebody speaks.
+  const hearing = hearingPools(models, voskModels);
+  const ears = createVoskSpeechToText(hearing);
+  const embedded = { voice: createFliteTextToSpeech(speech), ears: () => ears };
+  // Its process is started by the first text.
+  const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
+  const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
+  return {
+    voice: tts
+      ? createOpenAITextToSpeech({
+          fetch,
+          baseUrl: tts.baseUrl,
+          key: tts.apiKey ?? undefined,
+          model: tts.model ?? 'tts-1',
+          voice: tts.voice ?? 'alloy',
+          pool: speech,
+        })
+      : (installed.voice ?? embedded.voice),
+    ears: stt
+      ? createOpenAISpeechToText({
+          fetch,
+          baseUrl: stt.baseUrl,
+          key: stt.apiKey ?? undefined,
+          model: stt.model ?? 'whisper-1',
+        })
+      : (installed.ears ?? ears),
+    embedded,
+    speech,
+    ...(sentences ? { sentences } : {}),
+    warm: installed.warm,
+    async close() {
+      sentences?.close();
+      await Promise.all([
+        speech.close(),
+        installed.close(),
+        ...[...hearing.values()].map((pool) => pool.close()),
+      ]);
+    },
+  };
+}
+
+/**
+ * A pool for each language that has a model: by setting, else the newest installed, else the one that comes
+ * with the service.
+ */
+function hearingPools(
+  models: Config['models'],
+  voskModels: Config['voskModels'],
+): Map<string, RecognitionPool> {
+  const folders = new Map([['en', { folder: data(EMBEDDED_MODEL), embedded: true }]]);
+  for (const { engine, folder, languages, parts } of models.toReversed()) {
+    if (engine !== 'vosk') continue;
+    for (const language of languages)
+      folders.set(primary(language), {
+        folder: path.dirname(path.join(folder, parts['am']!)),
+        embedded: false,
+      });
+  }
+  for (const { language, folder } of voskModels) folders.set(language, { folder, embedded: false });
+  return new Map(
+    [...folders].map(([language, model]) => {
+      const english = language === 'en';
+      return [language, new RecognitionPool({ model: { ...model, english }, clock: systemClock })];
+    }),
+  );
+}

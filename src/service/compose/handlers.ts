@@ -1,0 +1,116 @@
+/** Which verb serves which row. */
+import type { Handlers } from '../http/binder.ts';
+import * as callbacks from '../resources/callbacks.ts';
+import * as canvas from '../resources/canvas-interactions.ts';
+import * as connectors from '../resources/connectors.ts';
+import * as conversations from '../resources/conversations.ts';
+import * as feedback from '../resources/feedback.ts';
+import * as deployments from '../resources/deployments.ts';
+import { createLimiter } from '../gates/passwords.ts';
+import * as visits from '../resources/public-endpoints.ts';
+import * as documents from '../resources/documents.ts';
+import * as faces from '../resources/faces.ts';
+import * as memories from '../resources/memory-stores.ts';
+import * as guardrails from '../resources/guardrails.ts';
+import * as objectives from '../resources/objectives.ts';
+import * as pals from '../resources/pals.ts';
+import * as rooms from '../resources/rooms.ts';
+import * as skills from '../resources/skills.ts';
+import * as speech from '../resources/speech.ts';
+import * as videos from '../resources/videos.ts';
+import type { Store } from '../store/store.ts';
+
+export async function createHandlers(store: Store): Promise<Handlers> {
+  return {
+    createPal: pals.create,
+    listPals: pals.list,
+    getPal: pals.get,
+    patchPal: pals.patch,
+    deletePal: pals.remove,
+    createFace: faces.create,
+    listFaces: faces.list,
+    getFace: faces.get,
+    renameFace: faces.rename,
+    deleteFace: faces.remove,
+    createVideo: videos.create,
+    listVideos: videos.list,
+    getVideo: videos.get,
+    renameVideo: videos.rename,
+    deleteVideo: videos.remove,
+    createSpeech: speech.create(speech.newDesk()),
+    listSpeech: speech.list,
+    getSpeech: speech.get,
+    renameSpeech: speech.rename,
+    deleteSpeech: speech.remove,
+    createDocument: documents.create,
+    listDocuments: documents.list,
+    getDocument: documents.get,
+    patchDocument: documents.patch,
+    deleteDocument: documents.remove,
+    recrawlDocument: documents.recrawl,
+    listSkills: skills.registry,
+    listPalSkills: skills.list,
+    getPalSkill: skills.get,
+    attachPalSkill: skills.attach,
+    changePalSkill: skills.change,
+    detachPalSkill: skills.detach,
+    createGuardrail: guardrails.create,
+    listGuardrails: guardrails.list,
+    getGuardrail: guardrails.get,
+    patchGuardrail: guardrails.patch,
+    deleteGuardrail: guardrails.remove,
+    createObjectives: objectives.create,
+    listObjectives: objectives.list,
+    getObjectives: objectives.get,
+    patchObjectives: objectives.patch,
+    deleteObjectives: objectives.remove,
+    createMemoryStore: memories.create,
+    listMemoryStores: memories.list,
+    getMemoryStore: memories.get,
+    deleteMemoryStore: memories.remove,
+    createPinnedMemory: memories.pin,
+    listPinnedMemories: memories.listPinned,
+    changePinnedMemory: memories.change,
+    deletePinnedMemory: memories.unpin,
+    createConnector: connectors.create,
+    listConnectors: connectors.list,
+    getConnector: connectors.get,
+    changeConnector: connectors.change,
+    deleteConnector: connectors.remove,
+    listConnectorTools: connectors.tools,
+    indexConnector: connectors.reindex,
+    reconnectConnector: connectors.reconnect,
+    connectorCallback: connectors.callback,
+    createDeployment: deployments.create,
+    listDeployments: deployments.list,
+    getDeployment: deployments.get,
+    patchDeployment: deployments.patch,
+    deleteDeployment: deployments.remove,
+    initDeployment: visits.init,
+    startDeployment: visits.start,
+    endDeploymentConversation: visits.end,
+    giveFeedback: feedback.give(await createLimiter(store, 'feedback', feedback.RATINGS_PER_HOUR, 3600)),
+    captchaChallenge: visits.challenge,
+    createConversation: conversations.create,
+    listConversations: conversations.list,
+    getConversation: conversations.get,
+    endConversation: conversations.end,
+    deleteConversation: conversations.remove,
+    postCanvasInteraction: canvas.interact(
+      await createLimiter(store, 'canvas', canvas.INTERACTIONS_PER_MINUTE, 60),
+    ),
+    listCanvasInteractions: canvas.list,
+    getRecording: conversations.recording,
+    listCallbacks: callbacks.list,
+    getCallbackSecret: callbacks.secret,
+    getCallback: callbacks.get,
+    retryCallback: callbacks.retry,
+    joinRoom: rooms.join,
+    leaveRoom: rooms.leave,
+    roomServers: rooms.servers,
+    readRoom: rooms.read,
+    reportRoom: rooms.report,
+    dailyWebhook: rooms.webhook,
+    writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
+  };
+}

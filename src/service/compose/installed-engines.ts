@@ -1,0 +1,163 @@
+/**
+ * The ears and voices that somebody added with `palkit models`, behind the same ports as the embedded ones.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import type { Clock } from '../platform/clock.ts';
+import { enginePath } from '../models/engine.ts';
+import { FAMILIES, type Purpose } from '../models/model.ts';
+import type { InstalledModel } from '../models/installed.ts';
+import { primary } from '../language/language-detection.ts';
+import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
+import type { SentenceModelFiles } from '../language/sentence-model.ts';
+import type { SynthesisPool } from '../speech/synthesis-pool.ts';
+import { createSherpaSpeechToText } from '../speech/sherpa/sherpa-speech-to-text.ts';
+import { SherpaHost } from '../speech/sherpa/sherpa-host.ts';
+import { createSherpaTextToSpeech } from '../speech/sherpa/sherpa-text-to-speech.ts';
+
+export interface InstalledEngines {
+  /** Null where no voice is installed. */
+  voice: TextToSpeech | null;
+  /** Null where no ears are installed that this process can run. */
+  ears: SpeechToText | null;
+  /** Loads what a call in these languages will need, so that its first words are not late. */
+  warm(languages: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** More do not make one sentence faster on the machines that this is for. */
+const MOST_THREADS = 2;
+
+/**
+ * `models`: the newest first; it is used for its languages before an older one. What none of them speaks or
+ * hears is left to the embedded ones. Nothing is loaded before it is needed.
+ */
+export function createInstalledEngines(
+  models: readonly InstalledModel[],
+  {
+    dataDir,
+    clock,
+    pool,
+    embedded,
+  }: {
+    dataDir: string;
+    clock: Clock;
+    pool: Pick<SynthesisPool, 'encode'>;
+    embedded: { voice: TextToSpeech; ears(): SpeechToText };
+  },
+): InstalledEngines {
+  const hosts: SherpaHost[] = [];
+  const host = (model: InstalledModel): SherpaHost => {
+    const parts = FAMILIES[model.family].parts.map(
+      (part) => [part, path.join(model.folder, model.parts[part]!)] as const,
+    );
+    const made = new SherpaHost({
+      name: model.name,
+      clock,
+      package: enginePath(dataDir, model.engine)!,
+      family: model.family,
+      parts: Object.fromEntries(parts),
+      threads: Math.min(MOST_THREADS, os.availableParallelism()),
+    });
+    hosts.push(made);
+    return made;
+  };
+  const of = (purpose: Purpose) =>
+    models.filter((model) => model.for === purpose && model.engine === 'sherpa-onnx');
+  const voices = of('text_to_speech').map(({ name, languages, speakers, ...model }) => {
+    const runs = host({ name, languages, speakers, ...model });
+    return {
+      name,
+      languages,
+      host: runs,
+      voice: createSherpaTextToSpeech({ host: runs, languages, speakers, pool }),
+    };
+  });
+  const hearing = of('speech_to_text').map((model) => ({ languages: model.languages, host: host(model) }));
+  const ears = hearing.map((each) => createSherpaSpeechToText(each.host, each.languages));
+  return {
+    voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
+    ears: ears.length > 0 ? earsOf(ears, embedded.ears) : null,
+    warm(languages) {
+      for (const those of [voices, hearing]) {
+        const first = those.find((each) => speaks(each.languages, languages[0]));
+        // Whoever speaks or listens is told.
+        first?.host.warm().catch(() => undefined);
+      }
+    },
+    async close() {
+      await Promise.all(hosts.map((each) => each.close()));
+    },
+  };
+}
+
+/** `voice` may be a model's name, with a speaker's number after a slash: `kokoro-en/3`. */
+function voiceOf(
+  voices: readonly { name: string; voice: TextToSpeech }[],
+  embedded: TextToSpeech,
+): TextToSpeech {
+  return {
+    languages: union(
+      voices.map(({ voice }) => voice.languages),
+      embedded.languages,
+    ),
+    speak(text, options) {
+      const [name, speaker] = options.voice?.split('/') ?? [];
+      const asked = voices.find((each) => each.name === name);
+      if (asked) return asked.voice.speak(text, { ...options, voice: speaker });
+      const found = voices.find(({ voice }) => speaks(voice.languages, options.language));
+      return (found?.voice ?? embedded).speak(text, options);
+    },
+  };
+}
+
+/** Of several languages the utterance is heard in the one that it would be if nothing told. */
+function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
+  return {
+    get languages() {
+      return union(
+        ears.map(({ languages }) => languages),
+        embedded().languages,
+      );
+    },
+    listen(options) {
+      const language = options.language ?? options.languages?.[0];
+      const found = ears.find(({ languages }) => speaks(languages, language));
+      return (found ?? embedded()).listen(options);
+    },
+  };
+}
+
+const speaks = (languages: readonly string[], language: string | undefined): boolean =>
+  languages.includes(primary(language ?? 'en'));
+const union = (all: readonly (readonly string[])[], more: readonly string[]): string[] => [
+  ...new Set([...all.flat(), ...more]),
+];
+
+/** The model of sentences that was added last, in place of the built-in one; undefined where none was. */
+export function installedSentences(models: readonly InstalledModel[]): SentenceModelFiles | undefined {
+  const model = models.find((each) => each.for === 'embeddings');
+  if (!model) return undefined;
+  const file = (part: string): string => path.join(model.folder, model.parts[part]!);
+  // Another file of the same name is another model: vectors of both must not be compared.
+  const [source] = model.sources;
+  return {
+    name: source ? `${model.name}/${source.sha256.slice(0, 12)}` : `${model.name}/${model.installed_at}`,
+    languages: model.languages,
+    calibrated: false,
+    files: { model: file('model'), tokenizer: file('tokenizer') },
+  };
+}
+
+/**
+ * The Vosk models that were added, for the embedded recogniser: one for each language, as `VOSK_MODEL` names
+ * them. Its own entries come after these and so before them.
+ */
+export function installedVosk(models: readonly InstalledModel[]): { language: string; folder: string }[] {
+  const first = new Map<string, string>();
+  for (const { family, languages, folder } of models) {
+    for (const language of family === 'vosk' ? languages : [])
+      if (!first.has(language)) first.set(language, folder);
+  }
+  return [...first].map(([language, folder]) => ({ language, folder }));
+}

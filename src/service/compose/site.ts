@@ -1,0 +1,195 @@
+/** What a browser opens: the script and its chunks, the demo site, landing pages, faces' pictures. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { asset } from '../platform/asset.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../http/context.ts';
+import { apiPage } from '../http/api-page.ts';
+import { embedPage, readPublished } from '../http/embed-page.ts';
+import { serveSite } from '../http/app.ts';
+import { addMedia } from '../http/media-serving.ts';
+import { thumbnails } from '../resources/faces.ts';
+import { openApi } from '../http/openapi.ts';
+import { demoDeployments } from '../seed/seed.ts';
+import { escapeHtml } from '../http/html.ts';
+
+const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com';
+/** What the captcha providers ask pages to allow, as their documents say. */
+const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string>> = {
+  altcha: {},
+  turnstile: {
+    'script-src': 'https://challenges.cloudflare.com',
+    'frame-src': 'https://challenges.cloudflare.com',
+  },
+  hcaptcha: { 'script-src': HCAPTCHA, 'frame-src': HCAPTCHA, 'style-src': HCAPTCHA, 'connect-src': HCAPTCHA },
+};
+
+/**
+ * What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image
+ * and booking cards show.
+ */
+export function contentSecurityPolicy(
+  serviceOrigin: string,
+  { cards = false, captcha = 'altcha' }: { cards?: boolean; captcha?: Config['captcha']['provider'] } = {},
+): string {
+  const self = serviceOrigin === "'self'" ? "'self'" : `'self' ${serviceOrigin}`;
+  const also = (directive: string) =>
+    CAPTCHA_HOSTS[captcha][directive] ? ` ${CAPTCHA_HOSTS[captcha][directive]}` : '';
+  const frames = cards ? ' https:' : also('frame-src');
+  return [
+    "default-src 'none'",
+    `script-src ${self}${also('script-src')}`,
+    `style-src ${self}${also('style-src')}`,
+    `connect-src ${self}${also('connect-src')}`,
+    `img-src ${self} data:${cards ? ' https:' : ''}`,
+    ...(frames ? [`frame-src${frames}`] : []),
+    `media-src ${self} blob:`,
+    `worker-src ${self}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+const root = path.resolve(asset('.'), '..', '..');
+const DEMO_PAGES = ['index', 'product', 'gates'] as const;
+
+export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
+  const script = path.join(root, 'dist', 'script');
+  const published = readPublished(path.join(script, 'integrity.json'));
+  const folders = [
+    { folder: path.join(root, 'demo', 'assets'), prefix: '/demo/assets/' },
+    ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({
+      folder: script,
+      prefix,
+      immutable: true,
+    })),
+  ].filter(({ folder }) => existsSync(folder));
+  await serveSite(app, { folders });
+
+  addMedia(app, context);
+  const send = (reply: FastifyReply, html: string) => sendPage(reply, html, context.config.captcha.provider);
+
+  for (const page of DEMO_PAGES) {
+    app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
+      const html = await readFile(path.join(root, 'demo', `${page}.html`), 'utf8');
+      const known = await demoDeployments(context.store.db);
+      return send(
+        reply,
+        html.replace(/%(\w+)%/g, (_, word: string) => known[word as keyof typeof known] ?? ''),
+      );
+    });
+  }
+  const api = apiPage(openApi(context.config.publicUrl));
+  app.get('/api', async (_request, reply) => send(reply, api));
+  const embed = embedPage(
+    context.config.publicUrl,
+    contentSecurityPolicy(new URL(context.config.publicUrl).origin, {
+      captcha: context.config.captcha.provider,
+    }),
+    published,
+  );
+  app.get('/embed', async (_request, reply) => send(reply, embed));
+  app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
+
+  app.get('/l/:deployment_id', async (request, reply) => {
+    const { deployment_id } = request.params as { deployment_id: string };
+    const row = /^\w{1,128}$/.test(deployment_id)
+      ? await context.store.db
+          .selectFrom('deployments')
+          .selectAll()
+          .where('id', '=', deployment_id)
+          .where('channel', '=', 'landing-page')
+          .where('status', '=', 'active')
+          .executeTakeFirst()
+      : undefined;
+    if (!row)
+      return send(
+        reply.code(404),
+        landingPage({
+          title: 'Page not found',
+          description: 'There is no page at this address, or it is not open any more.',
+          deploymentId: null,
+          language: 'en',
+          image: null,
+        }),
+      );
+    const { landing_page } = row.document.customization;
+    const pal = await context.store.db
+      .selectFrom('pals')
+      .select('document')
+      .where('id', '=', row.pal_id)
+      .executeTakeFirst();
+    // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
+    const language =
+      row.document.customization.locale ??
+      pal?.document.languages[0] ??
+      /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(request.headers['accept-language'] ?? '')?.[1] ??
+      'en';
+    reply.header('vary', 'accept-language');
+    const face = await context.store.db
+      .selectFrom('pals')
+      .innerJoin('faces', (join) =>
+        join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
+      )
+      .selectAll('faces')
+      .where('pals.id', '=', row.pal_id)
+      .executeTakeFirst();
+    return send(
+      reply,
+      landingPage({
+        title: landing_page?.title ?? row.name,
+        description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
+        deploymentId: row.id,
+        language,
+        image: thumbnails(face, context.config).thumbnail_image_url || null,
+      }),
+    );
+  });
+}
+
+function sendPage(reply: FastifyReply, html: string, captcha: Config['captcha']['provider']): FastifyReply {
+  return reply
+    .header('content-security-policy', contentSecurityPolicy("'self'", { cards: true, captcha }))
+    .header('permissions-policy', 'camera=(self), microphone=(self)')
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+function landingPage(page: {
+  title: string;
+  description: string;
+  deploymentId: string | null;
+  language: string;
+  image: string | null;
+}): string {
+  const { title, description, deploymentId, language, image } = page;
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:description" content="${escapeHtml(description)}">
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" content="summary_large_image">\n` : '<meta name="twitter:card" content="summary">\n'}<link rel="icon" href="/demo/assets/icon.svg">
+<link rel="stylesheet" href="/demo/assets/landing.css">
+${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
+</head>
+<body>
+${
+  deploymentId
+    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${image ? ` poster="${escapeHtml(image)}"` : ''}></pal-landing-page>
+<noscript><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>`
+    : `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p></main>`
+}
+</body>
+</html>
+`;
+}

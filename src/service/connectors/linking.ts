@@ -1,0 +1,348 @@
+/**
+ * The moves of a connector: begin and complete its OAuth flow, keep its token fresh, import its tools, call
+ * one.
+ */
+import type { Selectable, Updateable } from 'kysely';
+import * as z from 'zod';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../platform/log.ts';
+import { hashSecret, newSecret } from '../platform/ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../platform/sealing.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { beginFlow, completeFlow, refreshTokens, type FlowOptions, type Secrets } from './oauth.ts';
+import { callTool, faultWords, importTools, isUnauthorized, type ToolServer } from './tool-server.ts';
+
+export type ConnectorRow = Selectable<Tables['connectors']>;
+
+export interface ConnectorContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: Config;
+  readonly outbound: Outbound;
+  readonly jobs: Jobs;
+  readonly seal: Seal;
+}
+
+/** How long the owner has for the login. */
+const FLOW_MS = 10 * 60_000;
+/** A token is renewed by so much before it ends, or at half of its life where that is short. */
+const EARLY_MS = 5 * 60_000;
+/** Where the authorization server is out of order. */
+const RETRY_MS = 60_000;
+const REFRESH = 'refresh connector';
+
+export const seal = (context: Pick<ConnectorContext, 'seal'>, id: string, secrets: Secrets): string =>
+  context.seal.close(JSON.stringify(secrets), `connector ${id}`);
+export const open = (context: Pick<ConnectorContext, 'seal'>, row: ConnectorRow): Secrets =>
+  row.sealed === null ? {} : (JSON.parse(context.seal.open(row.sealed, `connector ${row.id}`)) as Secrets);
+
+/** Tokens are renewed as long as the connector stays linked, whether it is used or not. */
+export function registerConnectorJobs(context: ConnectorContext): void {
+  context.jobs.register({
+    name: REFRESH,
+    payload: z.object({}),
+    concurrency: 4,
+    async run({ key }) {
+      const row = await context.store.db
+        .selectFrom('connectors')
+        .selectAll()
+        .where('id', '=', key!)
+        .executeTakeFirst();
+      if (!row || row.oauth_status !== 'linked') return;
+      const due = refreshTime(context, row);
+      if (due === null) return;
+      if (due > context.clock.now()) return { again: due };
+      try {
+        const renewed = await refresh(context, row);
+        const next = renewed.oauth_status === 'linked' ? refreshTime(context, renewed) : null;
+        if (next !== null) return { again: Math.max(next, context.clock.now() + 1000) };
+      } catch (error) {
+        context.log.warn(
+          { fault: (error as Error).name, connector: row.id },
+          'a connector could not be refreshed',
+        );
+        return { again: context.clock.now() + RETRY_MS };
+      }
+    },
+  });
+}
+
+function refreshTime(context: ConnectorContext, row: ConnectorRow): number | null {
+  if (row.access_token_expires_at === null) return null;
+  const lifetime = (open(context, row).tokens?.expires_in ?? 0) * 1000;
+  return row.access_token_expires_at.getTime() - Math.min(EARLY_MS, lifetime / 2);
+}
+
+function flow(context: ConnectorContext, row: ConnectorRow, state: string): FlowOptions {
+  return {
+    outbound: context.outbound,
+    serverUrl: row.server_url,
+    redirectUrl: `${context.config.publicUrl}/v2/connectors/oauth/callback`,
+    clientId: row.auth.client_id,
+    scopes: row.auth.scopes,
+    state,
+  };
+}
+
+/**
+ * Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none.
+ */
+export async function link(
+  context: ConnectorContext,
+  row: ConnectorRow,
+): Promise<{ row: ConnectorRow; authorizeUrl: string | null }> {
+  const { store, clock } = context;
+  const state = newSecret('');
+  try {
+    const begun = await beginFlow(flow(context, row, state), open(context, row));
+    const changed = await store.db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('connector_authorizations')
+        .where((where) =>
+          where.or([where('connector_id', '=', row.id), where('expires_at', '<', new Date(clock.now()))]),
+        )
+        .execute();
+      const pending = await trx
+        .updateTable('connectors')
+        .set({
+          sealed: seal(context, row.id, begun.secrets),
+          oauth_status: 'pending',
+          oauth_scopes: '[]',
+          access_token_expires_at: null,
+          last_index_error: null,
+          updated_at: iso(clock.now()),
+        })
+        .where('id', '=', row.id)
+        .where('server_url', '=', row.server_url)
+        .where('sealed', 'is not distinct from', row.sealed)
+        .returningAll()
+        .executeTakeFirst();
+      if (!pending) return null;
+      await trx
+        .insertInto('connector_authorizations')
+        .values({
+          state_hash: hashSecret(state),
+          connector_id: row.id,
+          sealed: context.seal.close(begun.verifier, `verifier ${row.id}`),
+          expires_at: iso(clock.now() + FLOW_MS),
+        })
+        .execute();
+      return pending;
+    });
+    // Changed meanwhile: whoever changed it began a flow of its own.
+    return changed
+      ? { row: changed, authorizeUrl: begun.authorizeUrl }
+      : { row: await reread(context, row), authorizeUrl: null };
+  } catch (error) {
+    const words =
+      faultWords(error) === faultWords(null)
+        ? 'The server names no authorization server that can be used.'
+        : faultWords(error);
+    return {
+      row: await mark(context, row, { oauth_status: 'needs_reauth', last_index_error: words }),
+      authorizeUrl: null,
+    };
+  }
+}
+
+/** The browser is back from the authorization server. Each state is good for one return. */
+export async function complete(
+  context: ConnectorContext,
+  query: { state: string; code?: string | undefined; error?: string | undefined },
+): Promise<ConnectorRow> {
+  const { store, clock } = context;
+  const begun = await store.db
+    .deleteFrom('connector_authorizations')
+    .where('state_hash', '=', hashSecret(query.state))
+    .returningAll()
+    .executeTakeFirst();
+  if (!begun || begun.expires_at.getTime() <= clock.now())
+    throw new ServiceError('oauth_failed', 'This login is over or was used already. Begin it again.');
+  if (!query.code) throw new ServiceError('oauth_failed', 'The login was refused. Begin it again.');
+  const row = await store.db
+    .selectFrom('connectors')
+    .selectAll()
+    .where('id', '=', begun.connector_id)
+    .executeTakeFirstOrThrow();
+  let secrets: Secrets;
+  try {
+    secrets = await completeFlow(
+      flow(context, row, query.state),
+      open(context, row),
+      context.seal.open(begun.sealed, `verifier ${row.id}`),
+      query.code,
+    );
+  } catch (error) {
+    context.log.warn({ fault: (error as Error).name, connector: row.id }, 'a connector could not be linked');
+    throw new ServiceError('oauth_failed');
+  }
+  return index(context, await linked(context, row, secrets));
+}
+
+/** Stores the tokens and sees to it that they are renewed in time. */
+async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Secrets): Promise<ConnectorRow> {
+  const { store, clock, jobs } = context;
+  const now = clock.now();
+  const { expires_in, scope } = secrets.tokens!;
+  return store.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('connectors')
+      .set({
+        sealed: seal(context, row.id, secrets),
+        oauth_status: 'linked',
+        updated_at: iso(now),
+        oauth_scopes: JSON.stringify(
+          scope
+            ? scope.split(' ').filter(Boolean)
+            : row.oauth_scopes.length > 0
+              ? row.oauth_scopes
+              : (row.auth.scopes ?? []),
+        ),
+        access_token_expires_at: expires_in === undefined ? null : iso(now + expires_in * 1000),
+      })
+      .where('id', '=', row.id)
+      .where('sealed', 'is not distinct from', row.sealed)
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) throw new ServiceError('oauth_failed');
+    const due = refreshTime(context, changed);
+    if (due !== null) {
+      await trx
+        .deleteFrom('jobs')
+        .where('kind', '=', REFRESH)
+        .where('key', '=', row.id)
+        .where('owner', 'is', null)
+        .execute();
+      await jobs.enqueue(trx, REFRESH, {
+        key: row.id,
+        account: row.account_id,
+        payload: {},
+        runAt: Math.max(due, now + 1000),
+      });
+    }
+    return changed;
+  });
+}
+
+/**
+ * Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens
+ * count.
+ */
+async function refresh(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
+  const renewed = await refreshTokens(flow(context, row, ''), open(context, row));
+  if (renewed)
+    return linked(context, row, renewed).catch((error: unknown) =>
+      error instanceof ServiceError ? reread(context, row) : Promise.reject(error as Error),
+    );
+  return mark(context, row, {
+    oauth_status: 'needs_reauth',
+    access_token_expires_at: null,
+    last_index_error: 'The login is no longer valid. Reconnect it.',
+  });
+}
+
+/** Imports the tools; a failure is written down and the tools known so far stay. */
+export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
+  if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
+  try {
+    const tools = await reached(context, row, (server) => importTools(context.outbound, server));
+    return await mark(context, row, {
+      tools: JSON.stringify(tools),
+      last_indexed_at: iso(context.clock.now()),
+      last_index_error: null,
+    });
+  } catch (error) {
+    return mark(context, row, { last_index_error: faultWords(error) });
+  }
+}
+
+/** Calls one of its tools, in a conversation that began when the connector was as given. */
+export async function call(
+  context: ConnectorContext,
+  begun: ConnectorRow,
+  tool: string,
+  parameters: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { id } = begun;
+  const now = await context.store.db
+    .selectFrom('connectors')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!now) return 'Error: this tool is not available any more.';
+  // Another server counts from the next conversation on (specification, Connectors); the old one gets what
+  // was meant for it.
+  const row = now.server_url === begun.server_url ? now : begun;
+  try {
+    return await reached(context, row, (server) =>
+      callTool(context.outbound, server, tool, parameters, signal),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    context.log.warn({ fault: (error as Error).name, connector: id }, 'a tool failed');
+    return `Error: ${faultWords(error)}`;
+  }
+}
+
+/** Uses the server with a token that is fresh; a token it refuses is renewed once. */
+async function reached<Outcome>(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  use: (server: ToolServer) => Promise<Outcome>,
+): Promise<Outcome> {
+  const oauth = row.auth.type === 'oauth2';
+  let current = row;
+  if (
+    oauth &&
+    current.access_token_expires_at !== null &&
+    current.access_token_expires_at.getTime() <= context.clock.now()
+  )
+    current = await refresh(context, current);
+  const server = (): ToolServer => {
+    const secrets = open(context, current);
+    return { url: current.server_url, token: (oauth ? secrets.tokens?.access_token : secrets.token) ?? null };
+  };
+  try {
+    return await use(server());
+  } catch (error) {
+    if (!oauth || !isUnauthorized(error)) throw error;
+    current = await refresh(context, current);
+    if (current.oauth_status !== 'linked') throw error;
+    return use(server());
+  }
+}
+
+async function mark(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  change: Updateable<Tables['connectors']>,
+): Promise<ConnectorRow> {
+  // Only while it is still the server that was asked.
+  return (
+    (await context.store.db
+      .updateTable('connectors')
+      .set(change)
+      .where('id', '=', row.id)
+      .where('server_url', '=', row.server_url)
+      .returningAll()
+      .executeTakeFirst()) ?? reread(context, row)
+  );
+}
+
+/** As it is now; where it was deleted meanwhile, as it was. */
+async function reread(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
+  return (
+    (await context.store.db
+      .selectFrom('connectors')
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirst()) ?? row
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591), PKCE (RFC 7636)
+ * and refresh by the protocol's official client; here is what is kept meanwhile, and when another login is
+ * needed.
+ */
+import {
+  auth,
+  refreshAuthorization,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  OAuthError,
+  ServerError,
+  TemporarilyUnavailableError,
+  TooManyRequestsError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { Outbound } from '../outbound/outbound.ts';
+import { outboundFetch } from './tool-server.ts';
+
+/** What is encrypted at rest. */
+export interface Secrets {
+  /** Of a `bearer` connector. */
+  token?: string;
+  client_secret?: string;
+  client?: OAuthClientInformationMixed;
+  tokens?: OAuthTokens;
+  discovery?: OAuthDiscoveryState;
+}
+
+export interface FlowOptions {
+  outbound: Outbound;
+  serverUrl: string;
+  redirectUrl: string;
+  /** Given by the owner; without it the service registers itself. */
+  clientId: string | undefined;
+  scopes: readonly string[] | undefined;
+  state: string;
+}
+
+/** The protocol's view of one flow; keeps everything in `secrets`, which the caller stores. */
+class Flow implements OAuthClientProvider {
+  readonly secrets: Secrets;
+  readonly #options: FlowOptions;
+  authorizeUrl: string | null = null;
+  verifier: string;
+
+  constructor(options: FlowOptions, secrets: Secrets, verifier = '') {
+    this.#options = options;
+    this.secrets = secrets;
+    this.verifier = verifier;
+  }
+  get redirectUrl(): string {
+    return this.#options.redirectUrl;
+  }
+  get clientMetadata(): OAuthClientMetadata {
+    const { scopes, redirectUrl } = this.#options;
+    return {
+      client_name: 'Palkit',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...(scopes && scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
+    };
+  }
+  state(): string {
+    return this.#options.state;
+  }
+  clientInformation(): OAuthClientInformationMixed | undefined {
+    const { clientId } = this.#options;
+    if (!clientId) return this.secrets.client;
+    return {
+      client_id: clientId,
+      ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),
+    };
+  }
+  saveClientInformation(client: OAuthClientInformationMixed): void {
+    if (!this.#options.clientId) this.secrets.client = client;
+  }
+  tokens(): undefined {
+    // A flow begins because there are none that work.
+    return undefined;
+  }
+  saveTokens(tokens: OAuthTokens): void {
+    this.secrets.tokens = tokens;
+  }
+  redirectToAuthorization(url: URL): void {
+    this.authorizeUrl = url.href;
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.verifier = verifier;
+  }
+  codeVerifier(): string {
+    return this.verifier;
+  }
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.secrets.discovery = discovery;
+  }
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.secrets.discovery;
+  }
+}
+
+/** Finds the authorization server, registers where needed, and answers where the owner has to go. */
+export async function beginFlow(
+  options: FlowOptions,
+  secrets: Secrets,
+): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
+  const { tokens: _old, discovery: _stale, ...kept } = secrets;
+  const flow = new Flow(options, kept);
+  await auth(flow, {
+    serverUrl: options.serverUrl,
+    fetchFn: outboundFetch(options.outbound),
+    ...(options.scopes?.length ? { scope: options.scopes.join(' ') } : {}),
+  });
+  if (!flow.authorizeUrl || !/^https?:/.test(flow.authorizeUrl)) throw new Error('no authorize address');
+  return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
+}
+
+/** Turns the code that came back into tokens. */
+export async function completeFlow(
+  options: FlowOptions,
+  secrets: Secrets,
+  verifier: string,
+  code: string,
+): Promise<Secrets> {
+  const flow = new Flow(options, { ...secrets }, verifier);
+  await auth(flow, {
+    serverUrl: options.serverUrl,
+    authorizationCode: code,
+    fetchFn: outboundFetch(options.outbound),
+  });
+  return flow.secrets;
+}
+
+/**
+ * New tokens for the old ones; `null` where only another login helps. Other faults may pass by themselves and
+ * are thrown.
+ */
+export async function refreshTokens(options: FlowOptions, secrets: Secrets): Promise<Secrets | null> {
+  const flow = new Flow(options, { ...secrets });
+  const client = flow.clientInformation();
+  const { discovery, tokens } = secrets;
+  if (!client || !discovery || !tokens?.refresh_token) return null;
+  try {
+    const renewed = await refreshAuthorization(discovery.authorizationServerUrl, {
+      ...(discovery.authorizationServerMetadata ? { metadata: discovery.authorizationServerMetadata } : {}),
+      clientInformation: client,
+      refreshToken: tokens.refresh_token,
+      fetchFn: outboundFetch(options.outbound),
+      ...(discovery.resourceMetadata ? { resource: discovery.resourceMetadata.resource } : {}),
+    });
+    return {
+      ...secrets,
+      tokens: { ...renewed, refresh_token: renewed.refresh_token ?? tokens.refresh_token },
+    };
+  } catch (error) {
+    const passing =
+      error instanceof ServerError ||
+      error instanceof TemporarilyUnavailableError ||
+      error instanceof TooManyRequestsError;
+    if (error instanceof OAuthError && !passing) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification, Connector;
+ * Versioning 7.
+ */
+import type { PalFields } from '../../contract/pals.ts';
+import type { Tool } from '../agent/tools/tool.ts';
+import { call, type ConnectorContext } from './linking.ts';
+
+const MOST_NAME = 64;
+
+/**
+ * As they are when a conversation begins: of this server, with the credentials that are good when a tool is
+ * called.
+ */
+export async function palTools(
+  context: ConnectorContext,
+  account: number,
+  layer: PalFields['layers']['mcp'],
+): Promise<Tool[]> {
+  const ids = [...new Set(layer?.connectors ?? [])];
+  if (ids.length === 0) return [];
+  const rows = await context.store.db
+    .selectFrom('connectors')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('id', 'in', ids)
+    .execute();
+  const tools: Tool[] = [];
+  const taken = new Set<string>();
+  for (const row of rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) {
+    const scoped =
+      layer?.connector_tools && Object.hasOwn(layer.connector_tools, row.id)
+        ? new Set(layer.connector_tools[row.id])
+        : null;
+    for (const tool of row.tools.filter(({ name }) => scoped?.has(name) ?? true)) {
+      const name = label(`${row.name}__${tool.name}`, taken);
+      taken.add(name);
+      tools.push({
+        name,
+        description: `${row.name}: ${tool.description || tool.name}`,
+        parameters: tool.input_schema,
+        run: (parameters, signal) => call(context, row, tool.name, parameters, signal),
+      });
+    }
+  }
+  return tools;
+}
+
+/** A name that models take, told apart from those taken. */
+function label(wanted: string, taken: ReadonlySet<string>): string {
+  const plain = wanted
+    .normalize('NFKD')
+    .replace(/[^\w-]+/g, '_')
+    .slice(0, MOST_NAME);
+  if (!taken.has(plain)) return plain;
+  for (let number = 2; ; number++) {
+    const other = `${plain.slice(0, MOST_NAME - 4)}_${number}`;
+    if (!taken.has(other)) return other;
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
+ * What its end means for others is its holder's business (`lifecycle.ts`).
+ */
+import type { ShutdownReason, TranscriptEntry } from '../../contract/conversations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { WrittenLine } from '../agent/turns/visitor-line.ts';
+import type { Agent } from '../agent/agent.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { EmbeddedRoom, EmbeddedRooms } from '../rooms/embedded/rooms.ts';
+import type { TakePlace } from '../rooms/embedded/call-log.ts';
+import type { RoomListener } from '../rooms/room.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Database, Store } from '../store/store.ts';
+import { readTranscript, TranscriptWriter } from './transcript.ts';
+
+/** A connection that broke may come back within this, even where a goodbye ends the call at once. */
+const RECONNECT_SECONDS = 30;
+
+/** Makes the agent of a conversation; asked once, when its room is first entered. */
+export type AgentFactory = (
+  row: ConversationRow,
+  transcript: {
+    history: TranscriptEntry[];
+    write(line: WrittenLine): (line: WrittenLine) => void;
+    failed(error: unknown): void;
+  },
+) => Promise<{ agent: Agent; face: string }>;
+
+/** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
+export type Keeping = (row: ConversationRow) => Promise<{ take: TakePlace | null; sights: Sights | null }>;
+/** Keeps pictures of the visitor's camera, WebP. */
+export interface Sights {
+  keep(webp: Uint8Array): void;
+  stored(): Promise<void>;
+}
+
+export interface HeldParts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  rooms: EmbeddedRooms;
+  agents: AgentFactory;
+  keeping: Keeping;
+}
+
+/** Whoever holds it. */
+export interface Holder {
+  /** Ends it, however often the database must be asked. */
+  end(held: HeldConversation, reason: ShutdownReason): void;
+  /** Tells that the PAL is ready, in the transaction of the first join. */
+  palJoined(trx: Database, row: ConversationRow): Promise<void>;
+  /** Aborts when the process stops. */
+  closing: AbortSignal;
+}
+
+export class HeldConversation {
+  row: ConversationRow;
+  room: EmbeddedRoom | null = null;
+  readonly #parts: HeldParts;
+  readonly #holder: Holder;
+  readonly #ended = new AbortController();
+  readonly #transcript: TranscriptWriter;
+  #opening: Promise<EmbeddedRoom> | null = null;
+  #agent: Agent | null = null;
+  #sights: Sights | null = null;
+  /** Cancels the timer that runs while nobody is there. */
+  #away = new AbortController();
+
+  constructor(row: ConversationRow, parts: HeldParts, holder: Holder) {
+    this.row = row;
+    this.#parts = parts;
+    this.#holder = holder;
+    this.#transcript = new TranscriptWriter({
+      store: parts.store,
+      clock: parts.clock,
+      conversation: row.id,
+      over: AbortSignal.any([this.#ended.signal, holder.closing]),
+      failed: (error) => {
+        parts.log.error({ conversation: row.id, fault: error.name }, 'a line could not be stored');
+        this.#fail('transcript', error);
+      },
+    });
+  }
+
+  /** From now on its clock runs. */
+  watch(): void {
+    const { row } = this;
+    if (row.joined_at === null)
+      this.#endUnlessBack(
+        row.document.properties.participant_absent_timeout -
+          (this.#parts.clock.now() - row.created_at.getTime()) / 1000,
+        'participant_absent_timeout reached',
+      );
+    else {
+      this.#limit(row.joined_at.getTime());
+      this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
+    }
+  }
+
+  /** It has an end, which may not be stored yet. */
+  get over(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  /** Its room is open, or is being opened. */
+  get entered(): boolean {
+    return this.#opening !== null;
+  }
+
+  /** The room with its agent, opened once; all who wait for it hear what `failed` makes of a failure. */
+  open(failed: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      return failed(error);
+    });
+    return this.#opening;
+  }
+
+  /** Nobody is heard any more, the room is told why, and what was said is stored. */
+  async finish(reason: ShutdownReason): Promise<void> {
+    try {
+      this.#agent?.close();
+    } catch (error) {
+      this.#parts.log.error(
+        { conversation: this.row.id, fault: (error as Error).name },
+        'an agent could not be closed',
+      );
+    }
+    if (this.room && !this.over) this.room.send('conversation.ended', { shutdown_reason: reason });
+    this.#ended.abort();
+    this.#away.abort();
+    await this.#transcript.stored();
+    await this.#sights?.stored();
+  }
+
+  /** Stops without an end; settles when what was said is stored. */
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    this.#away.abort();
+    this.#agent?.close();
+    this.room?.close();
+    await this.#transcript.stored();
+  }
+
+  async #open(): Promise<EmbeddedRoom> {
+    const { row } = this;
+    const { store, rooms, agents, keeping } = this.#parts;
+    const history = await readTranscript(store.db, row);
+    this.#transcript.continueAfter(history.length);
+    const { agent, face } = await agents(row, {
+      history,
+      write: (line) => this.#transcript.write(line),
+      failed: (error) => this.#fail('agent', error),
+    });
+    const { take, sights } = await keeping(row);
+    if (this.over) {
+      agent.close();
+      throw new ServiceError('conversation_ended');
+    }
+    const room = rooms.open(row.id, face, this.#listen(agent), { take, watch: sights !== null });
+    this.#sights = sights;
+    agent.enter(room);
+    this.#agent = agent;
+    this.room = room;
+    return room;
+  }
+
+  /** The agent hears the room; who comes and goes is heard here. */
+  #listen(agent: Agent): RoomListener {
+    /** A fault of the agent is the end of its call and of no other. */
+    const guard =
+      <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) =>
+      (...parameters: Parameters): void => {
+        try {
+          heard(...parameters);
+        } catch (error) {
+          this.#fail('agent', error);
+        }
+      };
+    return {
+      joined: guard((by, again) => {
+        this.#away.abort();
+        this.#joined();
+        this.#parts.log.info({ conversation: this.row.id, by, again }, 'visitor joined');
+        agent.joined();
+      }),
+      seen: guard((webp) => {
+        this.#sights?.keep(webp);
+        agent.seen(webp);
+      }),
+      failed: () => this.#fail('media', undefined),
+      lost: guard(() => {
+        agent.lost();
+        this.#endUnlessBack(
+          Math.max(RECONNECT_SECONDS, this.row.document.properties.participant_left_timeout),
+          'participant_left_timeout reached',
+        );
+      }),
+      left: guard(() => {
+        agent.left();
+        this.#endUnlessBack(
+          this.row.document.properties.participant_left_timeout,
+          'participant_left_timeout reached',
+        );
+      }),
+      message: guard((event) => agent.message(event)),
+      voiceBegan: guard(() => agent.voiceBegan()),
+      voice: guard((samples) => agent.voice(samples)),
+      voicePaused: guard(() => agent.voicePaused()),
+      voiceEnded: guard(() => agent.voiceEnded()),
+      saying: guard((id) => agent.saying(id)),
+      said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),
+    };
+  }
+
+  #joined(): void {
+    if (this.row.joined_at !== null) return;
+    const { store, clock, log } = this.#parts;
+    const { id } = this.row;
+    const now = new Date(clock.now());
+    this.row = { ...this.row, joined_at: now };
+    this.#limit(now.getTime());
+    // An end waits for what is being written, so that nobody is told of it before they are told of the join.
+    this.#transcript.between(() =>
+      store.db
+        .transaction()
+        .execute(async (trx) => {
+          const first = await trx
+            .updateTable('conversations')
+            .set({ joined_at: iso(now), updated_at: iso(now) })
+            .where('id', '=', id)
+            .where('joined_at', 'is', null)
+            .returningAll()
+            .executeTakeFirst();
+          if (first) await this.#holder.palJoined(trx, first);
+        })
+        .catch((error: Error) =>
+          log.error({ conversation: id, fault: error.name }, 'a join could not be stored'),
+        ),
+    );
+  }
+
+  #limit(joinedAt: number): void {
+    const { clock } = this.#parts;
+    const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
+    clock.after(left, () => this.#holder.end(this, 'max_call_duration reached'), this.#ended.signal);
+  }
+
+  #endUnlessBack(seconds: number, reason: ShutdownReason): void {
+    this.#away.abort();
+    this.#away = new AbortController();
+    if (seconds <= 0) return this.#holder.end(this, reason);
+    this.#parts.clock.after(
+      seconds * 1000,
+      () => this.#holder.end(this, reason),
+      AbortSignal.any([this.#away.signal, this.#ended.signal]),
+    );
+  }
+
+  /** What nothing within the call can mend ends it; `step` says where. */
+  #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
+    if (this.over) return;
+    this.#parts.log.error(
+      { conversation: this.row.id, step, fault: (error as Error | undefined)?.name },
+      'a conversation cannot go on',
+    );
+    this.#holder.end(this, `internal error occurred at step ${step}`);
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a
+ * runner's in a Daily room).
+ */
+import { ServiceError } from '../../contract/service-error.ts';
+import type { PalFields } from '../../contract/pals.ts';
+import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
+import { memoriesOf } from './memories.ts';
+import type { ConversationRow, FaceDocument } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { builtInSentences } from '../agent/replies/built-in-sentences.ts';
+import { disclosure } from '../agent/replies/disclosure.ts';
+import { primary } from '../language/language-detection.ts';
+import { spokenLanguages } from '../agent/pal-engines.ts';
+import type { Config } from '../config/config.ts';
+import type { Seal } from '../platform/sealing.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
+
+export interface Briefing {
+  /** With the secrets of its layers. */
+  pal: PalFields;
+  face: FaceDocument;
+  /** A conversation's own languages replace the PAL's; the two are not merged (specification, PAL). */
+  languages: readonly string[];
+  greeting: string;
+  disclosure: { verbal: string; visual: string } | null;
+  documents: KnowledgeText[];
+  memories: readonly string[];
+}
+
+/** `model`: whose vectors of the documents' chunks are wanted; null: none. */
+export async function brief(
+  db: Database,
+  row: ConversationRow,
+  { config, seal, model }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal; model: string | null },
+): Promise<Briefing> {
+  const found = await db
+    .selectFrom('pals')
+    .select('document')
+    .where('id', '=', row.pal_id)
+    .executeTakeFirst();
+  const face = await db
+    .selectFrom('faces')
+    .select('document')
+    .where('id', '=', row.face_id)
+    .executeTakeFirst();
+  if (!found || !face)
+    throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
+  const pal = { ...found.document, layers: openLayers(found.document.layers, row.pal_id, seal) };
+  const languages = row.document.properties.languages ?? pal.languages;
+  // A voice that speaks no other language says what it says in English.
+  const spoken = spokenLanguages(pal.layers.tts, config);
+  const [first] = languages;
+  const builtIn = builtInSentences(
+    spoken === null || (first && spoken.includes(primary(first))) ? first : 'en',
+    pal.pal_name,
+  );
+  return {
+    pal,
+    face: face.document,
+    languages,
+    greeting: row.document.custom_greeting?.trim() || pal.custom_greeting.trim() || builtIn.greeting,
+    disclosure: disclosure(pal, row.document.policy, builtIn),
+    documents: await knowledge(
+      db,
+      row.account_id,
+      [...pal.document_ids, ...(row.document.document_ids ?? [])],
+      [...pal.document_tags, ...(row.document.document_tags ?? [])],
+      model,
+    ),
+    memories: await memoriesOf(
+      db,
+      row.account_id,
+      row.pal_id,
+      row.document.memory_stores ?? row.document.participant_tags ?? [],
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The one place where a conversation tells what happened: stored, and queued for its `callback_url`, in one
+ * transaction.
+ */
+import {
+  CONVERSATION_EVENTS,
+  type ConversationCallback,
+  type ConversationEventProperties,
+  type ConversationEventType,
+  type TURN_EVENTS,
+  type TurnEventType,
+} from '../../contract/callbacks.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Database } from '../store/store.ts';
+import type * as z from 'zod/mini';
+import type { ConversationRow } from '../store/schema.ts';
+
+type Told = Pick<ConversationRow, 'id' | 'account_id' | 'document'>;
+
+/** Tells inside the caller's transaction, which holds the conversation's row lock. */
+export async function tell<Type extends ConversationEventType>(
+  trx: Database,
+  { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
+  row: Told,
+  event_type: Type,
+  properties: ConversationEventProperties<Type>,
+): Promise<void> {
+  const { message_type } = CONVERSATION_EVENTS[event_type];
+  const event = { event_type, message_type, properties, created_at: new Date(clock.now()) };
+  await trx
+    .insertInto('conversation_events')
+    .values({
+      conversation_id: row.id,
+      message_type,
+      event_type,
+      properties: JSON.stringify(properties),
+      created_at: iso(event.created_at),
+    })
+    .execute();
+  const url = row.document.callback_url;
+  if (url)
+    await callbacks.queue(trx, { account: row.account_id, subject: row.id, url, body: envelope(row, event) });
+}
+
+/**
+ * Tells of a turn: to the address of the guardrail or objective, in the body that the specification has for
+ * it. The caller holds the row's lock.
+ */
+export async function tellOfTurn<Type extends TurnEventType>(
+  trx: Database,
+  { callbacks, clock }: { callbacks: Callbacks; clock: Clock },
+  row: Pick<Told, 'id' | 'account_id'>,
+  event_type: Type,
+  properties: z.output<(typeof TURN_EVENTS)[Type]>,
+  told: { url: string | null | undefined; body: object },
+): Promise<void> {
+  await trx
+    .insertInto('conversation_events')
+    .values({
+      conversation_id: row.id,
+      message_type: 'conversation',
+      event_type,
+      properties: JSON.stringify(properties),
+      webhook_url: told.url ?? '',
+      created_at: iso(clock.now()),
+    })
+    .execute();
+  if (told.url)
+    await callbacks.queue(trx, { account: row.account_id, subject: row.id, url: told.url, body: told.body });
+}
+
+/** What a callback carries and the verbose read shows. */
+export function envelope(
+  row: Pick<Told, 'id' | 'document'>,
+  event: {
+    event_type: string;
+    message_type: string;
+    properties: Record<string, unknown>;
+    webhook_url?: string | null;
+    created_at: Date;
+  },
+): ConversationCallback {
+  return {
+    conversation_id: row.id,
+    webhook_url: event.webhook_url ?? row.document.callback_url ?? '',
+    event_type: event.event_type,
+    message_type: event.message_type as ConversationCallback['message_type'],
+    timestamp: iso(event.created_at),
+    properties: event.properties,
+  };
+}

@@ -1,0 +1,271 @@
+/**
+ * Conversations while they are active, and their end: which of them this process holds, who may enter, why
+ * each ended. Status moves by compare-and-set, and what a move is told by (events, transcript) is stored in
+ * the same transaction. Decisions §5.
+ */
+import type { ConversationEventProperties, ConversationEventType } from '../../contract/callbacks.ts';
+import type { ShutdownReason } from '../../contract/conversations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { iso } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import { hashSecret } from '../platform/ids.ts';
+import type { EmbeddedRoom } from '../rooms/embedded/rooms.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { tell } from './events.ts';
+import { HeldConversation, type HeldParts } from './active-conversation.ts';
+import { Processes } from './processes.ts';
+import { readTranscript } from './transcript.ts';
+
+/**
+ * Milliseconds that another process has to end a conversation of its own before it is ended over its head;
+ * looked for this often.
+ */
+const ASKED_FOR = 5000;
+export const ASKED_EVERY = 250;
+const END_AGAIN_SECONDS = 5;
+
+/** Begins what a call leaves to be done, in the transaction of its end. */
+export type Afterwards = (trx: Database, row: ConversationRow) => Promise<void>;
+
+/** Rooms that are elsewhere: closed inside the transaction that ends their conversation. */
+export interface FarRooms {
+  close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void>;
+}
+
+interface Parts extends HeldParts {
+  config: Config;
+  callbacks: Callbacks;
+  afterwards: Afterwards;
+  /** Null where rooms are the service's own. */
+  daily: FarRooms | null;
+}
+
+export class Conversations {
+  readonly #parts: Parts;
+  readonly #processes: Processes;
+  readonly #closing = new AbortController();
+  readonly #held = new Map<string, HeldConversation>();
+  #draining = false;
+  #emptied: (() => void)[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { store, clock, log, config } = parts;
+    this.#processes = new Processes({
+      store,
+      clock,
+      log,
+      address: config.room.url ?? config.publicUrl,
+      own: config.room.url !== null,
+    });
+  }
+
+  /**
+   * Refuses where this process has as many calls as it may have. A start that nobody enters takes no place.
+   */
+  checkCapacity(): void {
+    if (this.#parts.daily) return;
+    if (this.#draining) throw new ServiceError('room_unavailable');
+    if (this.#calls() >= this.#parts.config.room.maximumCalls) throw new ServiceError('room_unavailable');
+  }
+
+  /** Where a conversation is joined; empty while its Daily room is not made. */
+  urlOf(row: Pick<ConversationRow, 'id' | 'room_provider' | 'room_url'>): string {
+    return row.room_url ?? (row.room_provider === 'embedded' ? this.#processes.roomUrl(row.id) : '');
+  }
+
+  /** The columns by which a new conversation is this process's. */
+  placeOf(id: string): { process_id: string; room_url: string } {
+    return { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) };
+  }
+
+  /** Takes a stored, active conversation into this process: from now on its clock runs. */
+  watch(row: ConversationRow): void {
+    if (this.#held.has(row.id) || row.room_provider === 'daily') return;
+    const holder = {
+      end: (held: HeldConversation, reason: ShutdownReason) => this.#endQuietly(held, reason),
+      palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined),
+      closing: this.#closing.signal,
+    };
+    const held = new HeldConversation(row, this.#parts, holder);
+    this.#held.set(row.id, held);
+    // Its time may be over already.
+    held.watch();
+  }
+
+  /**
+   * After a start of the service: conversations that were going on, and that nobody else holds, may be
+   * rejoined here.
+   */
+  async resume(): Promise<void> {
+    await this.#processes.start({
+      adopted: (row) => this.watch(row),
+      held: () => [...this.#held.keys()],
+      asked: (id, reason) => {
+        const held = this.#held.get(id);
+        if (held && !held.over) this.#endQuietly(held, reason);
+      },
+    });
+  }
+
+  /** The conversation whose room a bearer token opens. */
+  async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
+    const row = await this.#parts.store.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row || row.room_provider === 'daily') throw new ServiceError('conversation_not_found');
+    if (row.token_hash !== hashSecret(token)) throw new ServiceError('invalid_token');
+    if (row.token_expires_at.getTime() <= this.#parts.clock.now()) throw new ServiceError('expired_token');
+    if (row.status === 'ended' && !options.ended) throw new ServiceError('conversation_ended');
+    return row;
+  }
+
+  /** The room of an active conversation, opened with its agent when first entered. */
+  async room(row: ConversationRow): Promise<EmbeddedRoom> {
+    if (!this.#held.has(row.id)) {
+      // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
+      const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
+      if (!mine) throw new ServiceError('room_unavailable');
+      this.watch(mine);
+    }
+    const held = this.#held.get(row.id)!;
+    if (held.room) return held.room;
+    if (!held.entered) this.checkCapacity();
+    return held.open(async (error) => {
+      this.#parts.log.error(
+        { conversation: row.id, fault: (error as Error).name },
+        'a conversation could not start',
+      );
+      await this.end(row.id, 'exception_encountered_during_conversation_startup');
+      // A PAL or an engine that is not there any more is a fault of nobody's request.
+      throw error instanceof ServiceError
+        ? error
+        : new ServiceError('conversation_ended', 'The conversation could not be started and has ended.');
+    });
+  }
+
+  /**
+   * The room if it is open in this process, or was until a moment ago: its last messages may still be read.
+   */
+  openRoom(id: string): EmbeddedRoom | null {
+    return this.#parts.rooms.get(id);
+  }
+
+  /**
+   * The visitor's page went away and may be loading again: as a lost connection. Where another process holds
+   * the call, that one notices the loss by itself.
+   */
+  leaveBehind(id: string): void {
+    this.#held.get(id)?.room?.leaveBehind();
+  }
+
+  /**
+   * Ends once; again is nothing. Settles when the end and all that it tells of is stored, by whichever
+   * process holds it.
+   */
+  async end(id: string, reason: ShutdownReason): Promise<void> {
+    const held = this.#held.get(id);
+    // Whoever holds the call still writes its last line down.
+    if (
+      !held &&
+      !this.#parts.store.embedded &&
+      (await this.#processes.ask(id, reason)) &&
+      (await this.#endedElsewhere(id))
+    )
+      return;
+    await held?.finish(reason);
+    const now = iso(this.#parts.clock.now());
+    await this.#parts.store.db.transaction().execute(async (trx) => {
+      const ended = await trx
+        .updateTable('conversations')
+        .set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
+        .where('id', '=', id)
+        .where('status', '=', 'active')
+        .returningAll()
+        .executeTakeFirst();
+      if (!ended) return;
+      if (ended.room_provider === 'daily' && ended.room_url !== null)
+        await this.#parts.daily?.close(trx, ended, reason);
+      await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
+      const transcript = await readTranscript(trx, ended);
+      if (transcript.length > 0)
+        await this.#tell(trx, ended, 'application.transcription_ready', {
+          face_id: ended.face_id,
+          transcript,
+        });
+      await this.#parts.afterwards(trx, ended);
+    });
+    held?.room?.close();
+    this.#held.delete(id);
+    if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
+  }
+
+  /** Takes no more calls; settles when those that go on are over. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#calls() > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  #calls(): number {
+    return [...this.#held.values()].filter(({ entered }) => entered).length;
+  }
+
+  async #endedElsewhere(id: string): Promise<boolean> {
+    for (let waited = 0; waited < ASKED_FOR; waited += ASKED_EVERY) {
+      const row = await this.#parts.store.db
+        .selectFrom('conversations')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row?.status !== 'active') return true;
+      await new Promise<void>((resolve) => this.#parts.clock.after(ASKED_EVERY, resolve));
+    }
+    return false;
+  }
+
+  /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#held.values()].map((held) => held.stop()));
+    this.#held.clear();
+    await this.#processes.stop();
+  }
+
+  /** Tells that the PAL is ready, under both names (specification, System events). */
+  async palJoined(trx: Database, row: ConversationRow): Promise<void> {
+    await this.#tell(trx, row, 'system.pal_joined', { face_id: row.face_id });
+    await this.#tell(trx, row, 'system.replica_joined', { face_id: row.face_id });
+  }
+
+  #tell<Type extends ConversationEventType>(
+    trx: Database,
+    row: ConversationRow,
+    type: Type,
+    properties: ConversationEventProperties<Type>,
+  ): Promise<void> {
+    return tell(trx, this.#parts, row, type, properties);
+  }
+
+  /**
+   * While the database does not take it, the end is tried again: a call that nobody holds must not stay
+   * active.
+   */
+  #endQuietly(held: HeldConversation, reason: ShutdownReason): void {
+    this.end(held.row.id, reason).catch((error: Error) => {
+      this.#parts.log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');
+      this.#parts.clock.after(
+        END_AGAIN_SECONDS * 1000,
+        () => this.#endQuietly(held, reason),
+        this.#closing.signal,
+      );
+    });
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * Post-call actions: each is a durable job that begins when its conversation has ended, is tried again while
+ * its address is out of order, and is told of once. The address may see a request twice after a crash; its
+ * idempotency key is then the same.
+ */
+import * as z from 'zod';
+import {
+  SHOWN_BODY,
+  WITH_BODY,
+  type PostCallAction,
+  type PostCallActionExecuted,
+} from '../../contract/post-call.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seal } from '../platform/sealing.ts';
+import type { Store } from '../store/store.ts';
+import { newId } from '../platform/ids.ts';
+import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
+import type { Database } from '../store/store.ts';
+import { tell } from './events.ts';
+import { readTranscript } from './transcript.ts';
+import type { ConversationRow } from '../store/schema.ts';
+
+const RUN = 'post-call action';
+const Payload = z.object({ conversation_id: z.string(), position: z.int() });
+const Sealed = z.object({
+  url: z.string(),
+  headers: z.optional(z.record(z.string(), z.string())),
+  body: z.optional(z.record(z.string(), z.unknown())),
+});
+
+/** Milliseconds until the next try; after the last the outcome is told as it is. */
+export const ACTION_RETRIES = [10_000, 60_000, 5 * 60_000, 30 * 60_000] as const;
+const TIMEOUT = 30_000;
+const CONCURRENCY = 8;
+
+interface Parts {
+  store: Store;
+  clock: Clock;
+  jobs: Jobs;
+  callbacks: Callbacks;
+  outbound: Outbound;
+  seal: Seal;
+  log: Log;
+}
+const sealContext = (conversation: string, position: number) =>
+  `post-call action ${conversation} ${position}`;
+
+/** Keeps the actions of a new conversation in the transaction that makes it. */
+export async function keepActions(
+  trx: Database,
+  { seal }: Pick<Parts, 'seal'>,
+  conversation: string,
+  actions: readonly PostCallAction[],
+): Promise<void> {
+  if (actions.length === 0) return;
+  await trx
+    .insertInto('post_call_actions')
+    .values(
+      actions.map(({ tool_id, tool_name, method, url, headers, body }, position) => ({
+        conversation_id: conversation,
+        position,
+        tool_id: tool_id ?? newId('tool'),
+        tool_name,
+        method,
+        sealed: seal.close(JSON.stringify({ url, headers, body }), sealContext(conversation, position)),
+      })),
+    )
+    .execute();
+}
+
+/** Begins them in the transaction that ends the conversation. */
+export async function startActions(
+  trx: Database,
+  { jobs }: Pick<Parts, 'jobs'>,
+  row: ConversationRow,
+): Promise<void> {
+  const actions = await trx
+    .selectFrom('post_call_actions')
+    .select('position')
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  for (const { position } of actions)
+    await jobs.enqueue(trx, RUN, {
+      key: `${row.id}.${position}`,
+      account: row.account_id,
+      payload: { conversation_id: row.id, position },
+    });
+}
+
+export function registerPostCallActions(parts: Parts): void {
+  parts.jobs.register({
+    name: RUN,
+    payload: Payload,
+    concurrency: CONCURRENCY,
+    run: ({ payload, signal }) => run(parts, payload, signal),
+  });
+}
+
+async function run(
+  parts: Parts,
+  { conversation_id, position }: z.output<typeof Payload>,
+  signal: AbortSignal,
+): Promise<void | { again: number }> {
+  const { store, clock, seal, log } = parts;
+  const found = await store.db
+    .selectFrom('post_call_actions')
+    .selectAll()
+    .where('conversation_id', '=', conversation_id)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  const row = await store.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversation_id)
+    .executeTakeFirst();
+  // Done before, or deleted with its conversation.
+  if (!found || !row) return;
+  const {
+    url,
+    headers,
+    body: fields,
+  } = Sealed.parse(JSON.parse(seal.open(found.sealed, sealContext(conversation_id, position))));
+  const body = WITH_BODY.includes(found.method)
+    ? JSON.stringify({
+        ...fields,
+        conversation_id,
+        pal_id: row.pal_id,
+        face_id: row.face_id,
+        shutdown_reason: row.shutdown_reason,
+        transcript: await readTranscript(store.db, row),
+      })
+    : null;
+  const answer = await ask(
+    parts,
+    {
+      url,
+      method: found.method,
+      headers: {
+        'content-type': 'application/json',
+        ...lowerCase(headers),
+        'idempotency-key': `${conversation_id}.${position}`,
+      },
+      body,
+    },
+    signal,
+  );
+  const delay = answer.retriable ? ACTION_RETRIES[found.tries] : undefined;
+  if (delay !== undefined) {
+    await store.db
+      .updateTable('post_call_actions')
+      .set({ tries: found.tries + 1 })
+      .where('conversation_id', '=', conversation_id)
+      .where('position', '=', position)
+      .execute();
+    return { again: clock.now() + delay };
+  }
+  const status =
+    answer.http_status !== null && answer.http_status >= 200 && answer.http_status < 300
+      ? 'success'
+      : 'error';
+  const told: PostCallActionExecuted = {
+    tool_id: found.tool_id,
+    tool_name: found.tool_name,
+    status,
+    request: { url, method: found.method, body: body && shown(body) },
+    response: { http_status: answer.http_status, body: answer.body },
+  };
+  await store.db.transaction().execute(async (trx) => {
+    const locked = await trx
+      .selectFrom('conversations')
+      .select(['id', 'account_id', 'document'])
+      .where('id', '=', conversation_id)
+      .forUpdate()
+      .executeTakeFirst();
+    const { numDeletedRows } = await trx
+      .deleteFrom('post_call_actions')
+      .where('conversation_id', '=', conversation_id)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    // Whoever takes the action away is the one to tell of it.
+    if (locked && numDeletedRows > 0n)
+      await tell(trx, parts, locked, 'application.post_call_action_executed', told);
+  });
+  if (status === 'error')
+    log.warn(
+      { conversation: conversation_id, position, status: answer.http_status, failure: answer.failure },
+      'a post-call action failed',
+    );
+}
+
+async function ask(
+  { outbound }: Parts,
+  {
+    url,
+    body,
+    ...request
+  }: { url: string; method: string; headers: Record<string, string>; body: string | null },
+  signal: AbortSignal,
+): Promise<{ http_status: number | null; body: string | null; failure: string | null; retriable: boolean }> {
+  try {
+    const response = await outbound.fetch(url, {
+      ...request,
+      ...(body === null ? {} : { body }),
+      timeout: TIMEOUT,
+      signal,
+      maximumBytes: Infinity,
+    });
+    const retriable = response.status >= 500 || response.status === 429 || response.status === 408;
+    return { http_status: response.status, body: await beginning(response), failure: null, retriable };
+  } catch (error) {
+    // A stop of the service is no try.
+    if (!(error instanceof OutboundError) || signal.aborted) throw error;
+    return {
+      http_status: null,
+      body: null,
+      failure: error.code,
+      retriable: OUTBOUND_FAILURES[error.code].retriable,
+    };
+  }
+}
+
+/** The first characters of an answer; the rest is not waited for. */
+async function beginning(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= SHOWN_BODY) break;
+    }
+  } catch (error) {
+    // The answer's head is what counts; a body that breaks off is shown as far as it came.
+    if (!(error instanceof OutboundError)) throw error;
+  }
+  return shown(text);
+}
+
+/** The database's JSON holds no NUL and no half of a surrogate pair. */
+const shown = (text: string) =>
+  text
+    .slice(0, SHOWN_BODY)
+    .replaceAll('\u0000', '')
+    .replace(/[\ud800-\udbff]$/, '');
+
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

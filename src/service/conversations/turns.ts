@@ -1,0 +1,116 @@
+/**
+ * What turns lead to, stored with the callback that tells of it in one transaction; and what a conversation
+ * is watched by.
+ */
+import { sql } from 'kysely';
+import type { Objective } from '../../contract/objectives.ts';
+import type { PalFields } from '../../contract/pals.ts';
+import type { Rule } from '../agent/rules/guardrails.ts';
+import { beginning, type ObjectiveState } from '../agent/rules/objectives.ts';
+import type { TurnKeeper } from '../agent/rules/turn-watch.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Database, Store } from '../store/store.ts';
+import { same } from '../platform/same.ts';
+import { tellOfTurn } from './events.ts';
+
+/** The guardrails that a PAL has now: by id, by tag and by set, each once. */
+export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
+  const { guardrail_ids: ids, guardrail_tags: tags, guardrails_id: set } = pal;
+  if (ids.length + tags.length === 0 && !set) return [];
+  const rows = await db
+    .selectFrom('guardrails')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where((where) =>
+      where.or([
+        ...(ids.length > 0 ? [where('uuid', 'in', [...new Set(ids)])] : []),
+        ...(set ? [where('set_id', '=', set)] : []),
+        ...(tags.length > 0 ? [sql<boolean>`document->'tags' ?| ${tags}::text[]`] : []),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('position')
+    .orderBy('uuid')
+    .execute();
+  // Those named by id stand first, in the PAL's order.
+  const place = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
+  return rows
+    .sort((one, other) => place(one.uuid) - place(other.uuid))
+    .map(({ uuid, document }) => ({
+      uuid,
+      name: document.guardrail_name,
+      prompt: document.guardrail_prompt,
+      modality: document.modality,
+      callbackUrl: document.callback_url ?? null,
+    }));
+}
+
+/** The PAL's objectives and where this conversation stands with them, also after a restart. */
+export async function objectivesOf(
+  db: Database,
+  conversation: string,
+  pal: PalFields,
+): Promise<{ objectives: Objective[]; state: ObjectiveState }> {
+  const row = pal.objectives_id
+    ? await db
+        .selectFrom('objectives')
+        .select('document')
+        .where('id', '=', pal.objectives_id)
+        .executeTakeFirst()
+    : undefined;
+  const objectives = row?.document.data ?? [];
+  const stored = await db
+    .selectFrom('conversations')
+    .select('objectives')
+    .where('id', '=', conversation)
+    .executeTakeFirst();
+  return { objectives, state: stored?.objectives ?? beginning(objectives) };
+}
+
+/** Also what is judged a moment after the end is stored and told. */
+export function turnKeeper(
+  { store, ...parts }: { store: Store; callbacks: Callbacks; clock: Clock },
+  row: { id: string; account_id: number },
+): TurnKeeper {
+  const locked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
+    store.db.transaction().execute(async (trx) => {
+      const found = await trx
+        .selectFrom('conversations')
+        .select('objectives')
+        .where('id', '=', row.id)
+        .forUpdate()
+        .executeTakeFirst();
+      return found ? work(trx, found.objectives) : false;
+    });
+  return {
+    triggered: (rule) =>
+      locked(async (trx) => {
+        const properties = { guardrail: rule.name, guardrail_uuid: rule.uuid };
+        await tellOfTurn(trx, parts, row, 'conversation.guardrail_triggered', properties, {
+          url: rule.callbackUrl,
+          body: { conversation_id: row.id, properties },
+        });
+        return true;
+      }),
+    progressed: (before, after, completed) =>
+      locked(async (trx, stored) => {
+        if (stored !== null && !same(stored, before)) return false;
+        await trx
+          .updateTable('conversations')
+          .set({ objectives: JSON.stringify(after), updated_at: iso(parts.clock.now()) })
+          .where('id', '=', row.id)
+          .execute();
+        if (!completed) return true;
+        const properties = {
+          objective_name: completed.objective.objective_name,
+          output_variables: completed.values,
+        };
+        await tellOfTurn(trx, parts, row, 'conversation.objective.completed', properties, {
+          url: completed.objective.callback_url,
+          body: { conversation_id: row.id, ...properties },
+        });
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+/** Documents as a presentation shows them. */
+import type { Deck } from '../agent/replies/presentation.ts';
+import type { Database } from '../store/store.ts';
+import { knowledge } from './knowledge.ts';
+import { pagesOf } from './pages.ts';
+
+/** In the order of `ids`, as far as they can be had. */
+export async function decks(
+  db: Database,
+  account: number,
+  ids: readonly string[],
+  publicUrl: string,
+): Promise<Deck[]> {
+  const texts = new Map((await knowledge(db, account, ids, [])).map((text) => [text.document_id, text]));
+  const drawn = await pagesOf(db, account, ids);
+  return [...new Set(ids)].flatMap((id) => {
+    const text = texts.get(id);
+    const pages = drawn
+      .get(id)
+      ?.map(({ content, file }) => ({ content, picture: file && `${publicUrl}/media/slides/${file}.webp` }));
+    return text ? [{ name: text.name, content: text.content, ...(pages ? { pages } : {}) }] : [];
+  });
+}

@@ -1,0 +1,65 @@
+/** What PALs know: the stored text of documents, as conversations draw on it. */
+import { sql } from 'kysely';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Database } from '../store/store.ts';
+
+export interface KnowledgeText {
+  document_id: string;
+  name: string;
+  /** Markdown. */
+  content: string;
+  /** The same in the pieces that have vectors. */
+  parts?: Part[];
+}
+interface Part {
+  content: string;
+  /** Those of its sentences (`agent/knowledge/sentence-table.ts`). */
+  vectors: Uint8Array | null;
+}
+
+/** Characters that one conversation indexes in memory. Of more, each document's beginning counts first. */
+const MOST = 1_000_000;
+
+/** Documents named in a body: unknown or another account's is the same refusal. */
+export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  const found = new Set(rows.map((row) => row.id));
+  const unknown = ids.find((id) => !found.has(id));
+  if (unknown) throw new ServiceError('unknown_reference', `Unknown document ${unknown}.`);
+}
+
+/**
+ * The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that
+ * `model` made.
+ */
+export async function knowledge(
+  db: Database,
+  account: number,
+  ids: readonly string[],
+  tags: readonly string[],
+  model: string | null = null,
+): Promise<KnowledgeText[]> {
+  if (ids.length === 0 && tags.length === 0) return [];
+  const { rows } = await sql<KnowledgeText & { vectors: Uint8Array | null }>`
+    select document_id, name, content, vectors from (
+      select chunks.document_id, documents.name, chunks.position, chunks.content, case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
+        sum(length(chunks.content)) over (order by chunks.position, chunks.document_id) as so_far
+      from documents join document_chunks as chunks on chunks.document_id = documents.id
+      where documents.account_id = ${account} and (documents.id = any(${[...ids]}::text[])
+        or exists (select 1 from jsonb_array_elements_text(documents.tags) as tag where tag = any(${[...tags]}::text[])))
+    ) as found where so_far <= ${MOST} order by document_id, position`.execute(db);
+  const texts = new Map<string, KnowledgeText & { parts: Part[] }>();
+  for (const { document_id, name, content, vectors } of rows) {
+    const text = texts.get(document_id) ?? { document_id, name, content: '', parts: [] };
+    texts.set(document_id, text);
+    text.content += `${text.content === '' ? '' : '\n\n'}${content}`;
+    text.parts.push({ content, vectors });
+  }
+  return [...texts.values()];
+}

@@ -1,0 +1,98 @@
+/**
+ * The pages of a PDF document, kept with their pictures: what a presentation shows as slides. They go with
+ * the document.
+ */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Extraction } from '../extraction/extraction.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { newMediaName, type MediaFiles } from '../media/media-files.ts';
+import type { Database } from '../store/store.ts';
+
+export interface StoredPage {
+  /** Its words, a line each. */
+  content: string;
+  /** The name of its picture, which is the only key to it; null where it has none. */
+  file: string | null;
+}
+
+/** Rows written by one statement. */
+const BATCH = 200;
+
+/** Draws a PDF; no pages where it is none, or nothing of it can be drawn. */
+export async function drawPages(
+  { extraction, media }: { extraction: Extraction; media: MediaFiles },
+  bytes: Uint8Array,
+): Promise<StoredPage[]> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-'))
+    return [];
+  const drawn = await extraction.pages(bytes);
+  if (drawn.every(({ picture }) => picture === null)) return [];
+  const pages: StoredPage[] = [];
+  await media.work(async (folder) => {
+    for (const { text, picture } of drawn) {
+      const file = picture && newMediaName();
+      if (file) {
+        await fs.writeFile(path.join(folder, 'webp'), picture);
+        await media.publish('slides', file, folder, ['webp']);
+      }
+      pages.push({ content: text, file });
+    }
+  });
+  return pages;
+}
+
+/** Pictures that no document has come to own. */
+export async function discardPages(media: MediaFiles, pages: readonly StoredPage[]): Promise<void> {
+  for (const { file } of pages) if (file) await media.remove('slides', file);
+}
+
+/** Replaces a document's pages inside the caller's transaction. */
+export async function replacePages(
+  trx: Database,
+  parts: { jobs: Jobs; media: MediaFiles },
+  document_id: string,
+  pages: readonly StoredPage[],
+): Promise<void> {
+  await forgetPages(trx, parts, document_id);
+  const rows = pages.map(({ content, file }, index) => ({ document_id, page: index + 1, content, file }));
+  for (let from = 0; from < rows.length; from += BATCH)
+    await trx
+      .insertInto('document_pages')
+      .values(rows.slice(from, from + BATCH))
+      .execute();
+}
+
+/** Takes a document's pages away; their pictures follow once the transaction has committed. */
+export async function forgetPages(
+  trx: Database,
+  { jobs, media }: { jobs: Jobs; media: MediaFiles },
+  document_id: string,
+): Promise<void> {
+  const files = (
+    await trx.deleteFrom('document_pages').where('document_id', '=', document_id).returning('file').execute()
+  ).flatMap(({ file }) => file ?? []);
+  if (files.length > 0) await media.removeAllWith(trx, jobs, 'slides', files);
+}
+
+/** Document → its pages in order, where it has any. */
+export async function pagesOf(
+  db: Database,
+  account: number,
+  ids: readonly string[],
+): Promise<Map<string, StoredPage[]>> {
+  const pages = new Map<string, StoredPage[]>();
+  if (ids.length === 0) return pages;
+  const rows = await db
+    .selectFrom('document_pages')
+    .innerJoin('documents', 'documents.id', 'document_pages.document_id')
+    .where('documents.account_id', '=', account)
+    .where('document_id', 'in', [...ids])
+    .select(['document_id', 'document_pages.content', 'document_pages.file'])
+    .orderBy('document_id')
+    .orderBy('page')
+    .execute();
+  for (const { document_id, content, file } of rows)
+    pages.set(document_id, [...(pages.get(document_id) ?? []), { content, file }]);
+  return pages;
+}

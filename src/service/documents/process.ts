@@ -1,0 +1,235 @@
+/**
+ * The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the
+ * start after a crash.
+ */
+import * as z from 'zod';
+import { MAX_FILE_BYTES, type DocumentError } from '../../contract/documents.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { EngineError } from '../language/engine-error.ts';
+import { sections } from '../extraction/chunks.ts';
+import { ExtractionError } from '../extraction/extraction-error.ts';
+import type { Extraction } from '../extraction/extraction.ts';
+import type { Job } from '../jobs/jobs.ts';
+import { OutboundError, type Outbound, type OutboundFailure } from '../outbound/outbound.ts';
+import { crawl, pause } from './crawl.ts';
+import { discardPages, drawPages, type StoredPage } from './pages.ts';
+import { vectorsOf } from './sentence-vectors.ts';
+import {
+  finish,
+  move,
+  PROCESS,
+  type DocumentRow,
+  type Outcome,
+  type StateParts,
+  type StoredChunk,
+} from './states.ts';
+
+/** Documents worked on at once by one process. */
+const CONCURRENCY = 10;
+const DOWNLOAD_TIME = 5 * 60_000;
+/** Runs that ended with their process, not with an outcome. */
+const MAX_ATTEMPTS = 5;
+
+/** Pieces of one document; what falls into more is no text. A file of the largest size has some 50,000. */
+const MOST_CHUNKS = 100_000;
+/** Milliseconds before each further try of the embeddings endpoint. */
+const EMBEDDING_WAITS = [1000, 4000, 16_000];
+
+/** What could not be had → the word that the document carries. */
+const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
+  invalid_url: 'invalid_file_url',
+  address_refused: 'invalid_file_url',
+  name_not_found: 'file_download_failed',
+  connection_failed: 'file_download_failed',
+  timed_out: 'file_download_failed',
+  too_large: 'file_size_too_large',
+  too_many_redirects: 'file_download_failed',
+  aborted: 'file_download_failed',
+};
+
+/** The document was deleted while it was worked on. */
+class Forgotten extends Error {}
+
+export interface DocumentParts extends StateParts {
+  outbound: Outbound;
+  extraction: Extraction;
+  /**
+   * An endpoint that makes vectors; null where there is none, or where they are made later
+   * (`sentence-vectors.ts`).
+   */
+  embeddings: Embeddings | null;
+}
+
+export class Documents {
+  readonly #parts: DocumentParts;
+  /** What is worked on in this process, by id. */
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(parts: DocumentParts) {
+    this.#parts = parts;
+    parts.jobs.register({
+      name: PROCESS,
+      payload: z.object({}),
+      concurrency: CONCURRENCY,
+      run: (job) => this.#run(job),
+    });
+  }
+
+  /** Stops working on a deleted document at once; other processes notice at their next step. */
+  forget(id: string): void {
+    this.#running.get(id)?.abort();
+  }
+
+  async #run(job: Job<object>): Promise<void> {
+    const id = job.key!;
+    const row = await this.#begin(id);
+    if (!row) return;
+    if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
+    const forgotten = new AbortController();
+    this.#running.set(id, forgotten);
+    const signal = AbortSignal.any([job.signal, forgotten.signal]);
+    let pages: readonly StoredPage[] = [];
+    try {
+      const outcome = await this.#work(row, signal, (drawn) => (pages = drawn));
+      try {
+        await finish(this.#parts, row, outcome);
+      } catch (error) {
+        // What the database refuses again and again it will refuse tomorrow.
+        if (job.attempt < MAX_ATTEMPTS) throw error;
+        await discardPages(this.#parts.media, pages);
+        await finish(this.#parts, row, { error: 'vector_store_failed' });
+      }
+    } catch (error) {
+      await discardPages(this.#parts.media, pages);
+      if (error instanceof Forgotten || forgotten.signal.aborted) return;
+      if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
+      await finish(this.#parts, row, { error: error.code });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /**
+   * The document with its run begun, or one that was begun before a crash; undefined where there is nothing
+   * to do.
+   */
+  async #begin(id: string): Promise<DocumentRow | undefined> {
+    const { store } = this.#parts;
+    const begun = await store.db
+      .transaction()
+      .execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
+    return (
+      begun ??
+      store.db
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', 'in', ['processing', 'recrawling'])
+        .executeTakeFirst()
+    );
+  }
+
+  /** `drew` is told of pictures as soon as they are there: what follows may fail. */
+  async #work(
+    row: DocumentRow,
+    signal: AbortSignal,
+    drew: (pages: readonly StoredPage[]) => void,
+  ): Promise<Outcome> {
+    const limits = row.run_crawl ?? row.crawl;
+    if (!limits) {
+      const { text, pages } = await this.#file(row, signal, drew);
+      return { ...(await this.#cut(row, [text], signal)), pages };
+    }
+    await this.#progress(row, 0);
+    const pages = await crawl(this.#parts, row.url, limits, signal, (kept) =>
+      this.#progress(row, (100 * kept) / limits.max_pages),
+    );
+    return {
+      ...(await this.#cut(
+        row,
+        pages.map((page) => page.text),
+        signal,
+      )),
+      pages: [],
+      crawledUrls: pages.map((page) => page.url),
+    };
+  }
+
+  /**
+   * The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of
+   * the document.
+   */
+  async #cut(
+    row: DocumentRow,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ chunks: StoredChunk[]; model?: string }> {
+    const contents = texts.flatMap((text) => sections(text));
+    if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
+    const { embeddings } = this.#parts;
+    if (!embeddings) return { chunks: contents.map((content) => ({ content })) };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const vectors = await vectorsOf(contents, row.name, embeddings, signal);
+        return {
+          chunks: contents.map((content, index) => ({
+            content,
+            vectors: vectors[index] ?? new Uint8Array(),
+          })),
+          model: embeddings.model,
+        };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof EngineError)) throw error;
+        const wait = EMBEDDING_WAITS[attempt];
+        if (wait === undefined || error.code === 'unauthorized')
+          throw new ExtractionError('embedding_failed');
+        await pause(this.#parts.clock, wait, signal);
+      }
+    }
+  }
+
+  async #file(
+    row: DocumentRow,
+    signal: AbortSignal,
+    drew: (pages: readonly StoredPage[]) => void,
+  ): Promise<{ text: string; pages: StoredPage[] }> {
+    const { outbound, extraction } = this.#parts;
+    let bytes: Uint8Array;
+    let charset: string | undefined;
+    try {
+      const response = await outbound.fetch(row.url, {
+        signal,
+        redirects: 5,
+        timeout: DOWNLOAD_TIME,
+        maximumBytes: MAX_FILE_BYTES,
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new ExtractionError('file_download_failed');
+      }
+      charset = /charset=["']?([\w-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1];
+      bytes = new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      throw error instanceof OutboundError && !signal.aborted
+        ? new ExtractionError(DOWNLOAD_ERRORS[error.code])
+        : error;
+    }
+    await this.#progress(row, 50);
+    const text = await extraction.file(bytes, charset);
+    await this.#progress(row, 70);
+    const pages = await drawPages(this.#parts, bytes);
+    drew(pages);
+    await this.#progress(row, 90);
+    return { text, pages };
+  }
+
+  async #progress(row: DocumentRow, percent: number): Promise<void> {
+    const { numUpdatedRows } = await this.#parts.store.db
+      .updateTable('documents')
+      .set({ progress: Math.min(99, Math.floor(percent)) })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['processing', 'recrawling'])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Forgotten();
+  }
+}

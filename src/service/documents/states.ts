@@ -1,0 +1,203 @@
+/**
+ * How documents move, and the crawls an account has running. A move, its chunks, its callback and the next
+ * crawl's turn are one transaction. Locks are taken in one order: the account, then the document.
+ */
+import { sql, type Selectable } from 'kysely';
+import {
+  CRAWLED_DOCUMENTS,
+  CRAWLS_AT_ONCE,
+  DOCUMENT_MOVES,
+  type Document,
+  type DocumentError,
+  type DocumentStatus,
+} from '../../contract/documents.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { MediaFiles } from '../media/media-files.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database, Store } from '../store/store.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { discardPages, replacePages, type StoredPage } from './pages.ts';
+
+export type DocumentRow = Selectable<Tables['documents']>;
+
+export const PROCESS = 'process documents';
+
+export interface StateParts {
+  store: Store;
+  clock: Clock;
+  jobs: Jobs;
+  callbacks: Callbacks;
+  media: MediaFiles;
+  /** Told of documents whose vectors are still to be made. */
+  vectors?: { enqueue(trx: Database): Promise<void> } | null;
+}
+
+/** A piece of a document as it is stored; with the vectors of its sentences where they are made at once. */
+export interface StoredChunk {
+  content: string;
+  vectors?: Uint8Array;
+}
+/** What a run has found. */
+export interface Outcome {
+  chunks: StoredChunk[];
+  /** The pages of a PDF. */
+  pages: readonly StoredPage[];
+  /** Made the chunks' vectors. */
+  model?: string;
+  crawledUrls?: string[];
+}
+
+/** Rows of `document_chunks` written by one statement. */
+const BATCH = 200;
+
+/** Under the account's lock: refuses the crawled document beyond the last. */
+export async function checkCrawledDocuments(trx: Database, account: number): Promise<void> {
+  if ((await count(trx, account, 'crawled')) >= CRAWLED_DOCUMENTS)
+    throw new ServiceError(
+      'document_limit',
+      `The account has ${CRAWLED_DOCUMENTS} crawled documents, as many as it can have. Delete one first.`,
+      { retryAfter: 3600 },
+    );
+}
+
+/** Under the account's lock: whether another crawl may run. */
+export async function crawlIsFree(trx: Database, account: number): Promise<boolean> {
+  return (await count(trx, account, 'crawling')) < CRAWLS_AT_ONCE;
+}
+
+async function count(trx: Database, account: number, column: 'crawled' | 'crawling'): Promise<number> {
+  const { count } = await trx
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where(column, '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Moves by compare-and-set and tells of it; undefined where the document is not (or no longer) in a status
+ * that allows it.
+ */
+export async function move(
+  trx: Database,
+  { callbacks, clock }: Pick<StateParts, 'callbacks' | 'clock'>,
+  id: string,
+  to: DocumentStatus,
+  change: Omit<Partial<Record<keyof Tables['documents'], unknown>>, 'id' | 'status'>,
+): Promise<DocumentRow | undefined> {
+  const from = (Object.keys(DOCUMENT_MOVES) as DocumentStatus[]).filter((status) =>
+    DOCUMENT_MOVES[status].includes(to),
+  );
+  if (from.length === 0) return undefined;
+  const row = await trx
+    .updateTable('documents')
+    .set({ ...change, status: to, updated_at: iso(clock.now()) } as never)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+  if (row?.callback_url)
+    await callbacks.queue(trx, {
+      account: row.account_id,
+      subject: row.id,
+      url: row.callback_url,
+      body: show(row),
+    });
+  return row;
+}
+
+/** Ends a run: its outcome, its chunks, and the turn of the crawl that waits longest. */
+export async function finish(
+  parts: StateParts,
+  row: DocumentRow,
+  outcome: { error: DocumentError } | Outcome,
+): Promise<void> {
+  const { store, clock } = parts;
+  const kept = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, row.account_id);
+    const over = { progress: null, crawling: false, run_crawl: null };
+    if ('error' in outcome) {
+      await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
+      await nextCrawl(trx, parts, row.account_id);
+      return true;
+    }
+    const crawled = outcome.crawledUrls && {
+      crawled_urls: JSON.stringify(outcome.crawledUrls),
+      last_crawled_at: iso(clock.now()),
+      crawl_count: sql`crawl_count + 1`,
+    };
+    const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawled });
+    if (ready) {
+      await replacePages(trx, parts, row.id, outcome.pages);
+      await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
+      const chunks = outcome.chunks.map(({ content, vectors }, position) => ({
+        document_id: row.id,
+        position,
+        content,
+        vectors: vectors ?? null,
+        embedding_model: vectors ? (outcome.model ?? null) : null,
+      }));
+      for (let from = 0; from < chunks.length; from += BATCH)
+        await trx
+          .insertInto('document_chunks')
+          .values(chunks.slice(from, from + BATCH))
+          .execute();
+      await parts.vectors?.enqueue(trx);
+    }
+    await nextCrawl(trx, parts, row.account_id);
+    return ready !== undefined;
+  });
+  if (!kept && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
+}
+
+/** Under the account's lock: gives free turns to the crawls that wait, oldest first. */
+export async function nextCrawl(
+  trx: Database,
+  { jobs }: Pick<StateParts, 'jobs'>,
+  account: number,
+): Promise<void> {
+  while (await crawlIsFree(trx, account)) {
+    const next = await trx
+      .updateTable('documents')
+      .set({ crawling: true })
+      .where('id', '=', (select) =>
+        select
+          .selectFrom('documents')
+          .select('id')
+          .where('account_id', '=', account)
+          .where('status', '=', 'started')
+          .where('crawled', '=', true)
+          .where('crawling', '=', false)
+          .orderBy('position')
+          .limit(1),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!next) return;
+    await jobs.enqueue(trx, PROCESS, { key: next.id, account, payload: {} });
+  }
+}
+
+export function show(row: DocumentRow): Document {
+  const config = row.run_crawl ?? row.crawl;
+  return {
+    document_id: row.id,
+    document_name: row.name,
+    document_url: row.url,
+    status: row.status,
+    progress: row.progress,
+    ...(row.status === 'error' && row.error ? { error_message: row.error } : {}),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    callback_url: row.callback_url ?? '',
+    tags: row.tags,
+    ...(config ? { crawl_config: config } : {}),
+    ...(row.crawled_urls ? { crawled_urls: row.crawled_urls } : {}),
+    ...(row.last_crawled_at ? { last_crawled_at: iso(row.last_crawled_at) } : {}),
+    ...(row.crawled ? { crawl_count: row.crawl_count } : {}),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Captchas judged by Cloudflare Turnstile or hCaptcha: their widget makes a token in the page, their
+ * `siteverify` judges it. They are told the token and nothing of the visitor. Turnstile:
+ * developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
+ */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { CaptchaService } from '../config/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { proof, type Captcha } from './captcha.ts';
+
+/** Milliseconds in which a token is judged, its whole answer included. */
+const TIME = 8000;
+const MOST_BYTES = 64 * 1024;
+/** A token is good for so long after the visitor solved it, and for one start. */
+const LIFETIME = 300_000;
+/** Their clocks are not ours. */
+const SKEW = 30_000;
+
+const Verdict = z.looseObject({
+  success: z.boolean(),
+  /** ISO 8601, when it was solved. */
+  challenge_ts: z.string().nullish(),
+  'error-codes': z.array(z.string().max(100)).max(20).nullish(),
+  /** Turnstile's: what the page gave the widget, which is the deployment's id. */
+  cdata: z.string().nullish(),
+  metadata: z.looseObject({ result_with_testing_key: z.boolean().nullish() }).nullish(),
+});
+
+/** Their words for a fault of the keys or of the request: nothing that a visitor could do better. */
+const OURS = /secret|sitekey|bad-request|internal-error|not-using-dummy/;
+
+export function createCaptchaService(
+  { provider, siteKey, secretKey, verifyUrl }: CaptchaService,
+  { clock, log, outbound }: { clock: Clock; log: Log; outbound: Outbound },
+): Captcha {
+  const unavailable = (fault: string): ServiceError => {
+    log.error({ fault, provider }, 'a captcha could not be judged');
+    return new ServiceError('captcha_unavailable');
+  };
+
+  async function ask(token: string): Promise<z.output<typeof Verdict>> {
+    const body = new URLSearchParams({
+      secret: secretKey,
+      response: token,
+      ...(provider === 'hcaptcha' ? { sitekey: siteKey } : {}),
+    });
+    let text: string;
+    try {
+      const answer = await outbound.fetch(verifyUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: body.toString(),
+        timeout: TIME,
+        maximumBytes: MOST_BYTES,
+      });
+      text = await answer.text();
+      // Turnstile refuses a token with 4xx, too, and says so in the body.
+      if (answer.status >= 500 || answer.status === 429) throw unavailable(`status ${answer.status}`);
+    } catch (error) {
+      throw error instanceof ServiceError
+        ? error
+        : unavailable(error instanceof Error ? error.message : 'unknown');
+    }
+    const verdict = Verdict.safeParse(readJson(text));
+    if (!verdict.success) throw unavailable('an answer of another shape');
+    const fault = verdict.data.success
+      ? undefined
+      : verdict.data['error-codes']?.find((code) => OURS.test(code));
+    if (fault) throw unavailable(fault);
+    return verdict.data;
+  }
+
+  return {
+    told: () => ({ provider, site_key: siteKey, challenge_url: null }),
+    async challenge() {
+      throw new ServiceError(
+        'not_found',
+        `Captchas are judged by ${provider} here: there is no challenge to fetch.`,
+      );
+    },
+    async check(deploymentId, token) {
+      if (!token) throw new ServiceError('captcha_failed');
+      const { success, challenge_ts, cdata, metadata } = await ask(token);
+      if (!success) throw new ServiceError('captcha_failed');
+      const now = clock.now();
+      const solved = challenge_ts ? Date.parse(challenge_ts) : now;
+      if (!(now - solved <= LIFETIME + SKEW))
+        throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
+      // hCaptcha has nothing that could be bound to a deployment; Turnstile's testing keys, which let
+      // everybody in, answer without it.
+      if (provider === 'turnstile' && cdata !== deploymentId && !metadata?.result_with_testing_key)
+        throw new ServiceError(
+          'captcha_failed',
+          'This captcha was solved for another deployment. Solve a new one.',
+        );
+      return proof(
+        clock,
+        createHash('sha256').update(`${provider} ${token}`).digest('hex'),
+        Math.max(solved, now) + LIFETIME + SKEW,
+      );
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

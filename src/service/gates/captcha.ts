@@ -1,0 +1,107 @@
+/** ALTCHA proof of work: challenges signed here, good for one start of one deployment within 5 minutes. */
+import { createChallenge, randomInt, verifySolution, type Challenge, type Solution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { createHash, createHmac } from 'node:crypto';
+import * as z from 'zod';
+import type { DeploymentInit } from '../../contract/deployments.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso, type Clock } from '../platform/clock.ts';
+import type { Database } from '../store/store.ts';
+
+const LIFETIME_SECONDS = 300;
+/** PBKDF2 rounds a try, and how many tries a solution takes: about a second on a phone, in a worker. */
+const COST = 1000;
+const TRIES: [number, number] = [400, 1200];
+
+const Token = z.object({
+  challenge: z.looseObject({
+    parameters: z.looseObject({
+      nonce: z.string(),
+      data: z.object({ deployment_id: z.string(), expires_at: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
+});
+
+export interface Captcha {
+  /** What `init` tells a page of it. */
+  told(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
+  challenge(deploymentId: string): Promise<Challenge>;
+  /** Judges a token without spending it; `spend` does that inside the transaction of the start. */
+  check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
+}
+
+export interface Proof {
+  spend(trx: Database): Promise<void>;
+}
+
+/** Keeps `signature` as used until `expires` (Unix milliseconds), when it would be refused for its age. */
+export function proof(clock: Clock, signature: string, expires: number): Proof {
+  return {
+    async spend(trx) {
+      await trx.deleteFrom('spent_captchas').where('expires_at', '<', new Date(clock.now())).execute();
+      const spent = await trx
+        .insertInto('spent_captchas')
+        .values({ signature, expires_at: iso(expires) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (spent.numInsertedOrUpdatedRows !== 1n)
+        throw new ServiceError('captcha_failed', 'This captcha was already used. Solve a new one.');
+    },
+  };
+}
+
+export function createCaptcha(secret: string, clock: Clock, publicUrl: string): Captcha {
+  const hmacSignatureSecret = createHmac('sha256', secret).update('captcha').digest('hex');
+  const hmacKeySignatureSecret = createHmac('sha256', secret).update('captcha key').digest('hex');
+  return {
+    told: (deploymentId) => ({
+      provider: 'altcha',
+      site_key: null,
+      challenge_url: `${publicUrl}/v2/deployments/${deploymentId}/captcha`,
+    }),
+    challenge: (deploymentId) =>
+      createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: COST,
+        counter: randomInt(...TRIES),
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+        // The library's own expiry reads the machine's clock; ours is one that tests can move.
+        data: { deployment_id: deploymentId, expires_at: Math.floor(clock.now() / 1000) + LIFETIME_SECONDS },
+      }),
+    async check(deploymentId, token) {
+      const parsed = readToken(token);
+      if (!parsed || parsed.challenge.parameters.data.deployment_id !== deploymentId)
+        throw new ServiceError('captcha_failed');
+      const expires = parsed.challenge.parameters.data.expires_at * 1000;
+      if (expires <= clock.now())
+        throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
+      const verdict = await verifySolution({
+        challenge: parsed.challenge as unknown as Challenge,
+        solution: parsed.solution as unknown as Solution,
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      }).catch(() => null);
+      if (!verdict?.verified) throw new ServiceError('captcha_failed');
+      return proof(
+        clock,
+        createHash('sha256').update(parsed.challenge.parameters.nonce).digest('hex'),
+        expires,
+      );
+    },
+  };
+}
+
+/** The token is the base64 of the challenge with its solution. */
+function readToken(token: string | null | undefined): z.output<typeof Token> | null {
+  if (!token) return null;
+  try {
+    return Token.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')));
+  } catch {
+    return null;
+  }
+}

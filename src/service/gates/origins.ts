@@ -1,0 +1,45 @@
+/** Which pages may use a deployment (decisions §4, `allowed_origins`). */
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * An exact origin, or a pattern for sub-domains: the scheme, the rest of the host and the port must agree.
+ */
+export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
+  if (allowed.length === 0) return true;
+  if (!origin) return false;
+  const asked = origin.toLowerCase();
+  return allowed.some((entry) => {
+    const pattern = entry.toLowerCase();
+    if (!pattern.includes('//*.')) return pattern === asked;
+    const [scheme, rest] = pattern.split('//*.') as [string, string];
+    if (!asked.startsWith(`${scheme}//`) || !asked.endsWith(`.${rest}`)) return false;
+    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(asked.slice(scheme.length + 2, -rest.length - 1));
+  });
+}
+
+export function checkOrigin(
+  deployment: { channel: string; document: { allowed_origins: string[] } },
+  origin: string | undefined,
+): void {
+  // Landing pages are served by the service itself.
+  if (deployment.channel !== 'landing-page' && !originAllowed(deployment.document.allowed_origins, origin))
+    throw new ServiceError('origin_not_allowed');
+}
+
+/** The origin to name in the CORS answer, or nothing. */
+export async function deploymentCors(
+  { store }: { store: Store },
+  id: string,
+  origin: string | undefined,
+): Promise<string | undefined> {
+  if (!origin) return undefined;
+  const row = await store.db
+    .selectFrom('deployments')
+    .select(['channel', 'document'])
+    .where('id', '=', id.slice(0, 128).replace(/\0/g, ''))
+    .executeTakeFirst();
+  // An unknown deployment is told to every page, so that it reads the 404 and not a network error.
+  if (!row || row.channel === 'landing-page') return origin;
+  return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;
+}

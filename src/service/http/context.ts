@@ -1,0 +1,40 @@
+/** Everything a verb may need, made once at start and handed down. */
+import type { Background } from '../platform/background.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { TextToSpeech } from '../speech/engines.ts';
+import type { MediaFiles } from '../media/media-files.ts';
+import type { Studio } from '../studio/studio.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Seal } from '../platform/sealing.ts';
+import type { Passwords } from '../gates/passwords.ts';
+import type { Captcha } from '../gates/captcha.ts';
+import type { Documents } from '../documents/process.ts';
+import type { Conversations } from '../conversations/lifecycle.ts';
+import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Context {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outbound: Outbound;
+  readonly jobs: Jobs;
+  readonly callbacks: Callbacks;
+  readonly background: Background;
+  readonly media: MediaFiles;
+  readonly studio: Studio;
+  /** Null where this service cannot speak. */
+  readonly voice: TextToSpeech | null;
+  readonly seal: Seal;
+  readonly documents: Documents;
+  readonly passwords: Passwords;
+  readonly captcha: Captcha;
+  readonly conversations: Conversations;
+  /** Null where rooms are the service's own. */
+  readonly daily: DailyRooms | null;
+}

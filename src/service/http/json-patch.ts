@@ -1,0 +1,153 @@
+/** Applies a JSON Patch whole or not at all (RFC 6902; decisions §2). */
+import fastJsonPatch from 'fast-json-patch';
+import * as z from 'zod';
+import type { JsonPatch } from '../../contract/json-patch.ts';
+import type { Schema } from '../../contract/endpoint.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { words } from './words.ts';
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+interface Options<Shape extends Schema> {
+  schema: Shape;
+  /** First segments that may be changed. */
+  patchable: readonly string[];
+  /** First segments that may be set but neither tested nor copied from. */
+  writeOnly?: readonly string[];
+  /** Pointers that may only be tested. */
+  testOnly?: RegExp;
+}
+
+/** The document after the patch, as its schema reads it. */
+export function applyJsonPatch<Shape extends Schema>(
+  document: object,
+  patch: JsonPatch,
+  options: Options<Shape>,
+): z.output<Shape> {
+  return applyTo(structuredClone(document), patch, options).fields;
+}
+
+/**
+ * The same for a document whose `data` are items with an identity. `origins` says for each item afterwards
+ * which one of before it is, by its index, or `null` where it is new: edits inside, moves and removes keep
+ * it; a replaced, added or copied item is new.
+ */
+export function applyJsonPatchToItems<Shape extends Schema>(
+  document: { data: readonly object[] },
+  patch: JsonPatch,
+  options: Options<Shape>,
+): { fields: z.output<Shape>; origins: (number | null)[] } {
+  const working = structuredClone(document);
+  // A move carries the object itself and a copy makes another, so the object is the identity.
+  const indexes = new Map<unknown, number>(working.data.map((item, index) => [item, index]));
+  const { patched, fields } = applyTo(working, patch, options);
+  return { fields, origins: (patched as { data: unknown[] }).data.map((item) => indexes.get(item) ?? null) };
+}
+
+/** Changes `working` in place. */
+function applyTo<Shape extends Schema>(
+  working: object,
+  patch: JsonPatch,
+  options: Options<Shape>,
+): { patched: unknown; fields: z.output<Shape> } {
+  for (const operation of patch) judge(operation, options);
+  let patched: unknown;
+  try {
+    patched = applied(working, patch as fastJsonPatch.Operation[]);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    const name = (error as { name?: string }).name;
+    if (name === 'TEST_OPERATION_FAILED') throw new ServiceError('patch_test_failed');
+    throw new ServiceError('invalid_patch', REASONS[name ?? ''] ?? 'The patch cannot be applied.');
+  }
+  const parsed = z.safeParse(options.schema, patched, { reportInput: true });
+  if (!parsed.success) throw new ServiceError('invalid_patch', words(parsed.error.issues[0]));
+  return { patched, fields: parsed.data };
+}
+
+/**
+ * UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would
+ * fill the memory (decisions §11).
+ */
+export const MOST_DOCUMENT = 1024 * 1024;
+/** A document that may have grown too large is measured at most so often in one patch. */
+const MOST_MEASURED = 10;
+
+/**
+ * One operation after another; what each may have added is counted, and the document measured where that
+ * comes to too much.
+ */
+function applied(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
+  let patched: unknown = working;
+  let size = lengthOf(working);
+  let measured = 0;
+  for (const [index, operation] of operations.entries()) {
+    const added = addedBy(operation, patched);
+    size += added;
+    if (size > MOST_DOCUMENT) {
+      // Perhaps something was taken away before: it is measured.
+      measured += 1;
+      size = lengthOf(patched) + added;
+      if (size > MOST_DOCUMENT || measured > MOST_MEASURED)
+        throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
+    }
+    patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;
+  }
+  return patched;
+}
+
+function addedBy(operation: fastJsonPatch.Operation, document: unknown): number {
+  if (operation.op === 'add') return lengthOf(operation.value);
+  if (operation.op === 'replace')
+    return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
+  return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+const REASONS: Record<string, string> = {
+  OPERATION_PATH_UNRESOLVABLE: 'A path of the patch does not exist.',
+  OPERATION_FROM_UNRESOLVABLE: 'A from of the patch does not exist.',
+  OPERATION_PATH_CANNOT_ADD: 'A path of the patch cannot be added to.',
+  OPERATION_VALUE_REQUIRED: 'An operation of the patch needs a value.',
+  OPERATION_VALUE_OUT_OF_BOUNDS: 'An index of the patch is out of bounds.',
+  OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number.',
+};
+
+function judge(
+  operation: JsonPatch[number],
+  options: Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>,
+): void {
+  const needsFrom = operation.op === 'move' || operation.op === 'copy';
+  if (needsFrom && operation.from === undefined)
+    throw new ServiceError('invalid_patch', 'A move or copy needs a from.');
+  for (const pointer of needsFrom ? [operation.path, operation.from!] : [operation.path]) {
+    const [empty, first, ...rest] = pointer
+      .split('/')
+      .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
+    if (empty !== '' || first === undefined)
+      throw new ServiceError('invalid_patch', 'A path of the patch must start with /.');
+    if ([first, ...rest].some((segment) => FORBIDDEN.has(segment)))
+      throw new ServiceError('invalid_patch', 'A path of the patch is forbidden.');
+    if (!options.patchable.includes(first))
+      throw new ServiceError(
+        'invalid_patch',
+        `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`,
+      );
+    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`))
+      throw new ServiceError('invalid_patch', 'A move cannot put a thing inside itself.');
+    if (operation.op !== 'test' && options.testOnly?.test(pointer))
+      throw new ServiceError('invalid_patch', `${pointer.slice(0, 60)} cannot be changed.`);
+    if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom))
+      throw new ServiceError('invalid_patch', `/${first} can only be set or removed.`);
+  }
+  if (
+    (operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') &&
+    operation.value === undefined
+  ) {
+    throw new ServiceError(
+      'invalid_patch',
+      `The ${operation.op} of ${operation.path.slice(0, 60)} needs a value.`,
+    );
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * A trigram language model of what a visitor of this agent may ask: the sentences of its texts,
+ * general questions, and general questions about what the texts speak of. Pure.
+ */
+import { PATTERNS } from './question-patterns.ts';
+import { spokenWords } from '../speech/reading/spoken-words.ts';
+
+/**
+ * Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them.
+ */
+export const MOST_CHARACTERS = 400_000;
+const MOST_WORDS = 8_000;
+const MOST_TOPICS = 400;
+
+const FUNCTION_WORDS = new Set(
+  `a about after all also an and any are as at be because been before being between both but by can could did do does doing for from had has have having he her here
+him his how i if in into is it it's its just may me more most must my no not of off on only or other our out over own she should so some such than that the their them then there these they this those
+to too under until up us very via was we were what when where which while who whom why will with within without would you your yours`.split(
+    /\s+/,
+  ),
+);
+const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
+
+/** Fragments that go on with any topic; the rest of the patterns end where they end. */
+const OPENINGS =
+  'what is|what is the|what are|what are the|what about|tell me about|tell me about the|do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'
+    .split('|')
+    .map((each) => each.split(' '));
+
+export interface LanguageModel {
+  /** Every word of the model but the sentence marks. */
+  words: string[];
+  /**
+   * The probability of a word (or `</s>`) after the two before it, of which the first may be missing; `<s>`
+   * begins a sentence. 0 for a word it lacks.
+   */
+  probability(before: readonly string[], word: string): number;
+}
+
+/**
+ * `pronounceable` says whether a word can be recognised at all; one that cannot breaks its sentence in two.
+ */
+export function languageModel(
+  texts: readonly string[],
+  pronounceable: (word: string) => boolean,
+): LanguageModel {
+  const counts = new Counts();
+  const known = new Map<string, boolean>();
+  const usable = (word: string): boolean => {
+    const answer = known.get(word) ?? pronounceable(word);
+    known.set(word, answer);
+    return answer;
+  };
+
+  let left = MOST_CHARACTERS;
+  const said: string[][] = [];
+  for (const text of texts) {
+    if (left <= 0) break;
+    said.push(...spokenWords(text.slice(0, left)));
+    left -= text.length;
+  }
+  const frequency = new Map<string, number>();
+  for (const word of said.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const frequent = new Set(
+    [...frequency]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_WORDS)
+      .map(([word]) => word),
+  );
+  const runs = said.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
+
+  const topics = topicsOf(runs);
+  // However long the documents are, half of the weight is on how people ask.
+  const length = runs.reduce((sum, run) => sum + run.length, 0);
+  const asked = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
+  const weight = Math.max(1, length / asked.flat().length);
+  for (const run of runs) counts.add(run, 1, true);
+  for (const [i, line] of PATTERNS.entries())
+    counts.add(asked[i]!.filter(usable), weight, !line.endsWith('…'));
+  for (const opening of OPENINGS) {
+    for (const [topic, times] of topics)
+      counts.add(
+        [...opening, ...topic.split(' ')].filter(usable),
+        (weight * times) / Math.max(1, topics.size) / 2,
+        true,
+      );
+  }
+  return counts.model();
+}
+
+function split(words: readonly string[], keep: (word: string) => boolean): string[][] {
+  const runs: string[][] = [[]];
+  for (const word of words) {
+    if (keep(word)) runs.at(-1)!.push(word);
+    else runs.push([]);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+/**
+ * The most frequent runs of one to three words between function words, with a determiner where one stands
+ * before.
+ */
+function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const sentence of sentences) {
+    let run: string[] = [];
+    let determiner: string | undefined;
+    for (const word of [...sentence, 'the']) {
+      if (!FUNCTION_WORDS.has(word)) {
+        run.push(word);
+        continue;
+      }
+      if (run.length > 0 && run.length <= 3) {
+        for (const topic of determiner ? [run, [determiner, ...run]] : [run])
+          found.set(topic.join(' '), (found.get(topic.join(' ')) ?? 0) + 1);
+      }
+      run = [];
+      determiner = DETERMINERS.has(word) ? word : undefined;
+    }
+  }
+  return new Map(
+    [...found]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_TOPICS)
+      .map(([topic, times]) => [topic, Math.log2(1 + times)]),
+  );
+}
+
+/**
+ * Weighted n-gram counts, smoothed after Witten and Bell: what a context was seen with also tells how much to
+ * expect the unseen.
+ */
+class Counts {
+  readonly #grams: [Map<string, number>, Map<string, number>, Map<string, number>] = [
+    new Map(),
+    new Map(),
+    new Map(),
+  ];
+
+  add(words: readonly string[], weight: number, ends: boolean): void {
+    if (words.length === 0) return;
+    const all = ends ? ['<s>', ...words, '</s>'] : ['<s>', ...words];
+    for (let i = 1; i < all.length; i += 1) {
+      for (let order = 0; order < 3 && order <= i; order += 1) {
+        const gram = all.slice(i - order, i + 1).join(' ');
+        const grams = this.#grams[order]!;
+        grams.set(gram, (grams.get(gram) ?? 0) + weight);
+      }
+    }
+  }
+
+  model(): LanguageModel {
+    const words = [...this.#grams[0].keys()].filter((word) => word !== '</s>');
+    const size = words.length + 1;
+    const total = sum(this.#grams[0].values());
+    const unigram = new Map(
+      [...this.#grams[0]].map(([word, count]) => [word, (count + 0.5) / (total + 0.5 * size)]),
+    );
+    const pairs = condition(this.#grams[1], (gram) => unigram.get(gram)!);
+    const triples = condition(
+      this.#grams[2],
+      (gram) =>
+        pairs.probability.get(gram) ??
+        (pairs.backOff.get(gram.split(' ')[0]!) ?? 1) * unigram.get(gram.split(' ')[1]!)!,
+    );
+    const probability = (before: readonly string[], word: string): number => {
+      const [earlier, last] = before.length > 1 ? before.slice(-2) : [undefined, before[0]];
+      if (last === undefined) return unigram.get(word) ?? 0;
+      const context = `${earlier} ${last}`;
+      if (earlier !== undefined) {
+        const known = triples.probability.get(`${context} ${word}`);
+        if (known !== undefined) return known;
+      }
+      const left = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
+      return (
+        left *
+        (pairs.probability.get(`${last} ${word}`) ??
+          (pairs.backOff.get(last) ?? 1) * (unigram.get(word) ?? 0))
+      );
+    };
+    return { words, probability };
+  }
+}
+
+interface Conditional {
+  probability: Map<string, number>;
+  backOff: Map<string, number>;
+}
+
+/** `lower` gives the probability of a gram that lacks its first word. */
+function condition(grams: ReadonlyMap<string, number>, lower: (gram: string) => number): Conditional {
+  const contexts = new Map<string, { mass: number; kinds: number; least: number }>();
+  for (const [gram, count] of grams) {
+    const context = gram.slice(0, gram.lastIndexOf(' '));
+    const seen = contexts.get(context) ?? { mass: 0, kinds: 0, least: Infinity };
+    contexts.set(context, {
+      mass: seen.mass + count,
+      kinds: seen.kinds + 1,
+      least: Math.min(seen.least, count),
+    });
+  }
+  // Kinds count in the weight of the rarest, so that scaling a corpus does not change its model.
+  const backOff = new Map(
+    [...contexts].map(([context, { mass, kinds, least }]) => [
+      context,
+      (kinds * least) / (mass + kinds * least),
+    ]),
+  );
+  const probability = new Map(
+    [...grams].map(([gram, count]) => {
+      const context = gram.slice(0, gram.lastIndexOf(' '));
+      const rest = backOff.get(context)!;
+      return [
+        gram,
+        (1 - rest) * (count / contexts.get(context)!.mass) + rest * lower(gram.slice(gram.indexOf(' ') + 1)),
+      ];
+    }),
+  );
+  return { probability, backOff };
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,148 @@
+/**
+ * One request to an OpenAI-compatible speech endpoint, with every failure as an `EngineError` that quotes
+ * nothing.
+ */
+import { EngineError } from './engine-error.ts';
+
+/** Where an engine is, as the settings say it; null: not set. */
+export interface EngineConfig {
+  baseUrl: string;
+  apiKey: string | null;
+  model: string | null;
+}
+
+export interface OpenAIEndpoint {
+  fetch: typeof globalThis.fetch;
+  /** Up to and with the version, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Empty: no `authorization` header. */
+  key?: string;
+  model: string;
+  /** Milliseconds for one request, its body included. Default 15,000. */
+  timeout?: number;
+}
+
+/** Milliseconds before the second try. */
+const RETRY_MS = 200;
+
+/**
+ * The body of a 2xx answer of at most `limit` bytes. Throws `signal`'s reason when the caller aborts, else an
+ * `EngineError`.
+ */
+export async function post(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  request: PostRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  const once = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bodyOf(endpoint, path, request, timeout)) chunks.push(chunk);
+    const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  };
+  try {
+    return await once();
+  } catch (error) {
+    await againOrThrow(error, request, timeout);
+    return once();
+  }
+}
+
+/** The same as it comes. It is tried again only while nothing has come. */
+export async function* stream(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  request: PostRequest,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
+  let any = false;
+  try {
+    for await (const chunk of bodyOf(endpoint, path, request, timeout)) {
+      any = true;
+      yield chunk;
+    }
+    return;
+  } catch (error) {
+    if (any) throw error;
+    await againOrThrow(error, request, timeout);
+  }
+  yield* bodyOf(endpoint, path, request, timeout);
+}
+
+async function againOrThrow(
+  error: unknown,
+  { signal, again }: PostRequest,
+  timeout: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (!again || timeout.aborted || !(error instanceof EngineError && error.passing)) throw error;
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  signal?.throwIfAborted();
+}
+
+interface PostRequest {
+  body: string | Uint8Array<ArrayBuffer>;
+  contentType: string;
+  limit: number;
+  signal?: AbortSignal;
+  /**
+   * One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody
+   * else will try again.
+   */
+  again?: boolean;
+}
+
+async function* bodyOf(
+  endpoint: OpenAIEndpoint,
+  path: string,
+  { body, contentType, limit, signal }: PostRequest,
+  timeout: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const failure = (): EngineError =>
+    timeout.aborted
+      ? new EngineError('timeout', `${path} did not answer in time`)
+      : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
+  let response: Response;
+  try {
+    response = await endpoint.fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': contentType,
+        ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}),
+      },
+      body,
+      // Another host must not get the key or what was said.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch {
+    signal?.throwIfAborted();
+    throw failure();
+  }
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => undefined);
+    const refused = response.status === 401 || response.status === 403;
+    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, {
+      passing: response.status === 429 || response.status >= 500,
+      status: response.status,
+    });
+  }
+  let length = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length;
+      if (length > limit) throw new EngineError('bad_response', `${path} answered more than ${limit} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    signal?.throwIfAborted();
+    throw failure();
+  }
+}

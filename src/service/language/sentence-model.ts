@@ -1,0 +1,241 @@
+/**
+ * Sentence embeddings on this machine's processor: all-MiniLM-L6-v2 in one process for all calls and
+ * documents. It is started by the first text, goes after ten idle minutes, and is started again when it died.
+ * A visitor's question goes before documents.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../platform/clock.ts';
+import type { Embeddings, QuestionVectors } from './embeddings.ts';
+import { EngineError } from './engine-error.ts';
+
+/** Named beside every vector: another model, or another way of cutting texts, is another name. */
+export const SENTENCE_MODEL = 'all-MiniLM-L6-v2/q8';
+
+/** A model of sentences and its files. */
+export interface SentenceModelFiles {
+  /** Named beside every vector. */
+  name: string;
+  languages: readonly string[];
+  /** Its cosines are those that the ranking's weights were fitted on. */
+  calibrated: boolean;
+  /** Absolute; null: the one that ships with Palkit. */
+  files: { model: string; tokenizer: string } | null;
+}
+
+const BUILT_IN: SentenceModelFiles = {
+  name: SENTENCE_MODEL,
+  languages: ['en'],
+  calibrated: true,
+  files: null,
+};
+
+export interface SentenceRequest {
+  id: number;
+  text: string;
+  /** The words' vectors are wanted too. */
+  words: boolean;
+}
+export type SentenceReply =
+  { ready: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
+
+/**
+ * Milliseconds without a text after which the process is let go: a visitor may come again, a document
+ * seldom does.
+ */
+export const IDLE_TIME = 10 * 60_000;
+export const IDLE_AFTER_DOCUMENTS = 30_000;
+/** Milliseconds for one text; a process that takes longer is ended. */
+const TEXT_TIME = 30_000;
+/** Milliseconds for loading the model. */
+const START_TIME = 60_000;
+/** UTF-16 units of a text that are read. */
+const MOST_CHARACTERS = 2000;
+/** Texts that wait; further ones are refused with `busy`. */
+const MOST_WAITING = 20_000;
+
+interface Task {
+  request: SentenceRequest;
+  resolve(vectors: QuestionVectors): void;
+  reject(error: unknown): void;
+}
+
+export class SentenceModel {
+  readonly #clock: Clock;
+  readonly #urgent: Task[] = [];
+  readonly #patient: Task[] = [];
+  #process: ChildProcess | null = null;
+  #ready = false;
+  #task: Task | null = null;
+  #lastId = 0;
+  #busy = new AbortController();
+  /** Somebody waited for a text of this process. */
+  #asked = false;
+  #closed = false;
+
+  readonly #files: SentenceModelFiles;
+
+  constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN) {
+    this.#clock = clock;
+    this.#files = files;
+  }
+
+  /**
+   * Vectors of length 1, of 384 dimensions unless another model was installed. `patient`: nobody waits for
+   * them, so questions go first.
+   */
+  embeddings({ patient = false }: { patient?: boolean } = {}): Embeddings {
+    return {
+      model: this.#files.name,
+      languages: this.#files.languages,
+      calibrated: this.#files.calibrated,
+      // One after another: the process takes no more at a time.
+      embed: async (texts, signal) => {
+        const vectors: number[][] = [];
+        for (const text of texts) vectors.push([...(await this.#ask(text, { patient, signal })).vector]);
+        return vectors;
+      },
+      question: (text, signal) => this.#ask(text, { words: true, signal }),
+    };
+  }
+
+  /** Loads the model: somebody will ask soon. */
+  warm(): void {
+    if (this.#closed) return;
+    this.#start();
+    this.#asked = true;
+  }
+
+  /** Whether the model is in memory. */
+  get loaded(): boolean {
+    return this.#process !== null;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#process?.kill('SIGKILL');
+    this.#fail(new EngineError('closed', 'the sentence model is closed'));
+  }
+
+  #ask(
+    text: string,
+    {
+      patient = false,
+      words = false,
+      signal,
+    }: { patient?: boolean; words?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<QuestionVectors> {
+    const queue = patient ? this.#patient : this.#urgent;
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
+      if (queue.length >= MOST_WAITING)
+        throw new EngineError('busy', 'too many texts wait for the sentence model');
+      signal?.throwIfAborted();
+      const request: SentenceRequest = {
+        id: (this.#lastId += 1),
+        text: text.slice(0, MOST_CHARACTERS),
+        words,
+      };
+      const abort = (): void => {
+        const at = queue.findIndex((task) => task.request === request);
+        if (at >= 0) queue.splice(at, 1);
+        reject(signal!.reason);
+      };
+      const over = (): void => signal?.removeEventListener('abort', abort);
+      signal?.addEventListener('abort', abort, { once: true });
+      queue.push({
+        request,
+        resolve: (vectors) => {
+          over();
+          resolve(vectors);
+        },
+        reject: (error) => {
+          over();
+          reject(error);
+        },
+      });
+      this.#serve();
+    });
+  }
+
+  /** Gives the process the next text, or a time to be let go at. */
+  #serve(): void {
+    if (this.#task || this.#closed) return;
+    const process = this.#process ?? this.#start();
+    if (!this.#ready) return;
+    if (this.#urgent.length > 0) this.#asked = true;
+    const task = this.#urgent.shift() ?? this.#patient.shift();
+    this.#busy.abort();
+    this.#busy = new AbortController();
+    if (!task) {
+      return this.#clock.after(
+        this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
+        () => {
+          // Forgotten first: nothing is given to one that is on its way out.
+          this.#process = null;
+          process.kill('SIGKILL');
+        },
+        this.#busy.signal,
+      );
+    }
+    this.#task = task;
+    this.#clock.after(TEXT_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
+    process.send(task.request, (error) => {
+      if (error) process.kill('SIGKILL');
+    });
+  }
+
+  #start(): ChildProcess {
+    if (this.#process) return this.#process;
+    const source = import.meta.url.endsWith('.ts');
+    const file = new URL(
+      source ? './sentence-model-process.ts' : './sentence-model-process.js',
+      import.meta.url,
+    );
+    const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
+      // Half the memory for twice the time (14 ms a sentence): the compiler's work is never given back.
+      execArgv: ['--liftoff-only', ...(source ? ['--import', 'tsx'] : [])],
+      // Nothing else of the environment, which may hold keys.
+      env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '100000' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#process = process;
+    this.#ready = false;
+    this.#asked = false;
+    this.#busy.abort();
+    this.#busy = new AbortController();
+    this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
+    process.on('message', (reply: SentenceReply) => {
+      if ('ready' in reply) this.#ready = true;
+      else if (this.#task?.request.id === reply.id) {
+        const task = this.#task;
+        this.#task = null;
+        if ('vector' in reply) task.resolve({ vector: reply.vector, words: reply.words });
+        else task.reject(new EngineError('bad_response', `the sentence model failed (${reply.error})`));
+      }
+      this.#serve();
+    });
+    const gone = (): void => {
+      if (this.#process !== process) return;
+      const warmed = this.#ready;
+      this.#process = null;
+      this.#ready = false;
+      this.#busy.abort();
+      const died = new EngineError('worker_died', "the sentence model's process ended");
+      this.#task?.reject(died);
+      this.#task = null;
+      // One that died before it was ready would die again: then the next text tries, not a loop.
+      if (!warmed) this.#fail(died);
+      else if (this.#urgent.length + this.#patient.length > 0 && !this.#closed) this.#serve();
+    };
+    process.on('exit', gone).on('error', gone);
+    return process;
+  }
+
+  #fail(error: EngineError): void {
+    for (const task of [this.#task, ...this.#urgent.splice(0), ...this.#patient.splice(0)])
+      task?.reject(error);
+    this.#task = null;
+  }
+}

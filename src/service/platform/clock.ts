@@ -1,0 +1,69 @@
+/** Time as a port, so that tests move it. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Calls once after `milliseconds`, unless the signal aborts first. */
+  after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, callback, signal) {
+    if (signal?.aborted) return;
+    // Longer waits than a timer can hold (24.8 days) cannot arise: the longest limit is a day.
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop);
+        callback();
+      },
+      Math.max(0, milliseconds),
+    );
+    timer.unref?.();
+    const stop = () => clearTimeout(timer);
+    signal?.addEventListener('abort', stop, { once: true });
+  },
+};
+
+/** A clock that stands still until it is moved; due callbacks run in order of their time. */
+export class ManualClock implements Clock {
+  #now: number;
+  #waiting: { since: number; at: number; callback: () => void; signal: AbortSignal | undefined }[] = [];
+
+  constructor(start = Date.UTC(2026, 0, 1, 12)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
+    this.#waiting.push({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+  }
+
+  /**
+   * Whether something has begun to wait for so long since the clock was last moved: only then does moving it
+   * do what a test means by it.
+   */
+  waits(milliseconds: number): boolean {
+    const at = this.#now + milliseconds;
+    return this.#waiting.some((wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted);
+  }
+
+  move(milliseconds: number): void {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const due = this.#waiting.filter((wait) => wait.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.#waiting.splice(this.#waiting.indexOf(due), 1);
+      this.#now = Math.max(this.#now, due.at);
+      if (!due.signal?.aborted) due.callback();
+    }
+    this.#now = end;
+  }
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export function iso(milliseconds: number | Date): string {
+  return new Date(milliseconds).toISOString();
+}

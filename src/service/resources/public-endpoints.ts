@@ -1,0 +1,238 @@
+/**
+ * Deployments as a visitor meets them: init, start with all its checks in order, end, captcha. Decisions §4.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type {
+  captchaChallenge,
+  endDeploymentConversation,
+  initDeployment,
+  startDeployment,
+  UnavailableReason,
+} from '../../contract/deployments.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { PalFields } from '../../contract/pals.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../http/context.ts';
+import type { Handler } from '../http/binder.ts';
+import { keepRecording } from '../recordings/recordings.ts';
+import type { Database } from '../store/store.ts';
+import { findAccount } from '../store/accounts.ts';
+import { thumbnails } from './faces.ts';
+import { beginConversation, writeConversation } from './conversation-start.ts';
+import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
+import { checkOrigin } from '../gates/origins.ts';
+
+export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
+  const { store, config, captcha } = context;
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  const pal = await palOf(store.db, row.pal_id);
+  const face = await faceOf(store.db, row.pal_id);
+  const reason =
+    row.status === 'active' && pal && face?.status === 'completed'
+      ? await usedUp(store.db, row, address, context)
+      : 'inactive';
+  const { customization, limits } = row.document;
+  return {
+    deployment_id: row.id,
+    channel: row.channel,
+    customization,
+    has_password: row.password_hash !== null,
+    ...thumbnails(face, config),
+    pal_display_name: pal?.pal_name ?? row.name,
+    languages: pal?.languages.length ? pal.languages : ['en'],
+    limits: { max_call_duration: limits.max_call_duration },
+    recording: isRecorded(row, config),
+    captcha: limits.captcha_required ? captcha.told(row.id) : null,
+    is_available: reason === null,
+    unavailable_reason: reason,
+  };
+};
+
+export const start: Handler<typeof startDeployment> = async (
+  { params, body, origin, address, key },
+  context,
+) => {
+  const { store, config, conversations, passwords, captcha, clock, seal } = context;
+  const seen = await find(store.db, params.deployment_id);
+  checkOrigin(seen, origin);
+  if (
+    body.pal_id !== undefined &&
+    (key === undefined || (await findAccount(store.db, key)) !== seen.account_id)
+  )
+    throw new ServiceError('preview_forbidden');
+  if (seen.status !== 'active') throw new ServiceError('deployment_inactive');
+  conversations.checkCapacity();
+  await passwords.check(seen.id, address, body.password, seen.password_hash);
+  const proof = seen.document.limits.captcha_required
+    ? await captcha.check(seen.id, body.captcha_token)
+    : null;
+
+  const started = await store.db.transaction().execute(async (trx) => {
+    // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
+    const row = await find(trx, params.deployment_id, 'lock');
+    if (row.status !== 'active') throw new ServiceError('deployment_inactive');
+    await proof?.spend(trx);
+    const refused = await usedUp(trx, row, address, context);
+    if (refused)
+      throw new ServiceError(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, {
+        retryAfter: waiting(refused, clock.now()),
+      });
+    await count(trx, row, address, clock.now());
+    const { max_call_duration } = row.document.limits;
+    const recorded = isRecorded(row, config);
+    const made = await writeConversation(trx, context, {
+      account: row.account_id,
+      deploymentId: row.id,
+      palId: body.pal_id ?? row.pal_id,
+      name: row.name,
+      document: {
+        conversational_context: body.conversational_context ?? null,
+        custom_greeting: body.custom_greeting ?? null,
+        memory_stores: body.memory_stores ?? [],
+        properties: {
+          max_call_duration,
+          participant_left_timeout: 0,
+          participant_absent_timeout: 300,
+          ...(recorded ? { enable_recording: true } : {}),
+        },
+      },
+    });
+    if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
+    return made;
+  });
+  return beginConversation(context, started, (trx) =>
+    uncount(trx, seen.id, address, started.row.created_at.getTime()),
+  );
+};
+
+export const end: Handler<typeof endDeploymentConversation> = async (
+  { params, query, origin },
+  { store, conversations },
+) => {
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  const conversation = await store.db
+    .selectFrom('conversations')
+    .select(['id', 'status'])
+    .where('id', '=', params.conversation_id)
+    .where('deployment_id', '=', row.id)
+    .executeTakeFirst();
+  if (!conversation) throw new ServiceError('conversation_not_found');
+  if (query.when === 'unless_resumed') {
+    conversations.leaveBehind(conversation.id);
+    return { conversation_id: conversation.id, status: conversation.status };
+  }
+  await conversations.end(conversation.id, 'end_conversation_endpoint_hit');
+  return { conversation_id: conversation.id, status: 'ended' as const };
+};
+
+export const challenge: Handler<typeof captchaChallenge> = async ({ params, origin }, { store, captcha }) => {
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  return (await captcha.challenge(row.id)) as unknown as Record<string, unknown>;
+};
+
+/** Whoever runs a Daily domain records there. */
+const isRecorded = (row: DeploymentRow, config: Config) =>
+  row.document.enable_recording === true && config.daily === null;
+
+async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
+  return (await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst())?.document;
+}
+
+/** A visitor's address is kept as a hash, bound to the deployment, for as long as the day it counts for. */
+const visitorOf = (deploymentId: string, address: string) =>
+  createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
+
+/** Which limit refuses the next call, or null. */
+async function usedUp(
+  db: Database,
+  row: DeploymentRow,
+  address: string,
+  { clock }: Context,
+): Promise<UnavailableReason | null> {
+  const { limits } = row.document;
+  const day = today(clock.now());
+  if (limits.total_call_limit && row.usage_total >= limits.total_call_limit) return 'total_limit';
+  if (limits.daily_call_limit && row.usage_day === day && row.usage_today >= limits.daily_call_limit)
+    return 'daily_limit';
+  if (limits.daily_call_limit_per_user) {
+    const own = await db
+      .selectFrom('deployment_visitors')
+      .select('calls')
+      .where('deployment_id', '=', row.id)
+      .where('visitor', '=', visitorOf(row.id, address))
+      .where('day', '=', day)
+      .executeTakeFirst();
+    if (own && own.calls >= limits.daily_call_limit_per_user) return 'user_limit';
+  }
+  if (limits.max_concurrent_calls) {
+    const { count } = await db
+      .selectFrom('conversations')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('deployment_id', '=', row.id)
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= limits.max_concurrent_calls) return 'busy';
+  }
+  return null;
+}
+
+async function count(trx: Database, row: DeploymentRow, address: string, now: number): Promise<void> {
+  const day = today(now);
+  await trx
+    .updateTable('deployments')
+    .set({
+      usage_total: row.usage_total + 1,
+      usage_today: row.usage_day === day ? row.usage_today + 1 : 1,
+      usage_day: day,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  if (!row.document.limits.daily_call_limit_per_user) return;
+  await trx
+    .deleteFrom('deployment_visitors')
+    .where('deployment_id', '=', row.id)
+    .where('day', '<', day)
+    .execute();
+  await trx
+    .insertInto('deployment_visitors')
+    .values({ deployment_id: row.id, visitor: visitorOf(row.id, address), day, calls: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment_id', 'visitor', 'day'])
+        .doUpdateSet({ calls: sql`deployment_visitors.calls + 1` }),
+    )
+    .execute();
+}
+
+/** Takes back a call that was counted at `at` and then could not be held. */
+async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
+  const day = today(at);
+  const row = await find(trx, id, 'lock');
+  await trx
+    .updateTable('deployments')
+    .set({
+      usage_total: row.usage_total - 1,
+      ...(row.usage_day === day ? { usage_today: row.usage_today - 1 } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('deployment_visitors')
+    .set({ calls: sql`calls - 1` })
+    .where('deployment_id', '=', id)
+    .where('visitor', '=', visitorOf(id, address))
+    .where('day', '=', day)
+    .where('calls', '>', 0)
+    .execute();
+}
+
+/** Seconds until another try makes sense: the next UTC day, or a minute. */
+function waiting(reason: UnavailableReason, now: number): number {
+  if (reason === 'busy') return 60;
+  const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;
+  return Math.ceil((midnight - now) / 1000);
+}

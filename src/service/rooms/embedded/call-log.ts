@@ -1,0 +1,172 @@
+/**
+ * A take: what was heard and seen in a call, written down as it happens, so that whatever ends a process
+ * takes no more than its last half second along. Each connection of a process to a call has a file of its
+ * own, `<name>.<Unix ms>.take`: records one after another, the last of which may be incomplete. The face's
+ * file lies beside it under `<name>.face`.
+ *
+ * A record: its kind (uint8), its time (float64, Unix ms), its length in bytes (uint32), all big-endian, and
+ * its bytes.
+ */
+import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import path from 'node:path';
+import { MOST_FRAME_BYTES } from './key-frames.ts';
+
+export const TAKE_KINDS = {
+  /** Once each flush: time in which nothing was said goes on. */
+  alive: 0,
+  /** The visitor: RTP timestamp (uint32, 48 kHz) and an Opus packet. */
+  visitor: 1,
+  /** The agent: an Opus packet of 20 ms. */
+  agent: 2,
+  /** The face's picture by its place in the face's file (uint16). */
+  picture: 3,
+  /** A connection begins: RTP timestamps start anew. */
+  joined: 4,
+  /**
+   * The visitor's camera or screen: RTP timestamp (uint32, 90 kHz) and a VP8 frame; the first one, and each
+   * one after a pause, is a key frame.
+   */
+  camera: 5,
+} as const;
+export type TakeKind = keyof typeof TAKE_KINDS;
+const KINDS = Object.fromEntries(
+  Object.entries(TAKE_KINDS).map(([name, number]) => [number, name]),
+) as Record<number, TakeKind>;
+
+export interface TakeRecord {
+  kind: TakeKind;
+  /** Unix milliseconds. */
+  time: number;
+  bytes: Buffer;
+}
+
+const HEAD = 13;
+/** No packet, no frame and no record is larger; what says it is belongs to no take. */
+const MOST_BYTES = MOST_FRAME_BYTES + 4;
+/** Flushes between two that are made to outlive a power cut. */
+const SYNC_EVERY = 20;
+/** Flushes that may wait for a slow disk: half a minute of memory. */
+const MOST_WAITING = 60;
+
+/** Where a take's files are: `folder`, and the name that they begin with. */
+export interface TakePlace {
+  folder: string;
+  name: string;
+}
+
+export class TakeWriter {
+  readonly #fault: (error: unknown) => void;
+  readonly #file: Promise<fsPromises.FileHandle>;
+  #pending: Buffer[] = [];
+  #writing: Promise<void>;
+  #flushes = 0;
+  #waiting = 0;
+  #closed = false;
+  #broke = false;
+
+  /** A disk that is full or away ends the take and nothing else; `fault` hears of it once. */
+  constructor({ folder, name }: TakePlace, face: string, now: number, fault: (error: unknown) => void) {
+    this.#fault = fault;
+    this.#file = this.#open(
+      path.join(folder, `${name}.${Math.floor(now)}.take`),
+      face,
+      path.join(folder, `${name}.face`),
+    );
+    this.#writing = this.#file.then(
+      () => {},
+      (error: unknown) => this.#broken(error),
+    );
+  }
+
+  add(kind: TakeKind, time: number, bytes: Uint8Array): void {
+    if (this.#closed || bytes.length > MOST_BYTES) return;
+    const record = Buffer.allocUnsafe(HEAD + bytes.length);
+    record.writeUInt8(TAKE_KINDS[kind], 0);
+    record.writeDoubleBE(time, 1);
+    record.writeUInt32BE(bytes.length, 9);
+    record.set(bytes, HEAD);
+    this.#pending.push(record);
+  }
+
+  flush(time: number): void {
+    if (this.#closed) return;
+    this.add('alive', time, new Uint8Array());
+    this.#write();
+  }
+
+  /** Settles when all is written. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#write();
+    this.#closed = true;
+    await this.#writing;
+    await this.#file.then((file) => file.close()).catch(() => {});
+  }
+
+  async #open(file: string, face: string, faceCopy: string): Promise<fsPromises.FileHandle> {
+    await fsPromises.mkdir(path.dirname(file), { recursive: true });
+    // The face may be deleted before the film is made.
+    if (!fs.existsSync(faceCopy)) {
+      await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return;
+        // Another disk, or one without links: whole or not at all.
+        await fsPromises.copyFile(face, `${faceCopy}.part`);
+        await fsPromises.rename(`${faceCopy}.part`, faceCopy);
+      });
+    }
+    return fsPromises.open(file, 'a');
+  }
+
+  #write(): void {
+    const bytes = this.#pending.splice(0);
+    const sync = ++this.#flushes % SYNC_EVERY === 0;
+    if (++this.#waiting > MOST_WAITING) return this.#broken(new Error('the disk is too slow'));
+    this.#writing = this.#writing
+      .then(async () => {
+        if (this.#broke) return;
+        const file = await this.#file;
+        if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
+        if (sync) await file.datasync();
+        this.#waiting--;
+      })
+      .catch((error: unknown) => this.#broken(error));
+  }
+
+  #broken(error: unknown): void {
+    if (this.#broke) return;
+    this.#fault(error);
+    void this.#file.then((file) => file.close()).catch(() => {});
+    this.#broke = true;
+    this.#closed = true;
+    this.#pending = [];
+  }
+}
+
+/** The files of a take, the earliest first. */
+export async function takeFiles({ folder, name }: TakePlace): Promise<string[]> {
+  const entries = await fsPromises.readdir(folder).catch(() => []);
+  const begun = (entry: string) => Number(entry.split('.')[1]);
+  return entries
+    .filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.take'))
+    .sort((one, other) => begun(one) - begun(other))
+    .map((entry) => path.join(folder, entry));
+}
+
+/** A file's complete records; damage ends it. */
+export async function* readTake(file: string): AsyncIterable<TakeRecord> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let at = 0;
+    while (at + HEAD <= rest.length) {
+      const kind = KINDS[rest.readUInt8(at)];
+      const length = rest.readUInt32BE(at + 9);
+      if (!kind || length > MOST_BYTES) return;
+      if (at + HEAD + length > rest.length) break;
+      yield { kind, time: rest.readDoubleBE(at + 1), bytes: rest.subarray(at + HEAD, at + HEAD + length) };
+      at += HEAD + length;
+    }
+    rest = rest.subarray(at);
+  }
+}

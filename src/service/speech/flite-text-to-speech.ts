@@ -1,0 +1,39 @@
+/** The embedded voice: flite, English, in worker threads. */
+import type { TextToSpeech } from './engines.ts';
+import { FLITE_VOICES } from './flite.ts';
+import { oneAhead } from './one-ahead.ts';
+import { pronounceable, spokenPieces } from './reading/spoken-pieces.ts';
+import type { SynthesisPool } from './synthesis-pool.ts';
+
+/**
+ * A voice over `pool`, which the caller closes. `voice` is slt (default), rms or awb, anything else is the
+ * default; `speed` is held within 0.5 to 2. While one sentence is being used the next is made. An abort ends
+ * the iteration with the signal's reason; a failing engine throws an `EngineError`.
+ */
+export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
+  return {
+    languages: ['en'],
+    speak(text, { voice: name, speed = 1, signal, patient, pronunciations }) {
+      const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
+      const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      // A piece in another script has no letter left that flite could read.
+      const pieces = spokenPieces(text).filter((piece) =>
+        /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
+      );
+      return oneAhead(
+        pieces,
+        async function* (piece, either) {
+          yield {
+            text: piece,
+            ...(await pool.synthesise(
+              { ...pronounceable(piece, pronunciations), voice, speed: held },
+              either,
+              patient,
+            )),
+          };
+        },
+        signal,
+      );
+    },
+  };
+}

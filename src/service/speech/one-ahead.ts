@@ -1,0 +1,50 @@
+import type { Speech } from './engines.ts';
+
+/**
+ * Makes each piece audible in order, in as many parts as `make` gives; the next piece is begun as soon as all
+ * of the one before is there. `make`'s signal ends when `signal` does and when the caller stops iterating.
+ * Throws `signal`'s reason after an abort.
+ */
+export async function* oneAhead(
+  pieces: readonly string[],
+  make: (piece: string, signal: AbortSignal) => AsyncIterable<Speech>,
+  signal?: AbortSignal,
+): AsyncGenerator<Speech, void, undefined> {
+  const abandoned = new AbortController();
+  const either = signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal;
+  const start = (piece: string | undefined): Promise<Making> | undefined => {
+    if (piece === undefined) return undefined;
+    const parts = make(piece, either)[Symbol.asyncIterator]();
+    const first = parts.next();
+    // It may fail while nobody has asked for it yet.
+    first.catch(() => undefined);
+    return Promise.resolve({ parts, first });
+  };
+  try {
+    signal?.throwIfAborted();
+    let now = await start(pieces[0]);
+    for (let i = 1; now; i += 1) {
+      let next: Promise<Making> | undefined;
+      let coming = now.first;
+      for (let part = await coming; !part.done; part = await coming) {
+        signal?.throwIfAborted();
+        // What comes after it is asked for while it is in use.
+        coming = now.parts.next();
+        coming
+          .then(({ done }) => (done && !either.aborted ? (next ??= start(pieces[i])) : undefined))
+          .catch(() => undefined);
+        yield part.value;
+        signal?.throwIfAborted();
+      }
+      next ??= start(pieces[i]);
+      now = await next;
+    }
+  } finally {
+    abandoned.abort();
+  }
+}
+
+interface Making {
+  parts: AsyncIterator<Speech>;
+  first: Promise<IteratorResult<Speech>>;
+}

@@ -1,0 +1,84 @@
+/** Ears of sherpa-onnx, in a process of their own. */
+import { EngineError } from '../../language/engine-error.ts';
+import type { SpeechToText } from '../engines.ts';
+import { HEARING_RATE } from './protocol.ts';
+import type { SherpaHost } from './sherpa-host.ts';
+
+/** An utterance's sound beyond this is not heard. */
+const MOST_SECONDS = 60;
+/** Utterances open at a time, each at most 4 MB, before further ones are refused with `busy`. */
+const MOST_OPEN = 64;
+
+let lastUtterance = 0;
+
+/**
+ * `host` runs a model for speech; the caller closes it. A failure is told by `finish`, as an `EngineError`
+ * or the signal's reason.
+ */
+export function createSherpaSpeechToText(host: SherpaHost, languages: readonly string[]): SpeechToText {
+  const open = new Set<number>();
+  return {
+    languages,
+    listen({ signal }) {
+      const utterance = (lastUtterance += 1);
+      let left = MOST_SECONDS * HEARING_RATE;
+      let words: Promise<string> | undefined;
+      let pauses = 0;
+      let lost: unknown =
+        open.size < MOST_OPEN
+          ? undefined
+          : new EngineError('busy', 'too many people are speaking at the same time');
+      open.add(utterance);
+      const guarded = <Value>(act: () => Value): Value | undefined => {
+        try {
+          return act();
+        } catch (error) {
+          lost ??= error;
+          return undefined;
+        }
+      };
+      const over = (): void => {
+        open.delete(utterance);
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = (): void => {
+        over();
+        guarded(() => host.tell({ is: 'drop', utterance }));
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      async function textOf(
+        request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; heard: boolean },
+      ): Promise<string> {
+        signal?.throwIfAborted();
+        if (lost !== undefined) throw lost;
+        const answer = await host.ask(request);
+        signal?.throwIfAborted();
+        return 'text' in answer ? answer.text : '';
+      }
+      return {
+        write(samples) {
+          if (words || signal?.aborted || left <= 0 || lost !== undefined) return;
+          const kept = samples.slice(0, left);
+          left -= kept.length;
+          guarded(() => host.tell({ is: 'write', utterance, samples: kept }));
+        },
+        async pause() {
+          if (words || signal?.aborted) return null;
+          const number = (pauses += 1);
+          try {
+            const text = await textOf({ is: 'read', utterance });
+            return number === pauses && !words ? text : null;
+          } catch {
+            // `finish` tells.
+            return null;
+          }
+        },
+        finish() {
+          words ??= textOf({ is: 'finish', utterance, heard: pauses > 0 }).finally(over);
+          words.catch(() => undefined);
+          return words;
+        },
+      };
+    },
+  };
+}

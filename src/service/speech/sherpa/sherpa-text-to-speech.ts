@@ -1,0 +1,66 @@
+/** A voice of sherpa-onnx, in a process of its own. It tells no phonemes, so mouths follow loudness. */
+import { primary } from '../../language/language-detection.ts';
+import type { TextToSpeech } from '../engines.ts';
+import { oneAhead } from '../one-ahead.ts';
+import { respelled } from '../reading/respelling.ts';
+import type { SynthesisPool } from '../synthesis-pool.ts';
+import { spokenPieces } from '../reading/spoken-pieces.ts';
+import { spokenText } from '../reading/spoken-text.ts';
+import { SPEECH_RATE } from './protocol.ts';
+import type { SherpaHost } from './sherpa-host.ts';
+
+export interface SherpaVoiceOptions {
+  host: SherpaHost;
+  languages: readonly string[];
+  /** Who speaks for each of the embedded voices' names. */
+  speakers?: Readonly<Record<string, number>> | undefined;
+  /** Encodes what comes; the caller closes it. */
+  pool: Pick<SynthesisPool, 'encode'>;
+}
+
+/**
+ * `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed`
+ * is held within 0.5 to 2.
+ */
+export function createSherpaTextToSpeech({
+  host,
+  languages,
+  speakers = {},
+  pool,
+}: SherpaVoiceOptions): TextToSpeech {
+  const speakerOf = (voice: string | undefined): number => {
+    if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);
+    return (
+      (voice !== undefined && Object.hasOwn(speakers, voice)
+        ? speakers[voice]
+        : Object.values(speakers)[0]) ?? 0
+    );
+  };
+  return {
+    languages,
+    speak(text, { voice, language, speed = 1, signal, patient, pronunciations }) {
+      const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      const english = (language === undefined ? languages[0] : primary(language)) === 'en';
+      const said = (piece: string): string => {
+        const words = respelled(piece, pronunciations);
+        // Such voices read the signs of other languages by rules of their own.
+        return english ? spokenText(words) : words;
+      };
+      return oneAhead(
+        spokenPieces(text),
+        async function* (piece, either) {
+          const made = await host.ask(
+            { is: 'speak', text: said(piece), speaker: speakerOf(voice), speed: held },
+            either,
+          );
+          if (!('samples' in made)) return;
+          yield {
+            text: piece,
+            ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, patient)),
+          };
+        },
+        signal,
+      );
+    },
+  };
+}

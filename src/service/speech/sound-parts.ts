@@ -1,0 +1,95 @@
+/** A stream of samples in parts that can be heard while the rest is on its way. Pure. */
+
+/** One part of a longer sound, in whole packets but for the last. */
+export interface SoundPart {
+  /** Mono samples, with `lead` packets before the part that only tell the encoder what came before. */
+  samples: Int16Array;
+  lead: number;
+  last: boolean;
+}
+
+const PACKETS_A_SECOND = 50;
+/**
+ * Seconds of the first part, which somebody waits for; and the least of a further one, which is all that has
+ * come by then.
+ */
+const FIRST_SECONDS = 0.3;
+const LATER_SECONDS = 0.4;
+/** Packets heard by the encoder again, after which it sounds as if it had never been cut. */
+const LEAD_PACKETS = 3;
+/** About -42 dB of full scale. */
+const AUDIBLE = 256;
+const LEADING_SECONDS = 0.02;
+const TRAILING_SECONDS = 0.24;
+
+/**
+ * `bytes` are 16-bit little-endian mono samples, cut anywhere; `whole`: all of it is one part. The silence
+ * before is left out but for 20 ms, that after it but for 240 ms. The last part is never empty; nothing for a
+ * sound without samples.
+ */
+export async function* soundParts(
+  bytes: AsyncIterable<Uint8Array>,
+  sampleRate: number,
+  whole = false,
+): AsyncGenerator<SoundPart, void, undefined> {
+  const packet = sampleRate / PACKETS_A_SECOND;
+  const packets = (samples: number): number => Math.floor(samples / packet) * packet;
+  const trailing = TRAILING_SECONDS * sampleRate;
+  let held: Int16Array = new Int16Array(0);
+  let carried: Uint8Array = new Uint8Array(0);
+  let began = false;
+  /** Where in `held` the part to come begins: what is before has been given. */
+  let given = 0;
+  /** Where in `held` the sound ends that is no silence. */
+  let loud = 0;
+  let least = packets(FIRST_SECONDS * sampleRate);
+  let most = least;
+
+  const part = (to: number, last: boolean): SoundPart => {
+    const lead = Math.min(LEAD_PACKETS, Math.floor(given / packet));
+    const made = { samples: held.slice(given - lead * packet, to), lead, last };
+    const from = Math.max(0, to - LEAD_PACKETS * packet);
+    held = held.slice(from);
+    given = to - from;
+    loud -= from;
+    return made;
+  };
+
+  for await (const chunk of bytes) {
+    const joined = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
+    carried = joined.slice(joined.length & ~1);
+    held = appended(held, joined);
+    if (!began) {
+      const first = held.findIndex(isAudible);
+      if (first < 0) continue;
+      began = true;
+      held = held.slice(Math.max(0, first - LEADING_SECONDS * sampleRate));
+    }
+    const last = held.findLastIndex(isAudible);
+    if (last >= 0) loud = last + 1;
+    while (!whole) {
+      // Silence may be that of the end, and something has to be left for the last part.
+      const free = packets(Math.min(held.length - packet, loud + trailing) - given);
+      if (free < least) break;
+      const length = Math.min(free, most);
+      least = packets(LATER_SECONDS * sampleRate);
+      most = Infinity;
+      yield part(given + length, false);
+    }
+  }
+  if (held.length > given)
+    yield part(began ? Math.min(held.length, Math.max(given + packet, loud + trailing)) : held.length, true);
+}
+
+function appended(samples: Int16Array, bytes: Uint8Array): Int16Array {
+  const more = bytes.length >> 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const all = new Int16Array(samples.length + more);
+  all.set(samples);
+  for (let i = 0; i < more; i += 1) all[samples.length + i] = view.getInt16(i * 2, true);
+  return all;
+}
+
+function isAudible(sample: number): boolean {
+  return Math.abs(sample) > AUDIBLE;
+}

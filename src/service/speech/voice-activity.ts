@@ -1,0 +1,145 @@
+/**
+ * When somebody begins and stops to speak, from 20 ms frames alone: it counts frames and knows no clock.
+ * Imports nothing of the engines, so the process that holds the calls can use it by itself.
+ */
+import fvad from '@echogarden/fvad-wasm';
+
+/** Samples in a frame: 20 ms of 16 kHz mono. */
+export const FRAME_SAMPLES = 320;
+const FRAME_MILLISECONDS = 20;
+const PRE_ROLL_FRAMES = 15;
+/** The strictest of the detector's modes: it takes the least noise for a voice. */
+const MODE = 3;
+
+/**
+ * The detector goes on for some frames after a click. So a frame that begins an utterance must also be this
+ * much louder than what is heard without a voice, and than `QUIET` (root mean square of 16-bit samples).
+ */
+const ABOVE_BACKGROUND = 1.5;
+const QUIET = 40;
+/** How fast the idea of the background follows: about half a second. */
+const BACKGROUND_SHARE = 0.05;
+
+/**
+ * Voiced frames that begin an utterance when the agent is silent, and when it speaks and its echo may be
+ * heard.
+ */
+export const BEGIN_AFTER = 6;
+export const INTERRUPT_AFTER = 10;
+
+/**
+ * Frames without a voice that are a pause: more often than not the visitor has finished (40 ms, and the
+ * detector's own 80).
+ */
+const PAUSE_FRAMES = 2;
+
+export interface VoiceActivityOptions {
+  /** Milliseconds without a voice that end an utterance. Default 600. */
+  patience?: number;
+}
+
+export class VoiceActivity {
+  /** Voiced frames, less those not voiced in between, that begin an utterance. May be changed at any time. */
+  beginAfter = BEGIN_AFTER;
+  readonly #engine: Awaited<ReturnType<typeof fvad>>;
+  readonly #detector: number;
+  readonly #buffer: number;
+  #patience: number;
+  #recent: Int16Array[] = [];
+  #background = 0;
+  #voiced = 0;
+  #silent = 0;
+  #speaking = false;
+  #closed = false;
+
+  /** Made by `loadVoiceActivity`. */
+  constructor(
+    engine: Awaited<ReturnType<typeof fvad>>,
+    buffer: number,
+    { patience = 600 }: VoiceActivityOptions,
+  ) {
+    this.#engine = engine;
+    this.#buffer = buffer;
+    this.#patience = Math.max(1, Math.round(patience / FRAME_MILLISECONDS));
+    this.#detector = engine._fvad_new();
+    engine._fvad_set_sample_rate(this.#detector, 16_000);
+    engine._fvad_set_mode(this.#detector, MODE);
+  }
+
+  /** Milliseconds without a voice that end an utterance. May be changed at any time. */
+  set patience(milliseconds: number) {
+    this.#patience = Math.max(1, Math.round(milliseconds / FRAME_MILLISECONDS));
+  }
+
+  get speaking(): boolean {
+    return this.#speaking;
+  }
+
+  /**
+   * Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for
+   * another length.
+   */
+  push(frame: Int16Array): 'began' | 'paused' | 'ended' | null {
+    if (frame.length !== FRAME_SAMPLES)
+      throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
+    if (this.#closed) return null;
+    this.#engine.HEAP16.set(frame, this.#buffer / 2);
+    const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
+    if (this.#speaking) {
+      this.#silent = voiced ? 0 : this.#silent + 1;
+      if (this.#silent < this.#patience) return this.#silent === PAUSE_FRAMES ? 'paused' : null;
+      this.#speaking = false;
+      this.#voiced = 0;
+      return 'ended';
+    }
+    this.#recent.push(frame.slice());
+    if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter)
+      this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
+    const loudness = Math.sqrt(frame.reduce((sum, sample) => sum + sample * sample, 0) / FRAME_SAMPLES);
+    if (!voiced) this.#background += (loudness - this.#background) * BACKGROUND_SHARE;
+    const begins = voiced && loudness > Math.max(QUIET, this.#background * ABOVE_BACKGROUND);
+    this.#voiced = begins ? this.#voiced + 1 : Math.max(0, this.#voiced - 1);
+    if (this.#voiced < this.beginAfter) return null;
+    this.#speaking = true;
+    this.#silent = 0;
+    return 'began';
+  }
+
+  /**
+   * The sound up to and with the frame that began the utterance, from about 300 ms before its first voiced
+   * frame: the first consonant is quieter than the detector hears. Once for each `began`; empty otherwise.
+   */
+  takePreRoll(): Int16Array {
+    if (!this.#speaking) return new Int16Array(0);
+    const sound = new Int16Array(this.#recent.length * FRAME_SAMPLES);
+    for (const [i, frame] of this.#recent.entries()) sound.set(frame, i * FRAME_SAMPLES);
+    this.#recent = [];
+    return sound;
+  }
+
+  /** Forgets the utterance in progress, for a microphone that was muted. */
+  reset(): void {
+    if (this.#closed) return;
+    this.#engine._fvad_reset(this.#detector);
+    this.#engine._fvad_set_sample_rate(this.#detector, 16_000);
+    this.#engine._fvad_set_mode(this.#detector, MODE);
+    this.#recent = [];
+    this.#voiced = 0;
+    this.#silent = 0;
+    this.#speaking = false;
+  }
+
+  /** Gives back its memory. Later frames are ignored. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#engine._fvad_free(this.#detector);
+  }
+}
+
+/** Loads the detector once for a process; what it returns makes one for each microphone. */
+export async function loadVoiceActivity(): Promise<(options?: VoiceActivityOptions) => VoiceActivity> {
+  const engine = await fvad();
+  const buffer = engine._malloc(FRAME_SAMPLES * 2);
+  return (options = {}) => new VoiceActivity(engine, buffer, options);
+}

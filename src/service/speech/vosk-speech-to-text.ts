@@ -1,0 +1,25 @@
+/** The embedded ears: Vosk, English and whatever other model is there, in worker threads. */
+import { primary } from '../language/language-detection.ts';
+import type { SpeechToText } from './engines.ts';
+import type { RecognitionPool } from './recognition-pool.ts';
+
+/**
+ * Ears over a pool for each language (BCP 47 primary), the first for whoever asks for none of them; the
+ * caller closes the pools. The words come in lower case without punctuation. At most one minute of an
+ * utterance is heard. `finish` rejects with an `EngineError` when the engine fails, with `busy` where too
+ * many people speak, and with the signal's reason after an abort.
+ */
+export function createVoskSpeechToText(
+  pools: ReadonlyMap<string, Pick<RecognitionPool, 'open'>>,
+): SpeechToText {
+  const [first] = pools.values();
+  if (!first) throw new Error('ears need a model');
+  return {
+    languages: [...pools.keys()],
+    listen({ language, languages, vocabulary, signal }) {
+      const wanted = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primary);
+      const found = wanted.find((tag) => pools.has(tag));
+      return (pools.get(found ?? '') ?? first).open({ vocabulary, signal });
+    },
+  };
+}

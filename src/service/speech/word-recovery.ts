@@ -1,0 +1,232 @@
+/**
+ * Wins words back by their sound. A recogniser with a fixed lexicon writes what it does not expect as other
+ * words that sound alike ("who painted the sorry man"). Its words are read as phones and decoded once more
+ * with what this agent's visitors may ask: words of the agent's own texts may stand where the recogniser was
+ * not sure, if they sound nearly alike and fit. Pure.
+ */
+import { languageModel, type LanguageModel } from '../language/language-model.ts';
+import type { Pronounce } from './reading/pronouncing-dictionary.ts';
+import type { HeardWord } from './vosk.ts';
+
+/** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
+export const WEIGHTS = {
+  /**
+   * What another phone costs where the recogniser was not sure at all, and what is added where it was quite
+   * sure.
+   */
+  unsure: 1.8,
+  sure: 2.5,
+  /** How much an expected word counts against its sound. */
+  expectation: 1,
+  /**
+   * What a heard word costs at most where it was not sure at all, and quite sure: so expected, in natural
+   * logarithms, another must be.
+   */
+  keepUnsure: 8,
+  keepSure: 4,
+  /** From this confidence on a word is right; another may only sound the same ("post cards", "postcards"). */
+  certain: 0.92,
+};
+/** What another phone costs in a word that is right. */
+const LOCKED = 100;
+/** What words that sound alike may cost by their sound. */
+const MOST_COST = 9;
+
+/** A line this long is not looked at: 40 words say enough by themselves. */
+const MOST_WORDS = 40;
+/** Beginnings of a line that are followed at each place. */
+const BEAM = 12;
+/** Phones that may differ, in the costs below: beyond it two words do not sound alike. */
+const MOST_DIFFERENCE = 2.4;
+const DIFFERENCE_A_PHONE = 0.45;
+/** Phones of a word that are looked at. */
+const LONGEST = 18;
+
+const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
+const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
+const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
+/** Phones that are taken for each other. */
+const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
+|AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
+  .replaceAll('\n', '')
+  .split('|')
+  .map((group) => group.split(' '));
+/** How different two phones sound, from 0 to 1, at `one * PHONES.length + other`. */
+const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
+/** What a phone costs that is missed, or added; less where it is easily swallowed. */
+const MISSED = Float64Array.from(PHONES, (phone) =>
+  'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
+);
+
+function difference(one: string, other: string): number {
+  if (one === other) return 0;
+  if (ALIKE.some((group) => group.includes(one) && group.includes(other))) return 0.4;
+  if (VOWELS.includes(one) !== VOWELS.includes(other)) return 1;
+  return VOWELS.includes(one) ? 0.6 : 0.85;
+}
+
+/** The phones of a word by their numbers; undefined for what cannot be said. */
+function numbered(phones: readonly string[] | undefined): number[] | undefined {
+  const numbers = phones?.map((phone) => NUMBERS.get(phone));
+  return numbers?.every((number) => number !== undefined) ? numbers : undefined;
+}
+
+/** The words of a vocabulary by their phones. */
+interface Sounds {
+  next: Map<number, Sounds>;
+  words: string[];
+}
+
+interface Line {
+  cost: number;
+  word: string;
+  before: Line | null;
+}
+
+export class WordRecovery {
+  readonly #model: LanguageModel;
+  readonly #pronounce: Pronounce;
+  readonly #sounds: Sounds = { next: new Map(), words: [] };
+
+  constructor(texts: readonly string[], pronounce: Pronounce) {
+    this.#pronounce = pronounce;
+    this.#model = languageModel(texts, (word) => numbered(pronounce(word)) !== undefined);
+    for (const word of this.#model.words) {
+      let place = this.#sounds;
+      for (const phone of numbered(pronounce(word))!) {
+        let next = place.next.get(phone);
+        if (!next) place.next.set(phone, (next = { next: new Map(), words: [] }));
+        place = next;
+      }
+      place.words.push(word);
+    }
+  }
+
+  /** The words that were most likely said, separated by single spaces. */
+  recover(heard: readonly HeardWord[]): string {
+    const plain = heard.map(({ word }) => word).join(' ');
+    if (heard.length === 0 || heard.length > MOST_WORDS) return plain;
+    const phones: number[] = [];
+    const weights: number[] = [];
+    /** Words that are as they were heard, by where they begin. */
+    const kept = new Map<number, { word: string; until: number; cost: number }>();
+    for (const { word, confidence } of heard) {
+      const said = numbered(this.#pronounce(word));
+      if (!said) return plain;
+      kept.set(phones.length, {
+        word,
+        until: phones.length + said.length,
+        cost: WEIGHTS.keepUnsure + (WEIGHTS.keepSure - WEIGHTS.keepUnsure) * confidence,
+      });
+      for (const phone of said) {
+        phones.push(phone);
+        weights.push(confidence >= WEIGHTS.certain ? LOCKED : WEIGHTS.unsure + WEIGHTS.sure * confidence);
+      }
+    }
+    const lines: Line[][] = Array.from({ length: phones.length + 1 }, () => []);
+    lines[0]!.push({ cost: 0, word: '<s>', before: null });
+    for (let at = 0; at < phones.length; at += 1) {
+      const best = bestOf(lines[at]!);
+      if (best.length === 0) continue;
+      const keep = kept.get(at);
+      const alike = this.#alike(phones, weights, at);
+      for (const line of best) {
+        if (keep)
+          add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, this.#expectation(line, keep.word)));
+        for (const { word, until, cost } of alike)
+          add(lines[until]!, line, word, cost + this.#expectation(line, word));
+      }
+    }
+    const [first] = lines
+      .at(-1)!
+      .map((line) => ({
+        line,
+        cost: line.cost + Math.min(WEIGHTS.keepSure, this.#expectation(line, '</s>')),
+      }))
+      .sort((a, b) => a.cost - b.cost);
+    if (!first) return plain;
+    const words: string[] = [];
+    for (let line: Line | null = first.line; line?.before; line = line.before) words.unshift(line.word);
+    return words.join(' ');
+  }
+
+  #expectation(line: Line, word: string): number {
+    const before = line.before ? [line.before.word, line.word] : [line.word];
+    return -WEIGHTS.expectation * Math.log(Math.max(1e-9, this.#model.probability(before, word)));
+  }
+
+  /** Words that sound nearly like the phones from `from` on, each with where it would end. */
+  #alike(
+    phones: readonly number[],
+    weights: readonly number[],
+    from: number,
+  ): { word: string; until: number; cost: number }[] {
+    const found: { word: string; until: number; cost: number }[] = [];
+    const longest = Math.min(phones.length - from, LONGEST);
+    // Costs of the heard phones up to each place against those of a word's beginning: weighted, and bare; a
+    // row for each length.
+    const rows: Float64Array[] = [];
+    const bares: Float64Array[] = [];
+    const rowAt = (length: number): void => {
+      rows[length] ??= new Float64Array(LONGEST + 1);
+      bares[length] ??= new Float64Array(LONGEST + 1);
+    };
+    const follow = (sounds: Sounds, length: number): void => {
+      const [row, bare] = [rows[length]!, bares[length]!];
+      for (const word of sounds.words) {
+        for (let end = 1; end <= longest; end += 1) {
+          const near =
+            bare[end]! <= Math.min(MOST_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MOST_COST;
+          if (near) found.push({ word, until: from + end, cost: row[end]! });
+        }
+      }
+      if (length === LONGEST) return;
+      rowAt(length + 1);
+      const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
+      for (const [phone, next] of sounds.next) {
+        const lost = MISSED[phone]!;
+        more[0] = row[0]! + lost * weights[from]!;
+        moreBare[0] = bare[0]! + lost;
+        let least = more[0]! <= MOST_COST ? moreBare[0]! : Infinity;
+        for (let end = 1; end <= longest; end += 1) {
+          const heard = phones[from + end - 1]!;
+          const scale = weights[from + end - 1]!;
+          const other = DIFFERENCES[heard * PHONES.length + phone]!;
+          const extra = MISSED[heard]!;
+          more[end] = Math.min(
+            row[end - 1]! + other * scale,
+            row[end]! + lost * scale,
+            more[end - 1]! + extra * scale,
+          );
+          moreBare[end] = Math.min(bare[end - 1]! + other, bare[end]! + lost, moreBare[end - 1]! + extra);
+          if (more[end]! <= MOST_COST && moreBare[end]! < least) least = moreBare[end]!;
+        }
+        if (least <= MOST_DIFFERENCE) follow(next, length + 1);
+      }
+    };
+    rowAt(0);
+    for (let end = 1; end <= longest; end += 1) {
+      const extra = MISSED[phones[from + end - 1]!]!;
+      rows[0]![end] = rows[0]![end - 1]! + extra * weights[from + end - 1]!;
+      bares[0]![end] = bares[0]![end - 1]! + extra;
+    }
+    follow(this.#sounds, 0);
+    return found;
+  }
+}
+
+function add(lines: Line[], before: Line, word: string, cost: number): void {
+  lines.push({ cost: before.cost + cost, word, before });
+}
+
+function bestOf(lines: Line[]): Line[] {
+  const seen = new Set<string>();
+  const best: Line[] = [];
+  for (const line of lines.sort((a, b) => a.cost - b.cost)) {
+    const key = `${line.before?.word} ${line.word}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (best.push(line) === BEAM) break;
+  }
+  return best;
+}

@@ -1,0 +1,569 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
+import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import { patienceFor } from '../../../src/service/agent/turns/turn-end.ts';
+import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { answers, begin, event, settle } from './stage.ts';
+
+/** The whole silence of a turn, and the part after which its words are read. */
+const PATIENCE = 600;
+const EARLY = 160;
+
+type Play = ReturnType<typeof begin>;
+
+/** Counts what the service's own ears are asked for, and says what they understand. */
+function serviceEars(...words: string[]) {
+  const heard: { samples: number; finished: boolean }[] = [];
+  const ears: SpeechToText = {
+    languages: ['en'],
+    listen() {
+      const one = { samples: 0, finished: false };
+      heard.push(one);
+      return {
+        write: (samples) => void (one.samples += samples.length),
+        finish: async () => {
+          one.finished = true;
+          // An utterance without a sound is the agent's own, which warms them.
+          return one.samples ? (words.shift() ?? '') : '';
+        },
+      };
+    },
+  };
+  return { ears, heard, used: () => heard.filter(({ samples }) => samples > 0).length };
+}
+
+/** Greeted, and heard by the browser. */
+async function listening(
+  options: Partial<AgentOptions> = {},
+  told: object = { by: 'browser', on_device: true },
+): Promise<Play> {
+  const play = begin(options);
+  play.agent.joined('media');
+  await play.stage.play();
+  play.agent.message(event('conversation.hearing', told));
+  return play;
+}
+const hears = (segment: number, speech: string, final = false, more: object = {}) =>
+  event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
+const second = (milliseconds = 1000) => new Int16Array(16 * milliseconds);
+const user = ({ stage }: Play) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);
+const told = ({ stage }: Play) =>
+  stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
+const growing = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
+    .map(({ properties }) => properties['speech']);
+async function pass({ clock }: Play, milliseconds: number): Promise<void> {
+  clock.move(milliseconds);
+  await settle();
+}
+/** A voice of so long, its pause, and the silence that ends it. */
+async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
+  play.agent.voiceBegan();
+  play.agent.voice(second(milliseconds));
+  await pass(play, milliseconds);
+  during();
+  await pass(play, 40);
+  play.agent.voicePaused();
+  await pass(play, play.stage.flow!.silence - 40);
+  play.agent.voiceEnded();
+  await settle();
+}
+
+describe('the browser hears', () => {
+  test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    assert.deepEqual(told(play), [{ hearing: 'browser' }]);
+    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
+    play.agent.message(hears(0, 'When do you open?', true, { confidence: 0.9 }));
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When do you open?']);
+    assert.equal(used(), 0);
+  });
+
+  test("partial words are shown while they are said, under the line's own turn", async () => {
+    const play = await listening();
+    await voice(play, 900, () => {
+      play.agent.message(hears(0, 'when'));
+      play.agent.message(hears(0, 'when do you open'));
+    });
+    play.agent.message(hears(0, 'When do you open?', true));
+    await settle();
+    assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    const turns = play.stage.sent
+      .filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user')
+      .map(({ turn }) => turn!.turn_idx);
+    assert.equal(new Set(turns).size, 1);
+  });
+
+  test('a complete text after the voice ends the wait at once, the answer keeps to the patience', async () => {
+    let asked = 0;
+    const play = await listening({
+      responder: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+    });
+    await voice(play, 900);
+    assert.equal(asked, 0);
+    play.agent.message(hears(0, 'When do you open?', true));
+    await settle();
+    assert.equal(asked, 1, 'begun early');
+    assert.equal(play.stage.queue.length, 0, 'but not heard yet');
+    // A whole question waits less than the patience.
+    await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
+    assert.equal(play.stage.queue.length, 0);
+    await pass(play, 1);
+    assert.equal(play.stage.queue.length, 1);
+  });
+
+  test('words that stand for 340 ms after the voice are all there is, where nothing says so', async () => {
+    let asked = 0;
+    const play = await listening({
+      responder: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+      flow: flowOf({ turn_taking_patience: 'high' }),
+    });
+    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
+    await pass(play, 340 - (EARLY - 40) - 1);
+    assert.equal(asked, 1, 'guessed at the pause');
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    await pass(play, 1);
+    assert.deepEqual(
+      play.written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['when do you open'],
+    );
+    assert.equal(asked, 1, 'and the guess is the answer');
+  });
+
+  test('who goes on after a pause says one line, each word once', async () => {
+    const play = await listening();
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await pass(play, 230);
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    play.agent.message(hears(0, 'I would like two croissants.', true));
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['I would like two croissants.']);
+  });
+
+  test('words without a voice that was noticed are a turn all the same', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do'));
+    play.agent.message(hears(0, 'when do you open'));
+    assert.ok(play.stage.types().includes('started_speaking'));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+    assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
+  });
+
+  test('a voice that is noticed after its first words belongs to the same turn', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when'));
+    await voice(play, 700, () => play.agent.message(hears(0, 'when do you open', true)));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+    assert.equal(
+      play.stage.sent.filter(
+        ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+      ).length,
+      1,
+    );
+  });
+
+  test("its language is the line's, where it is one of the conversation's", async () => {
+    const play = await listening({ languages: ['en', 'de'] });
+    await voice(play, 900, () => play.agent.message(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
+    play.agent.message(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
+    await settle();
+    assert.equal(play.agent.language, 'de');
+  });
+
+  test('where the service has no ears for the language, the browser is heard', async () => {
+    const capabilities = {
+      hearing: 'none',
+      answering: 'documents',
+      voice: 'endpoint',
+      languages: ['de'],
+    } as const;
+    const play = await listening({
+      ears: null,
+      languages: ['de'],
+      capabilities: { ...capabilities, languages: ['de'] },
+    });
+    await voice(play, 900, () => play.agent.message(hears(0, 'Wann öffnen Sie', true)));
+    await pass(play, 340 + PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['Wann öffnen Sie']);
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    assert.deepEqual(told(play).at(-1), { hearing: 'none' });
+  });
+});
+
+describe("over the agent's voice", () => {
+  const speaking = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
+    const play = await listening(options);
+    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    play.stage.begin();
+    return play;
+  };
+
+  test('the voice silences it at once, and words of the browser end it', async () => {
+    const play = await speaking();
+    play.agent.voiceBegan();
+    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    play.agent.voice(second());
+    await pass(play, 900);
+    play.agent.message(hears(0, 'what about sundays'));
+    play.agent.voicePaused();
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    assert.equal(play.stage.hushed, 1);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'what about sundays']);
+  });
+
+  test('a "mhm" lets it go on', async () => {
+    const play = await speaking();
+    play.agent.voiceBegan();
+    play.agent.voice(second(300));
+    await pass(play, 300);
+    play.agent.voicePaused();
+    play.agent.message(hears(0, 'mhm', true));
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+  });
+
+  test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'we open at ten'));
+    await pass(play, 2000);
+    play.agent.message(hears(0, 'we open at ten', true));
+    assert.equal(play.stage.hushed, 0);
+    await play.stage.play();
+    await voice(play, 900, () => play.agent.message(hears(1, 'thank you', true)));
+    await pass(play, 340 + PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'thank you']);
+  });
+
+  test('its echo is no part of what is said when it has finished', async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'we open at ten', true));
+    await play.stage.play();
+    play.agent.message(hears(1, 'thank you', true));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'thank you']);
+  });
+
+  test("words that come just before the voice is noticed are the visitor's", async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'what'));
+    await pass(play, 150);
+    play.agent.voiceBegan();
+    play.agent.voice(second());
+    await pass(play, 800);
+    play.agent.message(hears(0, 'what about sundays'));
+    play.agent.voicePaused();
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'what about sundays']);
+  });
+});
+
+describe('the service hears', () => {
+  for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
+    test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
+      const { ears, heard } = serviceEars('when do you open');
+      const play = await listening({ ears });
+      play.agent.voiceBegan();
+      play.agent.voice(second(500));
+      await pass(play, 500);
+      play.agent.message(hears(0, 'when'));
+      play.agent.message(event('conversation.hearing', { by: 'service', reason }));
+      assert.deepEqual(told(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
+      play.agent.voice(second(500));
+      await pass(play, 660);
+      play.agent.voiceEnded();
+      await settle();
+      await pass(play, PATIENCE);
+      await play.stage.play();
+      assert.deepEqual(user(play), ['when do you open']);
+      assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
+    });
+  }
+
+  test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
+    const { ears } = serviceEars('what are your opening hours');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'how'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 100);
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['what are your opening hours']);
+  });
+
+  test('and without a voice, the words that there are count', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'when do you open'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['when do you open'], 0]);
+  });
+
+  test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
+    const { ears } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+    play.agent.voiceBegan();
+    play.agent.voice(second());
+    await pass(play, 500);
+    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    await pass(play, 500);
+    play.agent.message(hears(4, 'you open', false, { elapsed: 300 }));
+    await pass(play, 160);
+    play.agent.voiceEnded();
+    await settle();
+    await pass(play, 100);
+    play.agent.message(hears(5, 'you open', true, { elapsed: 700 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('a second after a voice of which the browser told nothing', async () => {
+    const { ears, used } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    await voice(play, 900);
+    await pass(play, 1000 - (EARLY - 40) - 1);
+    assert.equal(used(), 0);
+    await pass(play, 1);
+    assert.equal(used(), 1);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('and what the browser tells of that voice too late is not said again', async () => {
+    const { ears } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    await voice(play, 900);
+    await pass(play, 1000 - (EARLY - 40));
+    play.agent.message(hears(0, 'when do you open', true, { elapsed: 1800 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('not after a cough', async () => {
+    const { ears, used } = serviceEars('what');
+    const play = await listening({ ears });
+    await voice(play, 200);
+    await pass(play, 3000);
+    assert.equal(used(), 0);
+    assert.deepEqual(user(play), []);
+  });
+
+  test('for good after two such voices running, and says so', async () => {
+    const { ears, used } = serviceEars('one', 'two', 'three');
+    const play = await listening({ ears });
+    for (let count = 0; count < 2; count++) {
+      await voice(play, 900);
+      await pass(play, 1000);
+      await pass(play, PATIENCE);
+      await play.stage.play();
+    }
+    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.equal(used(), 3);
+    assert.deepEqual(user(play), ['one', 'two', 'three']);
+  });
+
+  test('but not where the browser understood one between the two', async () => {
+    const { ears } = serviceEars('one', 'three');
+    const play = await listening({ ears });
+    for (const [segment, words] of ['', 'two', ''].entries()) {
+      await voice(play, 900, () => words && play.agent.message(hears(segment, words, true)));
+      await pass(play, 1000);
+      await pass(play, PATIENCE);
+      await play.stage.play();
+    }
+    assert.deepEqual([user(play), told(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
+  });
+
+  test('words that the browser itself is not sure of are heard again', async () => {
+    const { ears, used } = serviceEars('Northlight');
+    const play = await listening({ ears });
+    await voice(play, 900, () => {});
+    play.agent.message(hears(0, 'north light', true, { confidence: 0.1 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['Northlight'], 1]);
+  });
+
+  test('from a new connection on, until the page tells otherwise', async () => {
+    const { ears, used } = serviceEars('hello');
+    const play = await listening({ ears });
+    play.agent.lost();
+    play.agent.joined('media');
+    play.agent.message(hears(0, 'ghost', true));
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['hello'], 1]);
+  });
+});
+
+test('after a connection that was lost while the service heard, the browser is heard again', async () => {
+  const play = await listening();
+  play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+  play.agent.voiceBegan();
+  play.agent.lost();
+  play.agent.joined('media');
+  play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+  play.agent.message(hears(0, 'I am back now', true));
+  await pass(play, PATIENCE);
+  await play.stage.play();
+  assert.deepEqual(user(play), ['I am back now']);
+});
+
+describe('the borders of an utterance', () => {
+  test('a complete text before its end is not the end of it', async () => {
+    const play = await listening();
+    await voice(play, 1500, () => play.agent.message(hears(0, 'Good morning.', true)));
+    await pass(play, 150);
+    play.agent.message(hears(1, 'when do you open'));
+    await pass(play, 340);
+    const began = play.stage.sent.filter(
+      ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+    );
+    assert.equal(began.length, 1, 'one turn');
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['Good morning. when do you open']);
+  });
+
+  test('who goes on at once has said what is known by then; nothing is heard again', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await pass(play, 50);
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    await pass(play, 3000);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
+  });
+
+  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do you open'));
+    await pass(play, 339);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    await pass(play, 1);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 1);
+  });
+
+  test('a minute of sound is kept, no more', async () => {
+    const { ears, heard } = serviceEars('much');
+    const play = await listening({ ears });
+    play.agent.voiceBegan();
+    for (let count = 0; count < 70; count++) play.agent.voice(second());
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
+  });
+
+  test('a typed line is another than the one being said', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do'));
+    play.agent.message(event('conversation.respond', { text: 'Do you have bells?' }));
+    await settle();
+    await play.stage.play();
+    const turnOf = (words: string) =>
+      play.stage.sent.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
+    assert.notEqual(turnOf('when do'), turnOf('Do you have bells?'));
+  });
+});
+
+describe('is refused', () => {
+  test("the cloud of the browser's maker, unless the deployment allows it", async () => {
+    for (const [cloudHearing, expected] of [
+      [false, { hearing: 'embedded', stop: true }],
+      [true, { hearing: 'browser' }],
+    ] as const) {
+      const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
+      assert.deepEqual(told(play), [expected]);
+      play.agent.message(hears(0, 'hello there', true));
+      await pass(play, 340);
+      assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
+    }
+  });
+
+  test('whatever comes where nothing can be heard: in text, in an echo, without an announcement', async () => {
+    const text = begin();
+    text.agent.joined('text');
+    text.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    text.agent.message(hears(0, 'hello', true));
+    const echo = begin({ responder: null });
+    echo.agent.joined('media');
+    echo.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    echo.agent.message(hears(0, 'hello', true));
+    const unannounced = begin();
+    unannounced.agent.joined('media');
+    unannounced.agent.message(hears(0, 'hello', true));
+    for (const play of [text, echo, unannounced]) {
+      await pass(play, 2000);
+      assert.deepEqual([told(play), growing(play)], [[], []]);
+    }
+  });
+
+  test('more than thirty messages a second; that is logged once, without a word of them', async () => {
+    const play = await listening({ responder: answers({ text: 'Yes.' }) });
+    for (let count = 0; count < 100; count++) play.agent.message(hears(0, `word ${count}`));
+    assert.equal(growing(play).length, 30);
+    assert.deepEqual(play.warned, [{ engine: 'ears', fault: 'page_floods' }]);
+    await pass(play, 1000);
+    play.agent.message(hears(0, 'word word word'));
+    assert.equal(growing(play).length > 30, true);
+  });
+});
