@@ -200,6 +200,8 @@ async function measure(name: string, port: number, environment: Record<string, s
       API_KEYS: `1:${KEY}`,
       ROOM_UDP_PORT: String(port + 12_000),
       LOG_LEVEL: 'error',
+      VISITOR_STARTS_PER_MINUTE: '100000',
+      VISITOR_OPEN_CALLS: '100000',
       OUTBOUND_ALLOWED_HOSTS: host,
       ...environment,
     },

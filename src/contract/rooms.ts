@@ -22,7 +22,7 @@ export const joinRoom = endpoint({
   media: 'application/sdp',
   result: z.string(),
   status: 201,
-  errors: [...token, 'invalid_offer', 'room_unavailable'],
+  errors: [...token, 'invalid_offer', 'room_unavailable', 'too_many_requests'],
 });
 export const leaveRoom = endpoint({
   name: 'leaveRoom',

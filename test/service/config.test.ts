@@ -50,7 +50,8 @@ test('a slip is one line that says what to do', () => {
     [{ ROOM_ICE_SERVERS: 'https://x' }, /^ROOM_ICE_SERVERS must be stun/],
     [{ ROOM_MAXIMUM_CALLS: '0' }, /^ROOM_MAXIMUM_CALLS must be a whole number/],
     [{ OUTBOUND_ALLOWED_HOSTS: 'http://10.0.0.1/' }, /^OUTBOUND_ALLOWED_HOSTS must be hosts/],
-    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be 0 or 1/],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be a number of proxies/],
+    [{ VISITOR_OPEN_CALLS: '0' }, /^VISITOR_OPEN_CALLS must be a whole number/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   ];
   for (const [environment, words] of rows) {

@@ -173,6 +173,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATA_DIR: dataDir,
     PUBLIC_URL: 'https://palkit.example',
     TRUST_PROXY: '1',
+    // All visitors of a test come from one address.
+    VISITOR_STARTS_PER_MINUTE: '100000',
+    VISITOR_OPEN_CALLS: '100000',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...options.environment,
   });

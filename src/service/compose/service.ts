@@ -23,6 +23,7 @@ import { palTools } from '../connectors/pal-tools.ts';
 import { createCaptcha } from '../gates/captcha.ts';
 import { createCaptchaService } from '../gates/captcha-service.ts';
 import { createPasswords } from '../gates/passwords.ts';
+import { createVisitors } from '../gates/visitors.ts';
 import { Conversations } from '../conversations/lifecycle.ts';
 import { registerPostCallActions, startActions } from '../conversations/post-call-actions.ts';
 import { Documents } from '../documents/process.ts';
@@ -134,6 +135,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       config,
       secret,
     });
+  const visitors = await createVisitors(store, clock, config.visitors);
   const conversations = new Conversations({
     store,
     clock,
@@ -146,6 +148,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       take: await takePlace({ store, media }, row.id),
       sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
     }),
+    ended: (id) => visitors.ended(id),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);
       await startFilm(trx, { jobs, clock }, row);
@@ -183,6 +186,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     voice: parts.engines.voice,
     conversations,
     daily,
+    visitors,
     passwords: await createPasswords(store),
     captcha:
       config.captcha.provider === 'altcha'

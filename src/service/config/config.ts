@@ -1,5 +1,6 @@
 /** Reads the environment once into a meaningful object; nothing else reads it. Decisions §1. */
 import * as z from 'zod';
+import ipaddr from 'ipaddr.js';
 import path from 'node:path';
 import { VoskModels, type VoskModel } from '../speech/vosk-model.ts';
 import type { EngineConfig } from '../language/openai-endpoint.ts';
@@ -15,12 +16,16 @@ export interface Config {
   /** Accounts to have at start. */
   accounts: { id: number; key: string }[];
   outboundAllowedHosts: string[];
-  trustProxy: boolean;
+  /** How many proxies before this service add to X-Forwarded-For, or the networks that they are in. */
+  trustProxy: number | string[];
+  /** What one network address may begin. */
+  visitors: { startsPerMinute: number; openCalls: number };
   room: {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
     maximumCalls: number;
+    maximumTextCalls: number;
     /** Where this process alone is reached; null where it is one address for all. */
     url: string | null;
   };
@@ -78,6 +83,22 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number');
 
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
+  .transform(Number);
+/** A number of hops, or the networks that proxies are in. */
+const proxies = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  for (const network of networks)
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      context.addIssue(
+        'must be a number of proxies such as 1, or their addresses and networks such as 10.0.0.0/8,fd00::1',
+      );
+  return networks;
+});
+
 /** Every setting; the docs' table is generated from this one. */
 export const SETTINGS = {
   PORT: { schema: port, fallback: '8787', says: 'The TCP port the service listens on.' },
@@ -121,9 +142,19 @@ export const SETTINGS = {
     says: 'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the same. The engines are not bound by it.',
   },
   TRUST_PROXY: {
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+    schema: proxies,
     fallback: '0',
-    says: "Set to 1 behind a reverse proxy, so that the visitor's address is read from X-Forwarded-For.",
+    says: 'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in (`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
+  },
+  VISITOR_STARTS_PER_MINUTE: {
+    schema: wholeNumber,
+    fallback: '30',
+    says: 'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three times as many joins, twice as many captchas.',
+  },
+  VISITOR_OPEN_CALLS: {
+    schema: wholeNumber,
+    fallback: '20',
+    says: 'Calls that one network address may have begun and not ended, in each process. Raise it where many visitors share an address.',
   },
   ROOM_PROVIDER: {
     schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
@@ -176,7 +207,12 @@ export const SETTINGS = {
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1')
       .transform(Number),
     fallback: '60',
-    says: 'Calls at once in this process; one more is told to try again.',
+    says: 'Calls with sound and picture at once in this process; one more is told to try again. Where there are several accounts none may have them all: three for each that is still free.',
+  },
+  ROOM_MAXIMUM_TEXT_CALLS: {
+    schema: wholeNumber,
+    fallback: '300',
+    says: 'The same for calls in text, which cost no place of those.',
   },
   CAPTCHA_PROVIDER: {
     schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'),
@@ -265,7 +301,8 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
-const OURS = /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND)_/;
+const OURS =
+  /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND|VISITOR)_/;
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   for (const name of Object.keys(environment)) {
@@ -354,12 +391,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: read('DATABASE_URL'),
     accounts,
     outboundAllowedHosts: read('OUTBOUND_ALLOWED_HOSTS')!,
-    trustProxy: read('TRUST_PROXY') === '1',
+    trustProxy: read('TRUST_PROXY')!,
+    visitors: {
+      startsPerMinute: read('VISITOR_STARTS_PER_MINUTE')!,
+      openCalls: read('VISITOR_OPEN_CALLS')!,
+    },
     room: {
       udpPort: read('ROOM_UDP_PORT')!,
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
       iceServers: read('ROOM_ICE_SERVERS')!,
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
+      maximumTextCalls: read('ROOM_MAXIMUM_TEXT_CALLS')!,
       url: read('ROOM_URL')?.replace(/\/+$/, '') ?? null,
     },
     daily: daily(),

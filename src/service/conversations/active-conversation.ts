@@ -67,6 +67,9 @@ export class HeldConversation {
   #sights: Sights | null = null;
   /** Cancels the timer that runs while nobody is there. */
   #away = new AbortController();
+  /** Cancels the timer that runs while who is there in text does nothing. */
+  #idle = new AbortController();
+  #inText = false;
 
   constructor(row: ConversationRow, parts: HeldParts, holder: Holder) {
     this.row = row;
@@ -107,6 +110,18 @@ export class HeldConversation {
   /** Its room is open, or is being opened. */
   get entered(): boolean {
     return this.#opening !== null;
+  }
+
+  /** The visitor did something: in text a call goes on only while they do. */
+  sign(): void {
+    this.#idle.abort();
+    if (!this.#inText || this.over) return;
+    this.#idle = new AbortController();
+    this.#parts.clock.after(
+      this.row.document.properties.participant_absent_timeout * 1000,
+      () => this.#holder.end(this, 'participant_absent_timeout reached'),
+      AbortSignal.any([this.#idle.signal, this.#ended.signal]),
+    );
   }
 
   /** The room with its agent, opened once; all who wait for it hear what `failed` makes of a failure. */
@@ -182,6 +197,8 @@ export class HeldConversation {
     return {
       joined: guard((by, again) => {
         this.#away.abort();
+        this.#inText = by === 'text';
+        this.sign();
         this.#joined();
         this.#parts.log.info({ conversation: this.row.id, by, again }, 'visitor joined');
         agent.joined();
@@ -192,6 +209,7 @@ export class HeldConversation {
       }),
       failed: () => this.#fail('media', undefined),
       lost: guard(() => {
+        this.#gone();
         agent.lost();
         this.#endUnlessBack(
           Math.max(RECONNECT_SECONDS, this.row.document.properties.participant_left_timeout),
@@ -199,13 +217,17 @@ export class HeldConversation {
         );
       }),
       left: guard(() => {
+        this.#gone();
         agent.left();
         this.#endUnlessBack(
           this.row.document.properties.participant_left_timeout,
           'participant_left_timeout reached',
         );
       }),
-      message: guard((event) => agent.message(event)),
+      message: guard((event) => {
+        this.sign();
+        agent.message(event);
+      }),
       voiceBegan: guard(() => agent.voiceBegan()),
       voice: guard((samples) => agent.voice(samples)),
       voicePaused: guard(() => agent.voicePaused()),
@@ -213,6 +235,12 @@ export class HeldConversation {
       saying: guard((id) => agent.saying(id)),
       said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),
     };
+  }
+
+  /** Whoever is not there has other clocks. */
+  #gone(): void {
+    this.#inText = false;
+    this.#idle.abort();
   }
 
   #joined(): void {

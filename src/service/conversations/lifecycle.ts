@@ -15,6 +15,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
 import { HeldConversation, type HeldParts } from './active-conversation.ts';
+import { Places, type Medium } from './places.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -38,6 +39,8 @@ interface Parts extends HeldParts {
   config: Config;
   callbacks: Callbacks;
   afterwards: Afterwards;
+  /** Hears of each end, once or more. */
+  ended(id: string): void;
   /** Null where rooms are the service's own. */
   daily: FarRooms | null;
 }
@@ -47,12 +50,14 @@ export class Conversations {
   readonly #processes: Processes;
   readonly #closing = new AbortController();
   readonly #held = new Map<string, HeldConversation>();
+  readonly #places: Places;
   #draining = false;
   #emptied: (() => void)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { store, clock, log, config } = parts;
+    this.#places = new Places({ media: config.room.maximumCalls, text: config.room.maximumTextCalls });
     this.#processes = new Processes({
       store,
       clock,
@@ -63,12 +68,39 @@ export class Conversations {
   }
 
   /**
-   * Refuses where this process has as many calls as it may have. A start that nobody enters takes no place.
+   * Refuses where this process has no place left for a call of the account's. A start that nobody enters
+   * takes none.
    */
-  checkCapacity(): void {
-    if (this.#parts.daily) return;
-    if (this.#draining) throw new ServiceError('room_unavailable');
-    if (this.#calls() >= this.#parts.config.room.maximumCalls) throw new ServiceError('room_unavailable');
+  async checkCapacity(account: number, medium: Medium = 'media'): Promise<void> {
+    if (await this.isFull(account, medium)) throw new ServiceError('room_unavailable');
+  }
+
+  async isFull(account: number, medium: Medium): Promise<boolean> {
+    if (this.#parts.daily) return false;
+    if (this.#draining) return true;
+    const refusal = this.#places.refusal(account, medium);
+    return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
+  }
+
+  /** Whether the service has more than one account to share its places between. */
+  async #areSeveral(): Promise<boolean> {
+    const accounts = await this.#parts.store.db
+      .selectFrom('api_keys')
+      .select('account_id')
+      .distinct()
+      .where('revoked_at', 'is', null)
+      .limit(2)
+      .execute();
+    return accounts.length > 1;
+  }
+
+  /** Gives a conversation its place; refuses where there is none. */
+  async #place(row: ConversationRow, medium: Medium): Promise<void> {
+    if (this.#places.has(row.id, medium)) return;
+    await this.checkCapacity(row.account_id, medium);
+    // Others may have come in the meantime.
+    if (this.#places.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
+    if (this.#held.has(row.id)) this.#places.take(row.id, row.account_id, medium);
   }
 
   /** Where a conversation is joined; empty while its Daily room is not made. */
@@ -125,16 +157,17 @@ export class Conversations {
   }
 
   /** The room of an active conversation, opened with its agent when first entered. */
-  async room(row: ConversationRow): Promise<EmbeddedRoom> {
+  async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (!this.#held.has(row.id)) {
       // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
       const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
       if (!mine) throw new ServiceError('room_unavailable');
       this.watch(mine);
     }
-    const held = this.#held.get(row.id)!;
+    await this.#place(row, medium);
+    const held = this.#held.get(row.id);
+    if (!held) throw new ServiceError('conversation_ended');
     if (held.room) return held.room;
-    if (!held.entered) this.checkCapacity();
     return held.open(async (error) => {
       this.#parts.log.error(
         { conversation: row.id, fault: (error as Error).name },
@@ -153,6 +186,17 @@ export class Conversations {
    */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
+  }
+
+  /** A join by sound and picture came to nothing: who has no such connection keeps no such place. */
+  joinFailed(row: ConversationRow): void {
+    const held = this.#held.get(row.id);
+    if (held && !held.room?.audible) this.#places.take(row.id, row.account_id, 'text');
+  }
+
+  /** The visitor did something that the room was not told of. */
+  sign(id: string): void {
+    this.#held.get(id)?.sign();
   }
 
   /**
@@ -201,6 +245,8 @@ export class Conversations {
     });
     held?.room?.close();
     this.#held.delete(id);
+    this.#places.free(id);
+    this.#parts.ended(id);
     if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 

@@ -32,7 +32,7 @@ export async function createApp(
   const app = Fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: context.config.trustProxy,
+    trustProxy: trusted(context.config.trustProxy),
     // Who sends a request byte by byte is given up; looked for every two seconds.
     requestTimeout: 30_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
@@ -77,7 +77,7 @@ export async function createApp(
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request.routeOptions.bodyLimit);
     const row = ERRORS[refusal.code];
     if (row.status === 500)
       context.log.error(
@@ -107,6 +107,15 @@ export async function createApp(
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
   extend(app);
   return app;
+}
+
+/**
+ * Whose word for an address is taken. A number counts the proxies from this service outwards: what is beyond
+ * them in the header, the visitor wrote.
+ */
+function trusted(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
+  if (Array.isArray(proxies)) return proxies;
+  return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
 /** Seconds, where the place that refuses has no better ones. */
@@ -169,7 +178,6 @@ function operations(app: FastifyInstance, context: Context): void {
 
 /** Fastify's own refusals by their code; anything unknown is ours to answer for. */
 const FRAMEWORK: Record<string, () => ServiceError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ServiceError('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ServiceError('wrong_content_type', 'The content type must be application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -178,9 +186,14 @@ const FRAMEWORK: Record<string, () => ServiceError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('not_found'),
 };
 
-function refusalOf(error: unknown): ServiceError {
+function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = (error as { code?: unknown }).code;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ServiceError(
+      'body_too_large',
+      bodyLimit < MAX_BODY_BYTES ? `The body is larger than ${bodyLimit / 1024} KiB.` : undefined,
+    );
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   if (known) return known();
   return new ServiceError(isUnreachable(error) ? 'database_unavailable' : 'internal_error');

@@ -12,7 +12,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Context } from './context.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
-import { storable } from './body.ts';
+import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
 import { words } from './words.ts';
 
 // English texts for the schemas' own words; the browser does without them.
@@ -61,6 +61,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
         await cors(row, request, reply, context);
         const result = await handler(await read(row, request, reply, context), context);

@@ -5,6 +5,8 @@
 import { ServiceError } from '../../contract/service-error.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** Of those who bring no key: a visitor's page never has more to say. */
+export const MAX_VISITOR_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
 
 export function readJson(text: string): unknown {

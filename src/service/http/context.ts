@@ -12,6 +12,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Passwords } from '../gates/passwords.ts';
 import type { Captcha } from '../gates/captcha.ts';
+import type { Visitors } from '../gates/visitors.ts';
 import type { Documents } from '../documents/process.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
 import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
@@ -34,6 +35,7 @@ export interface Context {
   readonly documents: Documents;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
+  readonly visitors: Visitors;
   readonly conversations: Conversations;
   /** Null where rooms are the service's own. */
   readonly daily: DailyRooms | null;

@@ -15,7 +15,7 @@ export const INTERACTIONS_PER_MINUTE = 120;
 export const interact =
   (limiter: RateLimiterAbstract): Handler<typeof postCanvasInteraction> =>
   async ({ params, body, address }, context) => {
-    const { store, clock } = context;
+    const { store, clock, conversations } = context;
     const known = await store.db
       .selectFrom('conversations')
       .select('id')
@@ -56,6 +56,7 @@ export const interact =
         .execute();
       await tell(trx, context, conversation, 'canvas.interaction', content);
     });
+    conversations.sign(known.id);
     return { success: true as const };
   };
 

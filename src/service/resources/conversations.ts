@@ -38,7 +38,7 @@ export const create: Handler<typeof createConversation> = async ({ account, body
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
-  conversations.checkCapacity();
+  await conversations.checkCapacity(account);
   const started = await store.db.transaction().execute(async (trx) => {
     const made = await writeConversation(trx, context, {
       account,

@@ -19,20 +19,25 @@ import { keepRecording } from '../recordings/recordings.ts';
 import type { Database } from '../store/store.ts';
 import { findAccount } from '../store/accounts.ts';
 import { thumbnails } from './faces.ts';
-import { beginConversation, writeConversation } from './conversation-start.ts';
+import type { Medium } from '../conversations/places.ts';
+import type { Body } from '../../contract/endpoint.ts';
+import type { Proof } from '../gates/captcha.ts';
+import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
 import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
-  const { store, config, captcha } = context;
+  const { store, config, captcha, conversations, visitors } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
   const pal = await palOf(store.db, row.pal_id);
   const face = await faceOf(store.db, row.pal_id);
-  const reason =
+  const used =
     row.status === 'active' && pal && face?.status === 'completed'
       ? await usedUp(store.db, row, address, context)
       : 'inactive';
+  const full = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
+  const reason = used ?? (full ? 'busy' : null);
   const { customization, limits } = row.document;
   return {
     deployment_id: row.id,
@@ -54,7 +59,7 @@ export const start: Handler<typeof startDeployment> = async (
   { params, body, origin, address, key },
   context,
 ) => {
-  const { store, config, conversations, passwords, captcha, clock, seal } = context;
+  const { store, conversations, passwords, captcha, visitors } = context;
   const seen = await find(store.db, params.deployment_id);
   checkOrigin(seen, origin);
   if (
@@ -63,49 +68,75 @@ export const start: Handler<typeof startDeployment> = async (
   )
     throw new ServiceError('preview_forbidden');
   if (seen.status !== 'active') throw new ServiceError('deployment_inactive');
-  conversations.checkCapacity();
-  await passwords.check(seen.id, address, body.password, seen.password_hash);
-  const proof = seen.document.limits.captcha_required
-    ? await captcha.check(seen.id, body.captcha_token)
-    : null;
-
-  const started = await store.db.transaction().execute(async (trx) => {
-    // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
-    const row = await find(trx, params.deployment_id, 'lock');
-    if (row.status !== 'active') throw new ServiceError('deployment_inactive');
-    await proof?.spend(trx);
-    const refused = await usedUp(trx, row, address, context);
-    if (refused)
-      throw new ServiceError(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, {
-        retryAfter: waiting(refused, clock.now()),
-      });
-    await count(trx, row, address, clock.now());
-    const { max_call_duration } = row.document.limits;
-    const recorded = isRecorded(row, config);
-    const made = await writeConversation(trx, context, {
-      account: row.account_id,
-      deploymentId: row.id,
-      palId: body.pal_id ?? row.pal_id,
-      name: row.name,
-      document: {
-        conversational_context: body.conversational_context ?? null,
-        custom_greeting: body.custom_greeting ?? null,
-        memory_stores: body.memory_stores ?? [],
-        properties: {
-          max_call_duration,
-          participant_left_timeout: 0,
-          participant_absent_timeout: 300,
-          ...(recorded ? { enable_recording: true } : {}),
-        },
-      },
-    });
-    if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
-    return made;
-  });
-  return beginConversation(context, started, (trx) =>
-    uncount(trx, seen.id, address, started.row.created_at.getTime()),
-  );
+  await conversations.checkCapacity(seen.account_id, mediumOf(seen));
+  const call = await visitors.start(address);
+  try {
+    await passwords.check(seen.id, address, body.password, seen.password_hash);
+    const proof = seen.document.limits.captcha_required
+      ? await captcha.check(seen.id, body.captcha_token)
+      : null;
+    const made = await store.db
+      .transaction()
+      .execute((trx) => write(trx, context, { id: seen.id, body, address, proof }));
+    const started = await beginConversation(context, made, (trx) =>
+      uncount(trx, seen.id, address, made.row.created_at.getTime()),
+    );
+    call.keep(started.conversation_id, made.row.token_expires_at.getTime());
+    return started;
+  } catch (error) {
+    call.giveBack();
+    throw error;
+  }
 };
+
+/** Counts a start and writes its conversation, in one transaction. */
+async function write(
+  trx: Database,
+  context: Context,
+  asked: {
+    id: string;
+    body: Body<typeof startDeployment>;
+    address: string;
+    proof: Proof | null;
+  },
+): Promise<CreatedConversation> {
+  const { config, clock, seal } = context;
+  const { body, address } = asked;
+  // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
+  const row = await find(trx, asked.id, 'lock');
+  if (row.status !== 'active') throw new ServiceError('deployment_inactive');
+  await asked.proof?.spend(trx);
+  const refused = await usedUp(trx, row, address, context);
+  if (refused)
+    throw new ServiceError(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, {
+      retryAfter: waiting(refused, clock.now()),
+    });
+  await count(trx, row, address, clock.now());
+  const recorded = isRecorded(row, config);
+  const made = await writeConversation(trx, context, {
+    account: row.account_id,
+    deploymentId: row.id,
+    palId: body.pal_id ?? row.pal_id,
+    name: row.name,
+    document: {
+      conversational_context: body.conversational_context ?? null,
+      custom_greeting: body.custom_greeting ?? null,
+      memory_stores: body.memory_stores ?? [],
+      properties: {
+        max_call_duration: row.document.limits.max_call_duration,
+        participant_left_timeout: 0,
+        participant_absent_timeout: 300,
+        ...(recorded ? { enable_recording: true } : {}),
+      },
+    },
+  });
+  if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
+  return made;
+}
+
+/** A call in text alone takes no place for sound and picture. */
+const mediumOf = (row: DeploymentRow): Medium =>
+  row.document.customization.modality === 'chat' ? 'text' : 'media';
 
 export const end: Handler<typeof endDeploymentConversation> = async (
   { params, query, origin },
@@ -128,9 +159,13 @@ export const end: Handler<typeof endDeploymentConversation> = async (
   return { conversation_id: conversation.id, status: 'ended' as const };
 };
 
-export const challenge: Handler<typeof captchaChallenge> = async ({ params, origin }, { store, captcha }) => {
+export const challenge: Handler<typeof captchaChallenge> = async (
+  { params, origin, address },
+  { store, captcha, visitors },
+) => {
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
+  await visitors.captcha(address);
   return (await captcha.challenge(row.id)) as unknown as Record<string, unknown>;
 };
 

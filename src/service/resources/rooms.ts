@@ -19,10 +19,17 @@ import { consume } from '../gates/passwords.ts';
 
 export const MESSAGES_PER_MINUTE = 120;
 
-export const join: Handler<typeof joinRoom> = async ({ params, token, body, answer }, { conversations }) => {
+export const join: Handler<typeof joinRoom> = async (
+  { params, token, body, address, answer },
+  { conversations, visitors },
+) => {
   const row = await conversations.authorize(params.conversation_id, token);
-  const room = await conversations.room(row);
-  const joined = await room.join(body);
+  await visitors.join(address, row.id);
+  const room = await conversations.room(row, 'media');
+  const joined = await room.join(body).catch((error: unknown) => {
+    conversations.joinFailed(row);
+    throw error;
+  });
   answer({ location: `/rooms/${row.id}/session/${joined.session}` });
   return joined.answer;
 };
@@ -41,7 +48,8 @@ export const servers: Handler<typeof roomServers> = async ({ params, token }, { 
 
 export const read: Handler<typeof readRoom> = async ({ params, token, query, signal }, { conversations }) => {
   const row = await conversations.authorize(params.conversation_id, token, { ended: 'allowed' });
-  const room = row.status === 'active' ? await conversations.room(row) : conversations.openRoom(row.id);
+  const room =
+    row.status === 'active' ? await conversations.room(row, 'text') : conversations.openRoom(row.id);
   return room ? room.read(query.after, query.wait, signal) : { data: [], ended: true };
 };
 
@@ -50,7 +58,7 @@ export const write =
   async ({ params, token, body, address }, { conversations }) => {
     const row = await conversations.authorize(params.conversation_id, token);
     await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
-    (await conversations.room(row)).write(body);
+    (await conversations.room(row, 'text')).write(body);
   };
 
 export const report: Handler<typeof reportRoom> = async ({ params, token, body }, { daily }) => {

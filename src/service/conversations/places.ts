@@ -1,0 +1,48 @@
+/**
+ * The places that one process has for calls: those with sound and picture, and those in text, which cost far
+ * less. No account can take them all: it may have three times as many as would still be free, so that there
+ * is always one for an account that has none. A service with one account has nobody to share with.
+ */
+
+export type Medium = 'media' | 'text';
+
+/** An account's places to those that stay free, at most. */
+const SHARE = 3;
+
+interface Place {
+  account: number;
+  medium: Medium;
+}
+
+export class Places {
+  readonly #maximum: Record<Medium, number>;
+  readonly #taken = new Map<string, Place>();
+
+  constructor(maximum: Record<Medium, number>) {
+    this.#maximum = maximum;
+  }
+
+  /** Why an account cannot have one more place. */
+  refusal(account: number, medium: Medium): 'full' | 'share' | null {
+    const taken = [...this.#taken.values()].filter((place) => place.medium === medium);
+    const free = this.#maximum[medium] - taken.length;
+    if (free <= 0) return 'full';
+    const own = taken.filter((place) => place.account === account).length;
+    return own >= SHARE * free ? 'share' : null;
+  }
+
+  /** Whether a conversation has what it needs: who is there with sound and picture may write, too. */
+  has(id: string, medium: Medium): boolean {
+    const place = this.#taken.get(id);
+    return place !== undefined && (place.medium === 'media' || medium === 'text');
+  }
+
+  /** Takes it, or gives up one in text for one with sound and picture. */
+  take(id: string, account: number, medium: Medium): void {
+    this.#taken.set(id, { account, medium });
+  }
+
+  free(id: string): void {
+    this.#taken.delete(id);
+  }
+}

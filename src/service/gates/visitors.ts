@@ -1,0 +1,102 @@
+/**
+ * What one network address may begin: so many starts, joins and captchas a minute, and so many calls at once.
+ * Counts of a minute are shared by all processes on a database; calls at once are counted by each.
+ */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Store } from '../store/store.ts';
+import { consume, createLimiter } from './passwords.ts';
+
+/** For each start that an address may make: pages join again after a loss, and captchas expire. */
+const JOINS_FOR_A_START = 3;
+const CAPTCHAS_FOR_A_START = 2;
+/** A connection that fails again and again is no visitor's. */
+const JOINS_A_MINUTE_OF_A_CALL = 30;
+
+export interface Visitors {
+  /** Counts a start, and keeps one of the address's calls at once until it is ended or given back. */
+  start(address: string): Promise<OpenCall>;
+  join(address: string, conversationId: string): Promise<void>;
+  captcha(address: string): Promise<void>;
+  /** Whether the address has as many calls as it may have. */
+  hasAll(address: string): boolean;
+  /** A conversation is over. */
+  ended(conversationId: string): void;
+}
+
+export interface OpenCall {
+  /** It became this conversation, which is over by then (Unix milliseconds) at the latest. */
+  keep(conversationId: string, until: number): void;
+  /** Nothing came of it. */
+  giveBack(): void;
+}
+
+export async function createVisitors(
+  store: Store,
+  clock: Clock,
+  { startsPerMinute, openCalls }: Config['visitors'],
+): Promise<Visitors> {
+  const starts = await createLimiter(store, 'starts', startsPerMinute, 60);
+  const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_FOR_A_START, 60);
+  const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_FOR_A_START, 60);
+  const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
+  /** Address → its calls, with when each is over at the latest. */
+  const open = new Map<string, Map<symbol, number>>();
+  const kept = new Map<string, () => void>();
+  const count = (address: string): number => {
+    const own = open.get(address);
+    if (!own) return 0;
+    for (const [call, until] of own) if (until <= clock.now()) own.delete(call);
+    if (own.size === 0) open.delete(address);
+    return own.size;
+  };
+  const limit = (limiter: RateLimiterAbstract, address: string) =>
+    consume(limiter, networkOf(address), 'too_many_requests');
+  return {
+    async start(address) {
+      const network = networkOf(address);
+      await consume(starts, network, 'too_many_attempts');
+      if (count(network) >= openCalls) throw new ServiceError('busy', undefined, { retryAfter: 60 });
+      const call = Symbol('call');
+      const own = open.get(network) ?? new Map<symbol, number>();
+      open.set(network, own.set(call, Infinity));
+      const giveBack = () => {
+        own.delete(call);
+        if (own.size === 0 && open.get(network) === own) open.delete(network);
+      };
+      return {
+        keep(conversationId, until) {
+          own.set(call, until);
+          kept.set(conversationId, giveBack);
+        },
+        giveBack,
+      };
+    },
+    async join(address, conversationId) {
+      await consume(ofCall, conversationId, 'too_many_requests');
+      await limit(joins, address);
+    },
+    captcha: (address) => limit(captchas, address),
+    hasAll: (address) => count(networkOf(address)) >= openCalls,
+    ended(conversationId) {
+      kept.get(conversationId)?.();
+      kept.delete(conversationId);
+    },
+  };
+}
+
+/** Who has one IPv6 address has 2^64 of them: they count as one. An IPv4 address in IPv6's form is itself. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : `${(parsed as ipaddr.IPv6).parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`;
+}

@@ -1,0 +1,56 @@
+/** Whose word is taken for a visitor's address. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startDeployment } from '../../../src/contract/deployments.ts';
+import { readConfig } from '../../../src/service/config/config.ts';
+import { openWorld } from '../world.ts';
+
+/** Whether the second of two starts is counted as the first one's visitor. */
+async function isSame(trust: string, first: string, second: string): Promise<boolean> {
+  const world = await openWorld({ environment: { TRUST_PROXY: trust, VISITOR_STARTS_PER_MINUTE: '1' } });
+  try {
+    const deployment_id = await world.deployment();
+    const from = (chain: string) => ({
+      params: { deployment_id },
+      body: {},
+      headers: { 'x-forwarded-for': chain },
+    });
+    await world.call(startDeployment, from(first));
+    try {
+      await world.call(startDeployment, from(second));
+      return false;
+    } catch {
+      return true;
+    }
+  } finally {
+    await world.close();
+  }
+}
+
+test('what a visitor writes before the address that the proxy saw changes nothing', async () => {
+  assert.equal(await isSame('1', '203.0.113.1', '198.51.100.77, 203.0.113.1'), true);
+  assert.equal(await isSame('1', '203.0.113.1', '203.0.113.2'), false);
+});
+
+test('behind two proxies the address is the one that the outer one saw', async () => {
+  assert.equal(await isSame('2', '203.0.113.1, 10.0.0.1', 'x, 203.0.113.1, 10.0.0.2'), true);
+  assert.equal(await isSame('2', '203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'), false);
+});
+
+test('networks are trusted as far as the chain lies in them', async () => {
+  const networks = '127.0.0.0/8, 10.0.0.0/8';
+  assert.equal(await isSame(networks, '203.0.113.1, 10.0.0.1', 'x, 203.0.113.1, 10.9.9.9'), true);
+  assert.equal(await isSame(networks, '203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'), false);
+});
+
+test('without the setting the header is nobody', async () => {
+  assert.equal(await isSame('0', '203.0.113.1', '203.0.113.2'), true);
+});
+
+test('a setting that names no proxies is refused', () => {
+  for (const value of ['yes', 'true', '10.0.0.0/64', '1,x', '-1'])
+    assert.throws(
+      () => readConfig({ TRUST_PROXY: value }),
+      /^Error: TRUST_PROXY must be a number|TRUST_PROXY must/,
+    );
+});

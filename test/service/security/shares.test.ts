@@ -1,0 +1,270 @@
+/** What one visitor, or one account, may take of a service that others use too. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { captchaChallenge, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { Places } from '../../../src/service/conversations/places.ts';
+import { networkOf } from '../../../src/service/gates/visitors.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { until } from '../until.ts';
+import { ALICE, BOB, openWorld, type World, type WorldOptions } from '../world.ts';
+
+const OFFER = 'v=0\r\noffer';
+type Made = { conversation_id: string; meeting_token: string };
+
+async function inWorld(options: WorldOptions, work: (world: World) => Promise<void>): Promise<void> {
+  const world = await openWorld(options);
+  try {
+    await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+const startFrom = async (world: World, deployment_id: string, address: string): Promise<Made> =>
+  (
+    await world.call(startDeployment, {
+      params: { deployment_id },
+      body: {},
+      headers: { 'x-forwarded-for': address },
+    })
+  ).result;
+const refusedFrom = (world: World, deployment_id: string, address: string) =>
+  world.refused(startDeployment, {
+    params: { deployment_id },
+    body: {},
+    headers: { 'x-forwarded-for': address },
+  });
+const enter = (world: World, made: Made, address = '203.0.113.1') =>
+  world.call(joinRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    headers: { 'x-forwarded-for': address },
+    body: OFFER,
+  });
+const poll = (world: World, made: Made) =>
+  world.call(readRoom, { params: { conversation_id: made.conversation_id }, credential: made.meeting_token });
+const init = async (world: World, deployment_id: string, address = '203.0.113.1') =>
+  (
+    await world.call(initDeployment, {
+      params: { deployment_id },
+      headers: { 'x-forwarded-for': address },
+    })
+  ).result;
+
+describe('what one address may begin', () => {
+  test('so many starts a minute; another address goes on', () =>
+    inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '3' } }, async (world) => {
+      const id = await world.deployment();
+      for (let number = 0; number < 3; number++) await startFrom(world, id, '203.0.113.1');
+      const refused = await refusedFrom(world, id, '203.0.113.1');
+      assert.equal(refused.code, 'too_many_attempts');
+      assert.ok(refused.retryAfter! > 0 && refused.retryAfter! <= 60);
+      await startFrom(world, id, '203.0.113.2');
+    }));
+
+  test('so many calls at once; init says so before, and an end makes room', () =>
+    inWorld({ environment: { VISITOR_OPEN_CALLS: '2' } }, async (world) => {
+      const id = await world.deployment();
+      const first = await startFrom(world, id, '203.0.113.1');
+      await startFrom(world, id, '203.0.113.1');
+      assert.equal((await refusedFrom(world, id, '203.0.113.1')).code, 'busy');
+      assert.equal((await init(world, id)).unavailable_reason, 'busy');
+      assert.equal((await init(world, id, '203.0.113.2')).unavailable_reason, null);
+      await world.call(endConversation, {
+        credential: ALICE,
+        params: { conversation_id: first.conversation_id },
+      });
+      await startFrom(world, id, '203.0.113.1');
+    }));
+
+  test('what never began is given back, and a refusal takes nothing', () =>
+    inWorld({ environment: { VISITOR_OPEN_CALLS: '1' } }, async (world) => {
+      const locked = await world.deployment({ password: 'lighthouse' });
+      assert.equal((await refusedFrom(world, locked, '203.0.113.1')).code, 'wrong_password');
+      const id = await world.deployment();
+      await startFrom(world, id, '203.0.113.1');
+      // Nobody joins: it ends by itself.
+      world.clock.move(301_000);
+      await until('the address to be free', async () => (await init(world, id)).is_available);
+    }));
+
+  test('a volley from one address gets exactly what it may have', () =>
+    inWorld({ environment: { VISITOR_OPEN_CALLS: '5' } }, async (world) => {
+      const id = await world.deployment();
+      const answers = await Promise.allSettled(
+        Array.from({ length: 20 }, () => startFrom(world, id, '203.0.113.1')),
+      );
+      assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 5);
+    }));
+
+  test('a network of 64 bits is one visitor in IPv6', () => {
+    assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2:ffff::1'));
+    assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'));
+    assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9');
+    assert.equal(networkOf('203.0.113.9'), '203.0.113.9');
+    assert.equal(networkOf('no address'), 'no address');
+  });
+
+  test('joins and captchas are bounded a minute, too', () =>
+    inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '1' } }, async (world) => {
+      const id = await world.deployment();
+      const made = await startFrom(world, id, '203.0.113.1');
+      for (let number = 0; number < 3; number++) await enter(world, made);
+      const again = await world.refused(joinRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        headers: { 'x-forwarded-for': '203.0.113.1' },
+        body: OFFER,
+      });
+      assert.equal(again.code, 'too_many_requests');
+      const captcha = { params: { deployment_id: id }, headers: { 'x-forwarded-for': '203.0.113.1' } };
+      await world.call(captchaChallenge, captcha);
+      await world.call(captchaChallenge, captcha);
+      assert.equal((await world.refused(captchaChallenge, captcha)).code, 'too_many_requests');
+    }));
+
+  test('one call cannot be joined without end, from however many addresses', () =>
+    inWorld({}, async (world) => {
+      const made = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const codes: string[] = [];
+      for (let number = 0; number < 40; number++)
+        await enter(world, made, `198.51.100.${number}`).catch((error: { code: string }) =>
+          codes.push(error.code),
+        );
+      assert.deepEqual([...new Set(codes)], ['too_many_requests']);
+      assert.equal(codes.length, 10);
+    }));
+});
+
+describe('how the places of a service are shared', () => {
+  test('visitors in text take no place for sound and picture', () =>
+    inWorld({ environment: { ROOM_MAXIMUM_CALLS: '2', ROOM_MAXIMUM_TEXT_CALLS: '8' } }, async (world) => {
+      const id = await world.deployment();
+      const made = [];
+      for (let number = 0; number < 5; number++) made.push(await startFrom(world, id, `203.0.113.${number}`));
+      for (const one of made.slice(0, 3)) await poll(world, one);
+      await enter(world, made[3]!);
+      await enter(world, made[4]!);
+      assert.equal((await init(world, id)).unavailable_reason, 'busy');
+      const refused = await refusedFrom(world, id, '203.0.113.99');
+      assert.equal(refused.code, 'room_unavailable');
+      assert.ok(refused.retryAfter! > 0);
+      // Who only writes is still let in.
+      const chat = await world.deployment({ customization: { modality: 'chat' } });
+      assert.equal((await init(world, chat)).unavailable_reason, null);
+      await poll(world, await startFrom(world, chat, '203.0.113.98'));
+    }));
+
+  test('places in text are bounded, too', () =>
+    inWorld({ environment: { ROOM_MAXIMUM_TEXT_CALLS: '1' } }, async (world) => {
+      const id = await world.deployment();
+      const [first, second] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
+      await poll(world, first);
+      const refused = await world.refused(readRoom, {
+        params: { conversation_id: second.conversation_id },
+        credential: second.meeting_token,
+      });
+      assert.equal(refused.code, 'room_unavailable');
+    }));
+
+  test('a join that fails keeps no place for sound and picture', () =>
+    inWorld({ environment: { ROOM_MAXIMUM_CALLS: '1' } }, async (world) => {
+      const id = await world.deployment();
+      const [bad, good] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
+      const refused = await world.refused(joinRoom, {
+        params: { conversation_id: bad.conversation_id },
+        credential: bad.meeting_token,
+        body: 'no offer',
+      });
+      assert.equal(refused.code, 'invalid_offer');
+      await enter(world, good);
+    }));
+
+  test("one account's visitors leave a place for another's", () =>
+    inWorld({ environment: { ROOM_MAXIMUM_CALLS: '8' } }, async (world) => {
+      const id = await world.deployment();
+      const made: Made[] = [];
+      for (let number = 0; number < 8; number++) made.push(await startFrom(world, id, `203.0.113.${number}`));
+      const entered: number[] = [];
+      for (const [index, one] of made.entries())
+        await enter(world, one).then(
+          () => entered.push(index),
+          (error: { code: string }) => assert.equal(error.code, 'room_unavailable'),
+        );
+      assert.equal(entered.length, 6);
+      const { result } = await world.call(createPal, {
+        credential: BOB,
+        body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id } as never,
+      });
+      const own = (await world.call(createConversation, { credential: BOB, body: { pal_id: result.pal_id } }))
+        .result;
+      await enter(world, own);
+    }));
+
+  test('a service with one account shares with nobody', () =>
+    inWorld({ environment: { ROOM_MAXIMUM_CALLS: '4', API_KEYS: `1:${ALICE}` } }, async (world) => {
+      const id = await world.deployment();
+      for (let number = 0; number < 4; number++)
+        await enter(world, await startFrom(world, id, `203.0.113.${number}`));
+    }));
+
+  test('an account takes three of four places at most, and the next the same of the rest', () => {
+    const places = new Places({ media: 60, text: 60 });
+    const taken = [1, 2, 3].map((account) => {
+      let own = 0;
+      while (places.refusal(account, 'media') === null) places.take(`${account} ${own++}`, account, 'media');
+      return own;
+    });
+    assert.deepEqual(taken, [45, 12, 3]);
+    assert.equal(places.refusal(4, 'media'), 'full');
+    assert.equal(places.refusal(1, 'text'), null);
+  });
+});
+
+describe('a visitor who is silent in text', () => {
+  test('is waited for as long as one who is absent; a line begins the wait anew', () =>
+    inWorld({}, async (world) => {
+      const made = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const status = async () =>
+        (
+          await world.call(getConversation, {
+            credential: ALICE,
+            params: { conversation_id: made.conversation_id },
+            query: { verbose: 'true' },
+          })
+        ).result;
+      /** Polls as a page does, and says nothing. */
+      const pass = async (seconds: number) => {
+        for (let gone = 0; gone < seconds; gone += 20) {
+          world.clock.move(20_000);
+          await poll(world, made);
+        }
+      };
+      await poll(world, made);
+      await pass(280);
+      assert.equal((await status()).status, 'active');
+      await world.call(writeRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        body: {
+          message_type: 'conversation',
+          event_type: 'conversation.respond',
+          properties: { text: 'Hi' },
+        },
+      });
+      await pass(280);
+      assert.equal((await status()).status, 'active');
+      // A ping is the page's and no word of the visitor's.
+      await world.call(writeRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
+      });
+      await pass(40);
+      await until('the call to end', async () => (await status()).status === 'ended');
+      assert.equal((await status()).shutdown_reason, 'participant_absent_timeout reached');
+    }));
+});
