@@ -83,7 +83,13 @@ export const readRoom = endpoint({
   }),
   result: z.object({ data: z.array(z.looseObject({})), ended: z.boolean() }),
   status: 200,
-  errors: ['invalid_token', 'expired_token', 'conversation_not_found'],
+  errors: [
+    'invalid_token',
+    'expired_token',
+    'conversation_not_found',
+    'room_unavailable',
+    'too_many_requests',
+  ],
 });
 export const writeRoom = endpoint({
   name: 'writeRoom',
@@ -95,7 +101,7 @@ export const writeRoom = endpoint({
   summary: 'Send one message of the visitor in text',
   body: z.looseObject({ event_type: z.string('must be a string') }),
   status: 204,
-  errors: [...token, 'too_many_requests'],
+  errors: [...token, 'room_unavailable', 'too_many_requests'],
 });
 
 /** A line that an agent runner heard or said in a Daily room. */

@@ -7,6 +7,7 @@ import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../speech/voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
+import { Inflow } from './inflow.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { Playout } from './playout.ts';
@@ -30,12 +31,18 @@ const peers = new Map<string, Peer>();
 const playouts = new Map<string, Playout>();
 /** Takes go on over a connection that is replaced, too. */
 const recorders = new Map<string, Recorder>();
+/** So do the bounds of what a call's browser may send. */
+const inflows = new Map<string, Inflow>();
 const faces = new Map<string, FaceFile>();
 const newActivity = await loadVoiceActivity();
 rtc.initLogger('Error', () => {});
 
 const tellParent = (message: FromMedia) => process.send?.(message);
-const tell = (event: MediaEvent) => tellParent({ event });
+const tell = (event: MediaEvent) => {
+  const inflow = event.is === 'message' ? inflows.get(event.callId) : undefined;
+  if (inflow) process.send?.({ event } satisfies FromMedia, inflow.sending());
+  else tellParent({ event });
+};
 const fault = (where: string, error: unknown) =>
   tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error' } });
 
@@ -61,7 +68,14 @@ function forget(callId: string): void {
   peers.get(callId)?.close();
   peers.delete(callId);
   playouts.delete(callId);
+  inflows.delete(callId);
   forgetTake(callId);
+}
+
+function inflowOf(callId: string): Inflow {
+  const inflow = inflows.get(callId) ?? new Inflow(performance.now());
+  inflows.set(callId, inflow);
+  return inflow;
 }
 
 function forgetTake(callId: string): void {
@@ -103,6 +117,7 @@ async function join(id: number, call: Joining): Promise<void> {
       publicAddress: settings.publicAddress,
       iceServers: settings.iceServers ?? [],
       activity: newActivity(),
+      inflow: inflowOf(call.callId),
       fault,
       now: () => performance.now(),
       even: (evenly = !evenly),

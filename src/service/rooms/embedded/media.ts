@@ -61,7 +61,10 @@ export interface MediaStats {
   packetsSent: number;
   framesSent: number;
   packetsHeard: number;
+  /** Messages and packets beyond what a browser may send, and the connections given up for them. */
   messagesDropped: number;
+  packetsDropped: number;
+  flooded: number;
   /** Bytes. */
   rss: number;
 }

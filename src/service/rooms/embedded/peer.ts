@@ -16,6 +16,7 @@ import { MOUTHS } from '../../speech/engines.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../speech/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import { FilmedLoop } from './filmed-loop.ts';
+import type { Inflow } from './inflow.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { MediaEvent, Mood } from './media.ts';
 import { announce, type Offer } from './offer.ts';
@@ -26,6 +27,7 @@ import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rt
 import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
+const SAMPLE_RATE = 16_000;
 const VIDEO_CLOCK_PER_TICK = 1800;
 /**
  * Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12
@@ -54,6 +56,8 @@ export interface PeerOptions {
   publicAddress: string | undefined;
   iceServers: string[];
   activity: VoiceActivity;
+  /** What its browser may send; outlives a connection that is replaced. */
+  inflow: Inflow;
   /** Whether its pictures go out on the even ticks or the odd ones. */
   even: boolean;
   tell(event: MediaEvent): void;
@@ -62,7 +66,14 @@ export interface PeerOptions {
 }
 
 /** Counters for the metrics. */
-export const counted = { packetsSent: 0, framesSent: 0, packetsHeard: 0, messagesDropped: 0 };
+export const counted = {
+  packetsSent: 0,
+  framesSent: 0,
+  packetsHeard: 0,
+  messagesDropped: 0,
+  packetsDropped: 0,
+  flooded: 0,
+};
 
 interface Outgoing {
   track: Track;
@@ -82,7 +93,7 @@ export class Peer {
   playout: Playout | null = null;
   /** What a drawn face does beside talking. */
   mood: Mood = 'idle';
-  readonly #decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+  readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: Outgoing | null = null;
   #video: Outgoing | null = null;
   #channel: DataChannel | null = null;
@@ -94,6 +105,7 @@ export class Peer {
   readonly #performance: Performance | null = null;
   readonly #loop: FilmedLoop | null = null;
   #quiet = true;
+  #flooded = false;
   #keyFrameWanted = false;
 
   constructor(options: PeerOptions) {
@@ -130,7 +142,7 @@ export class Peer {
       this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
-      this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet, true)));
+      this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet)));
     }
     if (video) {
       const ssrc = randomInt(1, 2 ** 32);
@@ -146,14 +158,7 @@ export class Peer {
         : null;
       this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
       this.#video.track.onMessage(
-        this.#guard('camera', (packet: Buffer) => {
-          if (!isRtcp(packet)) {
-            watcher?.heard(packet, this.#options.now());
-            if (this.recorder?.saw(packet))
-              this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
-          } else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
-          this.#heard(packet, false);
-        }),
+        this.#guard('camera', (packet: Buffer) => this.#saw(packet, watcher, ssrc)),
       );
     }
     const gathered = new Promise<void>((resolve) => {
@@ -294,13 +299,19 @@ export class Peer {
   }
 
   #listen(channel: DataChannel): void {
-    if (this.#channel || channel.getLabel() !== 'palkit') return;
+    if (this.#channel || channel.getLabel() !== 'palkit') {
+      // There is one channel; whoever opens others is told so, and not for ever.
+      this.#drop('messagesDropped');
+      return channel.close();
+    }
     this.#channel = channel;
     channel.onMessage(
       this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
-        this.#heardAt = this.#options.now();
-        if (typeof data !== 'string' || Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES)
-          counted.messagesDropped++;
+        const now = (this.#heardAt = this.#options.now());
+        const bytes = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
+        const fits = this.#options.inflow.message(now, bytes);
+        if (!fits || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
+          this.#drop('messagesDropped');
         else this.#options.tell({ is: 'message', callId: this.#options.callId, data });
       }),
     );
@@ -315,16 +326,39 @@ export class Peer {
     if (channel.isOpen()) open();
   }
 
-  #heard(packet: Buffer, isVoice: boolean): void {
-    this.#heardAt = this.#options.now();
+  /** What is beyond what a browser may send costs nothing more; who goes on is given up. */
+  #drop(what: 'messagesDropped' | 'packetsDropped'): void {
+    counted[what]++;
+    if (this.#flooded || this.#options.inflow.dropped(this.#options.now())) return;
+    this.#flooded = true;
+    counted.flooded++;
+    this.#lost();
+  }
+
+  #saw(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
+    const now = (this.#heardAt = this.#options.now());
     counted.packetsHeard++;
-    if (!isVoice || isRtcp(packet)) return;
+    if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
+    if (!isRtcp(packet)) {
+      watcher?.heard(packet, now);
+      if (this.recorder?.saw(packet))
+        this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
+    } else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+  }
+
+  #heard(packet: Buffer): void {
+    const now = (this.#heardAt = this.#options.now());
+    counted.packetsHeard++;
+    const { inflow } = this.#options;
+    if (!inflow.voicePacket(now)) return this.#drop('packetsDropped');
+    if (isRtcp(packet)) return;
     const payload = payloadOf(packet);
     if (!payload) return;
-    this.#voiceAt = this.#heardAt;
-    this.recorder?.heard(timestampOf(packet), payload);
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    if (!inflow.voice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
+    this.#voiceAt = now;
+    this.recorder?.heard(timestampOf(packet), payload);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
       this.#hear(samples.slice(at, at + FRAME_SAMPLES));
   }

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/room-events.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Speech } from '../../speech/engines.ts';
+import { Allowance } from '../../platform/allowance.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
@@ -21,6 +22,10 @@ import type { Joining, Media, MediaEvent, Mood } from './media.ts';
 const KEPT = 1000;
 /** A text visitor who has not asked for so long is gone. */
 const TEXT_SILENCE_MS = 40_000;
+/** Lines of a visitor that the agent takes, on whichever way they come: so many at once, and so many a second. */
+const LINES = { burst: 120, perSecond: 2 };
+/** Polls of one room that are held open at once. */
+const MOST_POLLS = 8;
 /** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
@@ -100,6 +105,7 @@ export class EmbeddedRoom implements Room {
   #sight: Uint8Array | null = null;
   #mood: Mood = 'idle';
   #closed = new AbortController();
+  readonly #lines: Allowance;
 
   constructor(
     id: string,
@@ -115,6 +121,7 @@ export class EmbeddedRoom implements Room {
     this.#media = media;
     this.#clock = clock;
     this.#forget = forget;
+    this.#lines = new Allowance(LINES, clock.now());
   }
 
   /**
@@ -236,6 +243,8 @@ export class EmbeddedRoom implements Room {
     signal: AbortSignal,
   ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
     this.#asked();
+    if (this.#waiting.size >= MOST_POLLS)
+      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     if (this.#newer(after).length === 0 && seconds > 0 && !this.#closed.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const waited = new AbortController();
@@ -259,7 +268,8 @@ export class EmbeddedRoom implements Room {
     const parsed = VisitorEvent.safeParse(body);
     if (!parsed.success) return;
     this.#asked();
-    this.#message(parsed.data);
+    if (!this.#message(parsed.data))
+      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
   /** What the media process tells of this room; false where it was a message that is none. */
@@ -284,8 +294,7 @@ export class EmbeddedRoom implements Room {
       case 'message': {
         if (Buffer.byteLength(event.data) > MAX_ROOM_MESSAGE_BYTES) return false;
         const message = readMessage(VisitorEvent, event.data);
-        if (message) this.#message(message);
-        return message !== null;
+        return message !== null && this.#message(message);
       }
       case 'sight':
         this.#sight = event.webp;
@@ -330,15 +339,18 @@ export class EmbeddedRoom implements Room {
     if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#listener.failed();
   }
 
-  #message(event: VisitorEvent): void {
-    if (event.event_type === 'conversation.ping') return;
+  /** False where the visitor has said too much. */
+  #message(event: VisitorEvent): boolean {
+    if (event.event_type === 'conversation.ping') return true;
+    if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
     if (event.event_type === 'conversation.resume') {
       if (this.#connected)
         for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
-      return;
+      return true;
     }
     if (event.event_type === 'conversation.respond') this.#feel('thinking');
     this.#listener.message(event);
+    return true;
   }
 
   #newer(after: number) {
@@ -369,4 +381,10 @@ export class EmbeddedRoom implements Room {
     };
     this.#clock.after(TEXT_SILENCE_MS, watch, this.#closed.signal);
   }
+}
+
+/** Whether it is one of what comes a few times a minute; sound and words half understood come all the time. */
+function isLine(event: VisitorEvent): boolean {
+  if (event.event_type === 'conversation.heard') return event.properties.final;
+  return event.event_type !== 'conversation.echo' || event.properties.audio === undefined;
 }

@@ -1,0 +1,28 @@
+/**
+ * How much of something may come: so much at once, and so much a second from then on. What is beyond is
+ * refused and costs nothing later.
+ */
+export class Allowance {
+  readonly #burst: number;
+  readonly #perSecond: number;
+  #left: number;
+  #at: number;
+
+  /** `now` in milliseconds, of whatever clock `take` is given too. */
+  constructor(limit: { burst: number; perSecond: number }, now: number) {
+    this.#burst = limit.burst;
+    this.#perSecond = limit.perSecond;
+    this.#left = limit.burst;
+    this.#at = now;
+  }
+
+  /** Whether `amount` may pass; it is counted only if so. */
+  take(now: number, amount = 1): boolean {
+    const gained = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
+    this.#left = Math.min(this.#burst, this.#left + gained);
+    this.#at = now;
+    if (amount > this.#left) return false;
+    this.#left -= amount;
+    return true;
+  }
+}

@@ -1,0 +1,177 @@
+/** A visitor who sends more than a person or a page ever does, on each way into a call. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import rtc from 'node-datachannel';
+import type { VisitorEvent } from '../../../src/contract/room-events.ts';
+import { readRoom } from '../../../src/contract/rooms.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { Inflow, INFLOW } from '../../../src/service/rooms/embedded/inflow.ts';
+import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
+import { until } from '../until.ts';
+import { openWorld, ScriptedMedia } from '../world.ts';
+
+const FACE = asset('faces/mira.face');
+const line = (text: string) =>
+  JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', properties: { text } });
+
+describe('what one browser may send to the media process', () => {
+  test('messages: a burst, then so many a second', () => {
+    const inflow = new Inflow(0);
+    const taken = (now: number, count: number) =>
+      Array.from({ length: count }, () => inflow.message(now, 100)).filter(Boolean).length;
+    assert.equal(taken(0, 10_000), INFLOW.messages.burst);
+    assert.equal(taken(1000, 10_000), INFLOW.messages.perSecond);
+  });
+
+  test('bytes', () => {
+    const inflow = new Inflow(0);
+    let taken = 0;
+    for (let number = 0; number < 200; number++) if (inflow.message(0, 65_536)) taken++;
+    assert.equal(taken, INFLOW.bytes.burst / 65_536);
+  });
+
+  test('packets of a microphone, and their sound', () => {
+    const inflow = new Inflow(0);
+    let packets = 0;
+    for (let number = 0; number < 1000; number++) if (inflow.voicePacket(0)) packets++;
+    assert.equal(packets, INFLOW.voicePackets.burst);
+    let seconds = 0;
+    for (let number = 0; number < 1000; number++) if (inflow.voice(0, 0.125)) seconds += 0.125;
+    assert.equal(seconds, INFLOW.voiceSeconds.burst);
+    // A voice as it comes is never dropped.
+    for (let now = 0, ours = new Inflow(0); now < 600_000; now += 20)
+      assert.ok(ours.voicePacket(now) && ours.voice(now, 0.02), `at ${now}`);
+  });
+
+  test('what waits to leave the process is bounded', () => {
+    const inflow = new Inflow(0);
+    const left = Array.from({ length: 240 }, () => inflow.sending());
+    assert.equal(inflow.message(0, 1), false);
+    left[0]!();
+    assert.equal(inflow.message(0, 1), true);
+  });
+
+  test('who goes on is given up', () => {
+    const inflow = new Inflow(0);
+    let dropped = 0;
+    while (inflow.dropped(0)) dropped++;
+    assert.equal(dropped, INFLOW.drops.burst);
+  });
+});
+
+test('80 000 lines by a real data channel: a few hundred arrive, the connection is given up, other calls go on', async () => {
+  const events: MediaEvent[] = [];
+  const media = await Media.start({ udpPort: 0, log: () => {} });
+  const peers: rtc.PeerConnection[] = [];
+  media.subscribe((event) => events.push(event));
+  const join = async (callId: string): Promise<rtc.DataChannel> => {
+    const peer = new rtc.PeerConnection(callId, { iceServers: [] });
+    peers.push(peer);
+    const described = new Promise<void>((resolve) =>
+      peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
+    );
+    const channel = peer.createDataChannel('palkit');
+    const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
+    await described;
+    const { answer } = await media.join({ callId, offer: peer.localDescription()!.sdp, face: FACE });
+    peer.setRemoteDescription(answer, 'answer');
+    await opened;
+    return channel;
+  };
+  const messages = (callId: string) =>
+    events.filter((event) => event.is === 'message' && event.callId === callId).length;
+  try {
+    const quiet = await join('quiet');
+    const flood = await join('flood');
+    const text = line('x'.repeat(20));
+    for (let sent = 0; sent < 80_000 && flood.isOpen(); sent++) {
+      flood.sendMessage(text);
+      if (sent % 500 === 0) await pause(1);
+    }
+    await until('the connection to be given up', () =>
+      events.some((event) => event.is === 'lost' && event.callId === 'flood'),
+    );
+    const { flooded, messagesDropped } = await media.stats();
+    assert.equal(flooded, 1);
+    assert.ok(messagesDropped >= INFLOW.drops.burst);
+    assert.ok(messages('flood') < 2000, `${messages('flood')} arrived`);
+    quiet.sendMessage(line('hello'));
+    await until('the other call to be heard', () => messages('quiet') === 1);
+  } finally {
+    for (const peer of peers) peer.close();
+    await media.close();
+    // Its threads would keep this process alive.
+    rtc.cleanup();
+  }
+});
+
+test('of lines the agent takes as many by the data channel as in text, and of resumptions no more', () => {
+  const clock = new ManualClock();
+  const media = new ScriptedMedia();
+  const rooms = new EmbeddedRooms(media, clock);
+  const heard: VisitorEvent[] = [];
+  const room = rooms.open('c1', 'face', {
+    message: (event: VisitorEvent) => heard.push(event),
+    joined() {},
+    lost() {},
+  } as never);
+  media.emit({ is: 'connected', callId: 'c1' });
+  for (let number = 0; number < 80_000; number++)
+    media.emit({ is: 'message', callId: 'c1', data: line(String(number)) });
+  assert.equal(heard.length, 120);
+  assert.equal(rooms.dropped, 80_000 - 120);
+  room.send('conversation.utterance', { role: 'pal', speech: 'Hello.' } as never);
+  const before = media.told.length;
+  const resume = JSON.stringify({
+    message_type: 'conversation',
+    event_type: 'conversation.resume',
+    properties: { after: 0 },
+  });
+  for (let number = 0; number < 100; number++) media.emit({ is: 'message', callId: 'c1', data: resume });
+  assert.equal(media.told.length, before);
+  clock.move(1000);
+  media.emit({ is: 'message', callId: 'c1', data: resume });
+  assert.equal(media.told.length, before + 1);
+  // Sound, and words half understood, come all the time and are no lines.
+  const partial = JSON.stringify({
+    message_type: 'conversation',
+    event_type: 'conversation.heard',
+    properties: { segment: 1, speech: 'what', final: false, elapsed: 10 },
+  });
+  const count = heard.length;
+  for (let number = 0; number < 200; number++) media.emit({ is: 'message', callId: 'c1', data: partial });
+  assert.equal(heard.length, count + 200);
+});
+
+test('of one room only so many polls are held open', async () => {
+  const world = await openWorld();
+  try {
+    const made = await world.start(await world.deployment());
+    const poll = (after: string, wait: string) => ({
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      query: { after, wait },
+    });
+    await world.call(readRoom, poll('0', '0'));
+    const held = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
+    await until('the polls to wait', () => world.clock.waits(25_000));
+    const refused = await until('a refusal', async () => {
+      try {
+        await world.call(readRoom, poll('999', '0'));
+        return null;
+      } catch (error) {
+        return error as { code: string; retryAfter: number };
+      }
+    });
+    assert.equal(refused.code, 'too_many_requests');
+    assert.equal(refused.retryAfter, 1);
+    world.clock.move(25_000);
+    await Promise.all(held);
+    await world.call(readRoom, poll('0', '0'));
+  } finally {
+    await world.close();
+  }
+});
