@@ -79,6 +79,7 @@ async function deployments(): Promise<Record<string, string>> {
 
 export default defineConfig(({ mode }) => ({
   appType: 'custom',
+  resolve: { tsconfigPaths: true },
   publicDir: false,
   plugins: [service(), noPreloads()],
   // Found at the start, not at the first click, where it would load the page again.
@@ -108,7 +109,7 @@ export default defineConfig(({ mode }) => ({
     ? {
         base: './',
         build: {
-          outDir: 'dist/script',
+          outDir: 'src/elements/dist/script',
           emptyOutDir: true,
           target: 'es2022',
           modulePreload: false,

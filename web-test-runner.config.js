@@ -31,6 +31,19 @@ const pictures = {
       : undefined,
 };
 
+/** Modules as the sources name them: another realm by its package, a worker by the file that it is built to. */
+const sourceNames = {
+  name: 'source-names',
+  resolveImport: ({ source }) =>
+    source.startsWith('@palkit/contract/')
+      ? `/src/contract/${source.slice('@palkit/contract/'.length)}.ts`
+      : undefined,
+  serve: ({ path: served }) =>
+    /^\/src\/elements\/.*-worker\.js$/.test(served)
+      ? { body: `import ${JSON.stringify(served.replace(/js$/, 'ts'))};`, type: 'js' }
+      : undefined,
+};
+
 /** Every page takes the focus, also after another one had it. */
 async function createPage({ context }) {
   const page = await context.newPage();
@@ -51,6 +64,7 @@ export default {
   ],
   plugins: [
     pictures,
+    sourceNames,
     esbuildPlugin({
       ts: true,
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),

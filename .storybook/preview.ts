@@ -1,5 +1,5 @@
 import { setCustomElementsManifest, type Preview } from '@storybook/web-components-vite';
-import manifest from '../dist/custom-elements.json' with { type: 'json' };
+import manifest from '../src/elements/dist/custom-elements.json' with { type: 'json' };
 import '../src/elements/define.ts';
 import { drawn } from '../stories/channels.ts';
 import { LANGUAGES } from '../src/elements/text/facade.ts';

@@ -71,7 +71,7 @@ async function clients(): Promise<void> {
 
 async function bench(count: number): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
-  const service = spawn(process.execPath, ['dist/service/main.js'], {
+  const service = spawn(process.execPath, ['src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -66,7 +66,10 @@ const files: Record<string, { type: string; body: Buffer }> = {
   '/bare': { type: 'text/html', body: page('/bare.js', '<bare-launcher></bare-launcher>') },
   '/palkit': { type: 'text/html', body: page('/palkit.js', '<pal-widget deployment-id="d1"></pal-widget>') },
   '/bare.js': { type: 'text/javascript', body: await bundled(BARE) },
-  '/palkit.js': { type: 'text/javascript', body: fs.readFileSync(path.join('dist', 'script', 'palkit.js')) },
+  '/palkit.js': {
+    type: 'text/javascript',
+    body: fs.readFileSync(path.join('src', 'elements', 'dist', 'script', 'palkit.js')),
+  },
 };
 const packed = new Map(Object.entries(files).map(([name, { body }]) => [name, brotliCompressSync(body)]));
 const server = http.createServer((request, response) => {

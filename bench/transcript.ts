@@ -11,7 +11,7 @@ import path from 'node:path';
 import { launch, openPage } from '../test/browser.ts';
 
 const LINES = Number(process.argv[2] ?? 10_000);
-const FOLDER = path.join('dist', 'script');
+const FOLDER = path.join('src', 'elements', 'dist', 'script');
 
 interface Bench {
   open(): Promise<number>;

@@ -190,7 +190,7 @@ async function measure(name: string, port: number, environment: Record<string, s
     .listen(0, '127.0.0.1');
   await once(documents, 'listening');
   const host = `127.0.0.1:${(documents.address() as AddressInfo).port}`;
-  const service = spawn(process.execPath, ['dist/service/main.js'], {
+  const service = spawn(process.execPath, ['src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,17 +1,17 @@
-/**
- * Builds what is not built: `npm run build` always, `--if-needed` only where a source is newer than the last
- * build.
- */
+/** Builds what is not built: `npm run build` always, `--if-needed` only where a source is newer than the last build. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
 
-const STAMP = path.join('dist', '.built');
-const SOURCES = ['src', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const STAMP = path.join('.cache', 'built');
+const SOURCES = ['src', 'demo', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const REALMS = ['src/contract', 'src/elements', 'src/service'];
+const SERVICE = path.join('src', 'service', 'dist');
 
 function newest(entry: string): number {
+  if (path.basename(entry) === 'dist') return 0;
   const stat = fs.statSync(entry);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(0, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))));
@@ -23,34 +23,38 @@ function run(tool: string, ...parameters: string[]): void {
   });
 }
 
-/** The compiler renames what is imported, but not the file of a worker. */
-function namedAsBuilt(): void {
-  const file = path.join('dist', 'elements', 'session', 'captcha.js');
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/(new URL\('[^']+)\.ts'/g, "$1.js'"));
+/** The demo's pages go with the service, which serves them. */
+function copyDemo(): void {
+  const target = path.join(SERVICE, 'demo');
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.cpSync(path.join('demo', 'assets'), path.join(target, 'assets'), { recursive: true });
+  for (const file of fs.readdirSync('demo').filter((name) => name.endsWith('.html')))
+    fs.copyFileSync(path.join('demo', file), path.join(target, file));
 }
 
-const built = fs.existsSync(STAMP) ? fs.statSync(STAMP).mtimeMs : 0;
+const whole = [...REALMS.map((realm) => path.join(realm, 'dist')), STAMP].every((file) =>
+  fs.existsSync(file),
+);
+const built = whole ? fs.statSync(STAMP).mtimeMs : 0;
 if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newest))) process.exit(0);
+if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
+  process.stderr.write('The workspaces are not linked. Run `npm ci` first.\n');
+  process.exit(1);
+}
 
 process.stdout.write('Building …\n');
 try {
   // Of a folder that was taken away the compiler remembers more than is there.
-  run(
-    'typescript/bin/tsc',
-    '-b',
-    'src/contract',
-    'src/elements',
-    'src/service',
-    ...(built ? [] : ['--force']),
-  );
-  namedAsBuilt();
+  run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
   // The compiler writes plain files; this one is the package's command.
-  fs.chmodSync(path.join('dist', 'service', 'palkit.js'), 0o755);
+  fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
   publishScript();
+  copyDemo();
 } catch {
   process.stderr.write('The build failed; the lines above say where.\n');
   process.exit(1);
 }
+fs.mkdirSync(path.dirname(STAMP), { recursive: true });
 fs.writeFileSync(STAMP, '');

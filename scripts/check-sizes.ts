@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-const FOLDER = path.join('dist', 'script');
+const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const KIB = 1024;
 /** The one file a page loads before a click. */
 const LOADER_BUDGET = 14 * KIB;

@@ -20,7 +20,7 @@ export function frameworkTypes(
       ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text)),
     ]),
   ].sort();
-  const head = `/** Written by the build from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from './elements/index.js';\n`;
+  const head = `/** Written by the build from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from './index.js';\n`;
   const properties = ({ name, members = [] }: Declaration) =>
     `Partial<Pick<${name}, ${members
       .filter(({ kind }) => kind === 'field')
@@ -64,7 +64,7 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
 
 /** For JetBrains' editors: https://github.com/JetBrains/web-types. */
 function webTypes(elements: readonly Declaration[]) {
-  const { name, version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+  const { name, version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as {
     name: string;
     version: string;
   };

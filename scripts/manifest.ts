@@ -65,7 +65,7 @@ export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 export function sources(): { file: string; text: string }[] {
   return fs
     .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/^((text|session)[\\/]|script\.ts$)/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/^((text|session|dist)[\\/]|script\.ts$)/.test(name))
     .sort()
     .map((name) => ({
       file: path.join(FOLDER, name),
@@ -127,7 +127,7 @@ export function manifest(): Manifest {
     ),
   );
   const styled = tokens();
-  const shipped = (file: string) => file.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
+  const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
   // The panel's words for a part come first: they fit most places.
   const byPanel = [...made.modules].sort(

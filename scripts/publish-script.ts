@@ -17,8 +17,8 @@ export interface Published {
   integrity: Record<string, string>;
 }
 
-export function publishScript(folder = path.join('dist', 'script')): Published {
-  const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string };
+export function publishScript(folder = path.join('src', 'elements', 'dist', 'script')): Published {
+  const { version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as { version: string };
   const script = 'palkit.js';
   const files = fs
     .readdirSync(folder)

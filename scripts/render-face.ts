@@ -1,5 +1,5 @@
 /**
- * Draws faces in headless Chromium and writes three files each beside the drawing code: `<name>.face` (its
+ * Draws faces in headless Chromium and writes three files each to src/assets/faces: `<name>.face` (its
  * poses, see `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
  * `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some poses and mouths,
  * to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png).
@@ -240,7 +240,8 @@ const {
 } = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
 if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name)))
   throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
-const faces = new URL('../src/service/faces/', import.meta.url);
+const drawings = new URL('./faces/', import.meta.url);
+const faces = new URL('../src/assets/faces/', import.meta.url);
 const { path: executablePath, environment } = await findChromium();
 const browser = await chromium.launch({
   executablePath,
@@ -277,7 +278,7 @@ async function render(name: string): Promise<void> {
     if (file.endsWith('.js'))
       await route.fulfill({
         contentType: 'text/javascript',
-        body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, faces), 'utf8'),
+        body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, drawings), 'utf8'),
       });
     else
       await route.fulfill({

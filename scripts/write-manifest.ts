@@ -1,5 +1,5 @@
 /**
- * Writes dist/custom-elements.json, the frameworks' types and the editors' data: `npm run manifest`, and each
+ * Writes src/elements/dist/custom-elements.json, the frameworks' types and the editors' data: `npm run manifest`, and each
  * build.
  */
 import fs from 'node:fs';
@@ -8,16 +8,18 @@ import { pathToFileURL } from 'node:url';
 import { editorData, frameworkTypes } from './framework-types.ts';
 import { manifest } from './manifest.ts';
 
+const FOLDER = path.join('src', 'elements', 'dist');
+
 export function writeManifest(): void {
   const made = manifest();
-  fs.mkdirSync('dist', { recursive: true });
-  fs.writeFileSync(path.join('dist', 'custom-elements.json'), `${JSON.stringify(made, null, 1)}\n`);
+  fs.mkdirSync(FOLDER, { recursive: true });
+  fs.writeFileSync(path.join(FOLDER, 'custom-elements.json'), `${JSON.stringify(made, null, 1)}\n`);
   fs.writeFileSync(
-    path.join('dist', 'vscode.html-custom-data.json'),
+    path.join(FOLDER, 'vscode.html-custom-data.json'),
     `${JSON.stringify(editorData(made), null, 1)}\n`,
   );
   for (const [name, text] of Object.entries(frameworkTypes(made)))
-    fs.writeFileSync(path.join('dist', name), text);
+    fs.writeFileSync(path.join(FOLDER, name), text);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeManifest();

@@ -1,5 +1,5 @@
 /** Moving pictures without a camera or a service: drawn on a canvas. */
-import mira from '../src/service/faces/mira.jpg';
+import mira from '../src/assets/faces/mira.jpg';
 
 export const FACE = mira;
 

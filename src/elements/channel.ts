@@ -5,7 +5,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { Customization } from '../contract/customization.ts';
+import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import type { View, Visit } from './session/phases.ts';
 import type { Language } from './text.ts';

@@ -9,7 +9,7 @@ import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
 
 const sources = fs
   .readdirSync('src', { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/dist(\/|$)/.test(entry.parentPath))
   .map((entry) => path.posix.join(entry.parentPath.split(path.sep).join('/'), entry.name));
 const imports = (file: string) =>
   [...fs.readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(
@@ -19,9 +19,11 @@ const realm = (file: string) => file.split('/')[1]!;
 
 test('arrows point to the contract only', () => {
   for (const file of sources) {
-    for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
-      const target = realm(path.posix.join(path.posix.dirname(file), name));
-      assert.ok(target === realm(file) || target === 'contract', `${file} imports ${name}`);
+    for (const name of imports(file)) {
+      const target = name.startsWith('.') && realm(path.posix.join(path.posix.dirname(file), name));
+      assert.ok(!target || target === realm(file), `${file} imports ${name}`);
+      assert.ok(!/^(palkit|@palkit\/(?!contract\/))/.test(name), `${file} imports ${name}`);
+      if (realm(file) === 'contract') assert.ok(!name.startsWith('@palkit'), `${file} imports ${name}`);
     }
   }
 });
@@ -133,7 +135,15 @@ test("the errors' table says what the specification says", () => {
 });
 
 test('no file names this machine or a registry', () => {
-  const tracked = [...sources, 'package.json', 'package-lock.json', 'README.md', '.ci/run', 'vite.config.ts'];
+  const tracked = [
+    ...sources,
+    ...['assets', 'contract', 'elements', 'service'].map((name) => `src/${name}/package.json`),
+    'package.json',
+    'package-lock.json',
+    'README.md',
+    '.ci/run',
+    'vite.config.ts',
+  ];
   for (const file of tracked) {
     if (!fs.existsSync(file)) continue;
     const text = fs.readFileSync(file, 'utf8');

@@ -13,7 +13,7 @@ interface Documented {
   members?: { kind: string; name: string }[];
   events?: { name: string; type: { text: string } }[];
 }
-const manifest = (await (await fetch('/dist/custom-elements.json')).json()) as {
+const manifest = (await (await fetch('/src/elements/dist/custom-elements.json')).json()) as {
   modules: { declarations: (Documented & { customElement?: boolean })[] }[];
 };
 const documented = manifest.modules

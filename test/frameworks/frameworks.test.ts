@@ -17,12 +17,12 @@ import type { DeploymentInit } from '../../src/contract/deployments.ts';
 import { launch, openPage } from '../browser.ts';
 
 test('every entry is imported in Node, where there is no document', () => {
-  const { exports } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+  const { exports } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as {
     exports: Record<string, { default?: string } | string>;
   };
   for (const [entry, target] of Object.entries(exports)) {
     const name = entry.replace(/^\./, 'palkit');
-    if (typeof target === 'string') assert.ok(fs.existsSync(target), target);
+    if (typeof target === 'string') assert.ok(fs.existsSync(path.join('src', 'elements', target)), target);
     else if (target.default)
       execFileSync(process.execPath, [
         '--input-type=module',

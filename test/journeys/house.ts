@@ -40,7 +40,7 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-house-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const service: ChildProcess = spawn(process.execPath, ['dist/service/main.js', '--gates'], {
+  const service: ChildProcess = spawn(process.execPath, ['src/service/dist/main.js', '--gates'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -17,7 +17,7 @@ describe('the launcher', () => {
   let browser: Browser;
   let origin: string;
   const server = http.createServer((request, response) => {
-    const file = path.join('dist', 'script', path.basename(request.url ?? ''));
+    const file = path.join('src', 'elements', 'dist', 'script', path.basename(request.url ?? ''));
     if (request.url?.endsWith('.js') && fs.existsSync(file))
       return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
     if (request.url !== '/') return response.writeHead(404).end();

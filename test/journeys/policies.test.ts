@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core';
 import { CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canvas.ts';
 import { launch, openPage } from '../browser.ts';
 
-const FOLDER = path.join('dist', 'script');
+const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 const CARDS: Record<CanvasComponent, Record<string, unknown>> = {

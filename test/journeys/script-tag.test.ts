@@ -24,7 +24,7 @@ describe('a customer\u2019s page', () => {
   let policy = '';
   const customer = http.createServer((request, response) => {
     // Another version of the script, from the customer's own host.
-    const file = path.join('dist', 'script', path.basename(request.url ?? ''));
+    const file = path.join('src', 'elements', 'dist', 'script', path.basename(request.url ?? ''));
     if (request.url?.startsWith('/older/') && fs.existsSync(file)) {
       response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
     } else

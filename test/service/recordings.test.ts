@@ -18,7 +18,7 @@ import {
 import { getDeployment, initDeployment, patchDeployment } from '../../src/contract/deployments.ts';
 import { getRecording } from '../../src/contract/recordings.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
-import { asset } from '../../src/service/platform/asset.ts';
+import { data } from '../../src/service/platform/asset.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
 import { encodeOpus } from '../../src/service/speech/opus.ts';
 import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
@@ -50,7 +50,7 @@ async function perform(
   seen: readonly Seen[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
-  const take = new TakeWriter(place, asset('faces/mira.face'), began, (error) => faults.push(error));
+  const take = new TakeWriter(place, data('faces/mira.face'), began, (error) => faults.push(error));
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
   take.add('joined', began, new Uint8Array());
   for (const [tick, packet] of packets.entries()) {
@@ -297,7 +297,7 @@ describe('recordings', () => {
   });
 
   test('the camera is a second picture beside the face, in time, and black while it is off', async () => {
-    const face = readFaceFile(asset('faces/tomas.face'));
+    const face = readFaceFile(data('faces/tomas.face'));
     assert.ok(face.kind === 'drawn');
     const key = face.frame(0, 0);
     const shown: Seen[] = [];

@@ -149,7 +149,7 @@ describe('videos', () => {
     const video = await make({ script: 'A.' });
     const { picture } = await opened(video.stream_url!);
     const resting = (await import('../../src/service/rooms/embedded/face-file.ts')).readFaceFile(
-      path.resolve('src/service/faces/mira.face'),
+      path.resolve('src/assets/faces/mira.face'),
     );
     assert.ok(resting.kind === 'drawn');
     const moved: number[] = [];

@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { CanvasComponent, Card } from '../../contract/canvas.ts';
+import type { CanvasComponent, Card } from '@palkit/contract/canvas';
 import { EMPTY_CANVAS } from '../session/canvas.ts';
 import type { CanvasState } from '../session/phases.ts';
 import { fill } from '../text.ts';

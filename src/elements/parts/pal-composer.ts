@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { MAX_ROOM_MESSAGE_BYTES, MAX_TEXT } from '../../contract/room-events.ts';
+import { MAX_ROOM_MESSAGE_BYTES, MAX_TEXT } from '@palkit/contract/room-events';
 import { fill } from '../text.ts';
 import { send } from './icons.ts';
 import { Part } from './part.ts';

@@ -2,7 +2,7 @@
  * What the agent is doing, as a fold: it listens while the visitor speaks, thinks until it answers, speaks.
  * Pure.
  */
-import type { AgentEvent } from '../../contract/room-events.ts';
+import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Activity } from './phases.ts';
 
 export function activity(now: Activity, event: AgentEvent): Activity {

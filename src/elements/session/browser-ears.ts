@@ -4,8 +4,8 @@
  * for then the service's ears do. What leaves the device for the servers of the browser's maker leaves it
  * only after the visitor's own yes.
  */
-import type { HearingChoice } from '../../contract/customization.ts';
-import type { VisitorMessage } from '../../contract/room-events.ts';
+import type { HearingChoice } from '@palkit/contract/customization';
+import type { VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
 import {

@@ -2,9 +2,9 @@
  * One call from join to end: tries the room, goes on in text where nothing connects, comes back after a lost
  * connection. It tells of messages and of how it is connected; it knows nothing of gates or screens.
  */
-import type { StartedConversation } from '../../contract/conversations.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
+import type { StartedConversation } from '@palkit/contract/conversations';
+import { ApiError } from '@palkit/contract/api-error';
+import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 

@@ -1,6 +1,6 @@
 /** The canvas as a fold of the room's tool calls: one card at a time. Pure. Decisions §7. */
-import { CANVAS_COMPONENTS, CANVAS_SHOW, type Card } from '../../contract/canvas.ts';
-import type { AgentEvent } from '../../contract/room-events.ts';
+import { CANVAS_COMPONENTS, CANVAS_SHOW, type Card } from '@palkit/contract/canvas';
+import type { AgentEvent } from '@palkit/contract/room-events';
 import type { CanvasState } from './phases.ts';
 
 export const EMPTY_CANVAS: CanvasState = { card: null, state: 'open' };

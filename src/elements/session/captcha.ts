@@ -2,8 +2,8 @@
  * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where
  * WebCrypto does not block either. Another provider's widget: in the page, by a chunk of its own.
  */
-import type { Client } from '../../contract/client.ts';
-import { captchaChallenge, type DeploymentInit } from '../../contract/deployments.ts';
+import type { Client } from '@palkit/contract/client';
+import { captchaChallenge, type DeploymentInit } from '@palkit/contract/deployments';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { Place } from './captcha-widget.ts';
 
@@ -60,7 +60,7 @@ function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution |
   const Worker = TrustedWorker;
   return new Promise((resolve, reject) => {
     // A script from another origin may not start a worker; that is an error here and not a stop.
-    const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./captcha-worker.js', import.meta.url), { type: 'module' });
     const stop = () => {
       worker.terminate();
       reject(signal.reason as Error);

@@ -7,7 +7,7 @@ import Daily, {
   type DailyEventObjectTrack,
   type DailyFactoryOptions,
 } from '@daily-co/daily-js';
-import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
+import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
 /** Daily drops app messages beyond this many bytes. */

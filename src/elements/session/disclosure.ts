@@ -1,5 +1,5 @@
 /** The banner as a fold: shown between begin and end. Pure. */
-import type { AgentEvent } from '../../contract/room-events.ts';
+import type { AgentEvent } from '@palkit/contract/room-events';
 
 export function disclosure(now: string | null, event: AgentEvent): string | null {
   if (event.event_type === 'conversation.ended') return null;

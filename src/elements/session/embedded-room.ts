@@ -1,7 +1,7 @@
 /** The service's own room: WebRTC offered over HTTP, one data channel. Decisions §6. */
-import type { Client } from '../../contract/client.ts';
-import { AgentEvent, readMessage, type VisitorMessage } from '../../contract/room-events.ts';
-import { joinRoom, leaveRoom, roomServers } from '../../contract/rooms.ts';
+import type { Client } from '@palkit/contract/client';
+import { AgentEvent, readMessage, type VisitorMessage } from '@palkit/contract/room-events';
+import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 

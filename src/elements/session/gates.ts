@@ -2,10 +2,10 @@
  * The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment
  * asks for it, and then the start. One object for each try.
  */
-import type { StartedConversation } from '../../contract/conversations.ts';
-import { startDeployment } from '../../contract/deployments.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import type { StartedConversation } from '@palkit/contract/conversations';
+import { startDeployment } from '@palkit/contract/deployments';
+import type { ErrorCode } from '@palkit/contract/errors';
+import { ApiError } from '@palkit/contract/api-error';
 import { solveCaptcha } from './captcha.ts';
 import type { Ground } from './ground.ts';
 import type { Phase } from './phases.ts';

@@ -1,7 +1,7 @@
 /**
  * What the parts of a session stand on: what it was made with, its ports, and the one view that they change.
  */
-import type { Client } from '../../contract/client.ts';
+import type { Client } from '@palkit/contract/client';
 import type { BrowserEars } from './browser-ears.ts';
 import type { RoomFactory } from './call.ts';
 import type { Solve } from './captcha.ts';

@@ -4,7 +4,7 @@
  * stored, and never a word that was said.
  */
 import * as z from 'zod/mini';
-import { StartedConversation } from '../../contract/conversations.ts';
+import { StartedConversation } from '@palkit/contract/conversations';
 
 const KeptCall = z.object({
   conversation: StartedConversation,

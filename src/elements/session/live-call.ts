@@ -2,9 +2,9 @@
  * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
  * answers goes out. One object for each call.
  */
-import { CANVAS_ANSWERS } from '../../contract/canvas.ts';
-import { postCanvasInteraction, type StartedConversation } from '../../contract/conversations.ts';
-import type { AgentEvent } from '../../contract/room-events.ts';
+import { CANVAS_ANSWERS } from '@palkit/contract/canvas';
+import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
+import type { AgentEvent } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';

@@ -1,6 +1,6 @@
 /** A deployment as a page wants it shown. */
-import { Customization } from '../../contract/customization.ts';
-import type { DeploymentInit } from '../../contract/deployments.ts';
+import { Customization } from '@palkit/contract/customization';
+import type { DeploymentInit } from '@palkit/contract/deployments';
 
 /**
  * Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization

@@ -2,11 +2,11 @@
  * What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media
  * streams, no Lit.
  */
-import type { Card } from '../../contract/canvas.ts';
-import type { Customization } from '../../contract/customization.ts';
-import type { DeploymentInit, UnavailableReason } from '../../contract/deployments.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import type { Capabilities, Source } from '../../contract/room-events.ts';
+import type { Card } from '@palkit/contract/canvas';
+import type { Customization } from '@palkit/contract/customization';
+import type { DeploymentInit, UnavailableReason } from '@palkit/contract/deployments';
+import type { ErrorCode } from '@palkit/contract/errors';
+import type { Capabilities, Source } from '@palkit/contract/room-events';
 
 /** Why a call is over, as the visitor is told. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';

@@ -1,5 +1,5 @@
 /** The room as a port: the embedded one, Daily's, and the same conversation in text behind one interface. */
-import type { AgentEvent, VisitorMessage } from '../../contract/room-events.ts';
+import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 
 export interface RoomListener {
   message(event: AgentEvent): void;

@@ -2,7 +2,7 @@
  * Which room a conversation's address leads to: Daily's, whose code is loaded only then, or the service's
  * own. Decisions §6.
  */
-import type { Client } from '../../contract/client.ts';
+import type { Client } from '@palkit/contract/client';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
 import { EmbeddedRoom } from './embedded-room.ts';

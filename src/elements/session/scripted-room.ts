@@ -3,14 +3,14 @@
  * numbers what it tells and tells again what a visitor missed. Nothing of it is loaded by a page that does
  * not ask for it.
  */
-import type { QuestionArguments } from '../../contract/canvas.ts';
+import type { QuestionArguments } from '@palkit/contract/canvas';
 import {
   AgentEvent,
   type AgentEventProperties,
   type AgentEventType,
   type Capabilities,
   type VisitorMessage,
-} from '../../contract/room-events.ts';
+} from '@palkit/contract/room-events';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';

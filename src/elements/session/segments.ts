@@ -2,7 +2,7 @@
  * What a recogniser tells, as the service takes it: complete texts at once and one growing text after them,
  * each under a number that rises over all recognisers of a call.
  */
-import { MAX_TEXT } from '../../contract/room-events.ts';
+import { MAX_TEXT } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { RecognitionResults } from './recognition.ts';
 

@@ -3,15 +3,11 @@
  * the way to a call and the call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws
  * nothing.
  */
-import { createClient } from '../../contract/client.ts';
-import type { StartedConversation } from '../../contract/conversations.ts';
-import type { Customization } from '../../contract/customization.ts';
-import {
-  endDeploymentConversation,
-  initDeployment,
-  type DeploymentInit,
-} from '../../contract/deployments.ts';
-import { giveFeedback } from '../../contract/feedback.ts';
+import { createClient } from '@palkit/contract/client';
+import type { StartedConversation } from '@palkit/contract/conversations';
+import type { Customization } from '@palkit/contract/customization';
+import { endDeploymentConversation, initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
+import { giveFeedback } from '@palkit/contract/feedback';
 import { EMPTY_CANVAS } from './canvas.ts';
 import { browserClock } from './clock.ts';
 import { DeviceKeeper, NO_DEVICES } from './devices.ts';

@@ -1,11 +1,11 @@
 /**
  * The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted.
  */
-import type { Client } from '../../contract/client.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import { AgentEvent, type VisitorMessage } from '../../contract/room-events.ts';
-import { readRoom, writeRoom } from '../../contract/rooms.ts';
+import type { Client } from '@palkit/contract/client';
+import type { ErrorCode } from '@palkit/contract/errors';
+import { ApiError } from '@palkit/contract/api-error';
+import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
+import { readRoom, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 

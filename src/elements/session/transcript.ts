@@ -1,5 +1,5 @@
 /** The transcript as a fold of the room's events: lines as a reader sees them. Pure. */
-import type { AgentEvent } from '../../contract/room-events.ts';
+import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Line } from './phases.ts';
 
 /** A line with what is needed to know it again. */

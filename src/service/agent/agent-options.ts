@@ -1,5 +1,5 @@
 /** What an agent is made of: its engines, its responder, its settings, and who is told of what. */
-import type { Capabilities } from '../../contract/room-events.ts';
+import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Canvas } from './tools/canvas.ts';

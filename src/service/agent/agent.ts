@@ -3,7 +3,7 @@
  * complete line. Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the
  * database.
  */
-import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
+import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { Room, RoomListener } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Answering } from './replies/answering.ts';

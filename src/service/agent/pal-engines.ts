@@ -2,8 +2,8 @@
  * The engines of one PAL: what its `layers` ask for, over those that this process has. An endpoint that a
  * customer named is reached through the outbound guard; the operator's own are trusted.
  */
-import type { Layers } from '../../contract/layers.ts';
-import type { Capabilities } from '../../contract/room-events.ts';
+import type { Layers } from '@palkit/contract/layers';
+import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Outbound } from '../outbound/outbound.ts';

@@ -1,10 +1,10 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
-import type { Customization } from '../../contract/customization.ts';
-import { LlmTools } from '../../contract/llm-tools.ts';
-import type { PalFields } from '../../contract/pals.ts';
-import type { Capabilities } from '../../contract/room-events.ts';
-import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '../../contract/skills.ts';
+import type { Customization } from '@palkit/contract/customization';
+import { LlmTools } from '@palkit/contract/llm-tools';
+import type { PalFields } from '@palkit/contract/pals';
+import type { Capabilities } from '@palkit/contract/room-events';
+import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '@palkit/contract/skills';
 import type { Background } from '../platform/background.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { asset } from '../platform/asset.ts';
+import { asset, elementsFile } from '../platform/asset.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '../http/api-page.ts';
@@ -53,14 +53,15 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-const root = path.resolve(asset('.'), '..', '..');
+/** The demo's pages, copied there by the build. */
+const demo = asset('dist/demo');
 const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 
 export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
-  const script = path.join(root, 'dist', 'script');
+  const script = elementsFile('script');
   const published = readPublished(path.join(script, 'integrity.json'));
   const folders = [
-    { folder: path.join(root, 'demo', 'assets'), prefix: '/demo/assets/' },
+    { folder: path.join(demo, 'assets'), prefix: '/demo/assets/' },
     ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({
       folder: script,
       prefix,
@@ -74,7 +75,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
 
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
-      const html = await readFile(path.join(root, 'demo', `${page}.html`), 'utf8');
+      const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       const known = await demoDeployments(context.store.db);
       return send(
         reply,

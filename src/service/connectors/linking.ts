@@ -4,7 +4,7 @@
  */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../platform/log.ts';

@@ -2,7 +2,7 @@
  * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification, Connector;
  * Versioning 7.
  */
-import type { PalFields } from '../../contract/pals.ts';
+import type { PalFields } from '@palkit/contract/pals';
 import type { Tool } from '../agent/tools/tool.ts';
 import { call, type ConnectorContext } from './linking.ts';
 

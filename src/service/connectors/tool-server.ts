@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import type { ConnectorTool } from '../../contract/connectors.ts';
+import type { ConnectorTool } from '@palkit/contract/connectors';
 import { OutboundError, type Outbound } from '../outbound/outbound.ts';
 
 /** Milliseconds that a server has for one answer. */

@@ -2,8 +2,8 @@
  * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
  * What its end means for others is its holder's business (`lifecycle.ts`).
  */
-import type { ShutdownReason, TranscriptEntry } from '../../contract/conversations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { ShutdownReason, TranscriptEntry } from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Agent } from '../agent/agent.ts';
 import { iso, type Clock } from '../platform/clock.ts';

@@ -2,8 +2,8 @@
  * What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a
  * runner's in a Daily room).
  */
-import { ServiceError } from '../../contract/service-error.ts';
-import type { PalFields } from '../../contract/pals.ts';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { PalFields } from '@palkit/contract/pals';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
 import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';

@@ -9,7 +9,7 @@ import {
   type ConversationEventType,
   type TURN_EVENTS,
   type TurnEventType,
-} from '../../contract/callbacks.ts';
+} from '@palkit/contract/callbacks';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Database } from '../store/store.ts';

@@ -3,9 +3,9 @@
  * each ended. Status moves by compare-and-set, and what a move is told by (events, transcript) is stored in
  * the same transaction. Decisions §5.
  */
-import type { ConversationEventProperties, ConversationEventType } from '../../contract/callbacks.ts';
-import type { ShutdownReason } from '../../contract/conversations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
+import type { ShutdownReason } from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';

@@ -9,7 +9,7 @@ import {
   WITH_BODY,
   type PostCallAction,
   type PostCallActionExecuted,
-} from '../../contract/post-call.ts';
+} from '@palkit/contract/post-call';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '../outbound/outbound.ts';

@@ -2,7 +2,7 @@
  * The transcript of a call: written as it happens, one thing after another, and read whole. Specification,
  * Transcript entry; decisions §5.
  */
-import type { TranscriptEntry } from '../../contract/conversations.ts';
+import type { TranscriptEntry } from '@palkit/contract/conversations';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Store } from '../store/store.ts';

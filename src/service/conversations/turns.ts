@@ -3,8 +3,8 @@
  * is watched by.
  */
 import { sql } from 'kysely';
-import type { Objective } from '../../contract/objectives.ts';
-import type { PalFields } from '../../contract/pals.ts';
+import type { Objective } from '@palkit/contract/objectives';
+import type { PalFields } from '@palkit/contract/pals';
 import type { Rule } from '../agent/rules/guardrails.ts';
 import { beginning, type ObjectiveState } from '../agent/rules/objectives.ts';
 import type { TurnKeeper } from '../agent/rules/turn-watch.ts';

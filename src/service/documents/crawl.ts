@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import robotsModule from 'robots-parser';
-import type { CrawlConfig } from '../../contract/documents.ts';
+import type { CrawlConfig } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';

@@ -1,6 +1,6 @@
 /** What PALs know: the stored text of documents, as conversations draw on it. */
 import { sql } from 'kysely';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Database } from '../store/store.ts';
 
 export interface KnowledgeText {

@@ -3,7 +3,7 @@
  * start after a crash.
  */
 import * as z from 'zod';
-import { MAX_FILE_BYTES, type DocumentError } from '../../contract/documents.ts';
+import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
 import type { Embeddings } from '../language/embeddings.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { sections } from '../extraction/chunks.ts';

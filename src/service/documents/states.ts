@@ -10,8 +10,8 @@ import {
   type Document,
   type DocumentError,
   type DocumentStatus,
-} from '../../contract/documents.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/documents';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import type { DocumentError } from '../../contract/documents.ts';
+import type { DocumentError } from '@palkit/contract/documents';
 
 /** Why there is no text, by the word that the document's `error_message` will carry. */
 export class ExtractionError extends Error {

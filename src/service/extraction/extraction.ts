@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { DocumentError } from '../../contract/documents.ts';
+import type { DocumentError } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Page } from './html.ts';

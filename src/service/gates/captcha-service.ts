@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Clock } from '../platform/clock.ts';
 import type { CaptchaService } from '../config/config.ts';
 import type { Log } from '../platform/log.ts';

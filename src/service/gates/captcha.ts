@@ -3,8 +3,8 @@ import { createChallenge, randomInt, verifySolution, type Challenge, type Soluti
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
-import type { DeploymentInit } from '../../contract/deployments.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { DeploymentInit } from '@palkit/contract/deployments';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Database } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 /** Which pages may use a deployment (decisions §4, `allowed_origins`). */
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 
 /**

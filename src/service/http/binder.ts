@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { toCurrent, toLegacy } from '../../contract/aliases.ts';
-import type { Body, Endpoint, Params, Query, Result } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import { toCurrent, toLegacy } from '@palkit/contract/aliases';
+import type { Body, Endpoint, Params, Query, Result } from '@palkit/contract/endpoint';
+import { endpoints } from '@palkit/contract/endpoints';
+import type { ErrorCode } from '@palkit/contract/errors';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from './context.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';

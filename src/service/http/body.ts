@@ -2,7 +2,7 @@
  * Reads a JSON body so that nothing in it can hurt what comes after: depth, prototype keys, text no database
  * can hold.
  */
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Of those who bring no key: a visitor's page never has more to say. */

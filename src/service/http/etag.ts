@@ -1,5 +1,5 @@
 /** Strong ETags of versioned resources, and If-Match (RFC 9110 §13.1.1). */
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 
 export const etag = (id: string, version: number) => `"${id}.${version}"`;
 

@@ -1,9 +1,9 @@
 /** Applies a JSON Patch whole or not at all (RFC 6902; decisions §2). */
 import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
-import type { JsonPatch } from '../../contract/json-patch.ts';
-import type { Schema } from '../../contract/endpoint.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { JsonPatch } from '@palkit/contract/json-patch';
+import type { Schema } from '@palkit/contract/endpoint';
+import { ServiceError } from '@palkit/contract/service-error';
 import { words } from './words.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,10 +1,10 @@
 /** OpenAPI 3.1 printed from the rows. */
 import * as z from 'zod';
-import { LEGACY_NAMES } from '../../contract/aliases.ts';
-import type { Endpoint, Schema } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import { ERROR_HEADER } from '../../contract/api-error.ts';
+import { LEGACY_NAMES } from '@palkit/contract/aliases';
+import type { Endpoint, Schema } from '@palkit/contract/endpoint';
+import { endpoints } from '@palkit/contract/endpoints';
+import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
+import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { example } from './examples.ts';
 
 type Json = Record<string, unknown>;

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
-import type { Schema } from '../../contract/endpoint.ts';
+import type { Schema } from '@palkit/contract/endpoint';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 

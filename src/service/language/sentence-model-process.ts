@@ -5,13 +5,13 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { asset } from '../platform/asset.ts';
+import { data } from '../platform/asset.ts';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
-const FOLDER = '../assets/embeddings/all-minilm-l6-v2';
+const FOLDER = 'embeddings/all-minilm-l6-v2';
 /** Another model than Palkit's own. */
 const given = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
-const files = given ?? { model: asset(`${FOLDER}/model.onnx`), tokenizer: asset(`${FOLDER}/tokenizer.json`) };
+const files = given ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
 /** Tokens of a text that are read: what the model was trained on. */
 const MOST_TOKENS = 256;
 

@@ -2,7 +2,7 @@
  * Which file stands behind `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the
  * service.
  */
-import { asset } from '../platform/asset.ts';
+import { data } from '../platform/asset.ts';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
 const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;
@@ -20,7 +20,7 @@ export function locate(media: MediaFiles, kind: string, file: string): Located |
   const [, name, ending] = parts as unknown as [string, string, string];
   if (!MEDIA_NAME.test(name))
     return kind === 'faces' && Object.hasOwn(SHIPPED, ending)
-      ? { path: asset(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
+      ? { path: data(`faces/${file}`), type: SHIPPED[ending as keyof typeof SHIPPED], shipped: true }
       : null;
   const types: Record<string, string | null> | null = Object.hasOwn(MEDIA_FILES, kind)
     ? MEDIA_FILES[kind as keyof typeof MEDIA_FILES]

@@ -4,7 +4,7 @@ import https from 'node:https';
 import net from 'node:net';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isPublicAddress } from '../../contract/public-host.ts';
+import { isPublicAddress } from '@palkit/contract/public-host';
 import { judge, OutboundError, type Resolve } from './outbound.ts';
 
 export interface GuardedAgents {

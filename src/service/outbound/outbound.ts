@@ -17,7 +17,7 @@ import {
 } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../platform/clock.ts';
-import { isPublicAddress } from '../../contract/public-host.ts';
+import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutsideFault } from '../platform/outside-fault.ts';
 
 /** Why nothing came back; `retriable` ones may be gone tomorrow. */

@@ -2,7 +2,7 @@
  * Addresses that outbound requests would refuse without asking DNS: told at once to who names one, instead of
  * at the first call.
  */
-import { isPublicHost } from '../../contract/public-host.ts';
+import { isPublicHost } from '@palkit/contract/public-host';
 import { judge } from './outbound.ts';
 
 /** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */

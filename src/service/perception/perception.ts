@@ -9,7 +9,7 @@ import type { ModelEndpoint } from '../language/model-stream.ts';
 import { pictureOf } from '../agent/rules/judge.ts';
 import type { Context } from '../http/context.ts';
 import type { EngineConfig } from '../language/openai-endpoint.ts';
-import type { PalFields } from '../../contract/pals.ts';
+import type { PalFields } from '@palkit/contract/pals';
 import { tell } from '../conversations/events.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';

@@ -1,17 +1,26 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 let root = dirname(fileURLToPath(import.meta.url));
-// tsc copies no assets into dist, so both realms of code read them from the sources beside package.json.
+// Sources and built files lie at different depths below the package.
 while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
 
-/** The absolute path of a file that ships with the service. `path` is relative to `src/service`. */
+const packages = createRequire(import.meta.url);
+const packageFolder = (name: string): string => dirname(packages.resolve(`${name}/package.json`));
+
+/** The absolute path of a file that ships with the service. `path` is relative to its package. */
 export function asset(path: string): string {
-  return join(root, 'src', 'service', path);
+  return join(root, path);
 }
 
-/** The absolute path of data that ships beside the code. `path` is relative to `src/assets`. */
+/** The absolute path of data in the package `@palkit/assets`. */
 export function data(path: string): string {
-  return join(root, 'src', 'assets', path);
+  return join(packageFolder('@palkit/assets'), path);
+}
+
+/** The absolute path of a built file of the elements' package. */
+export function elementsFile(path: string): string {
+  return join(packageFolder('palkit'), 'dist', path);
 }

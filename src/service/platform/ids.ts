@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ID_PREFIXES, type IdKind } from '../../contract/ids.ts';
+import { ID_PREFIXES, type IdKind } from '@palkit/contract/ids';
 
 /**
  * A new identifier: the kind's prefix and 20 random lower-case hex characters (decisions §10 asks for 16).

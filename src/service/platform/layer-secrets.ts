@@ -2,7 +2,7 @@
  * The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown
  * (specification, Authentication 5).
  */
-import { SECRET_NAME, type Layers } from '../../contract/layers.ts';
+import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';
 import { same } from './same.ts';
 

@@ -4,7 +4,7 @@
  * done twice and is told of once.
  */
 import * as z from 'zod';
-import { RECORDING_DAYS, RecordingStorage, type Recording } from '../../contract/recordings.ts';
+import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contract/recordings';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import { newId } from '../platform/ids.ts';

@@ -5,8 +5,8 @@ import type {
   getCallbackSecret,
   listCallbacks,
   retryCallback,
-} from '../../contract/callbacks.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/callbacks';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';

@@ -1,7 +1,7 @@
 /** What visitors do with cards: kept once under its own id while the conversation is active. Decisions §7. */
-import type { CanvasInteraction } from '../../contract/canvas.ts';
-import type { listCanvasInteractions, postCanvasInteraction } from '../../contract/conversations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { CanvasInteraction } from '@palkit/contract/canvas';
+import type { listCanvasInteractions, postCanvasInteraction } from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

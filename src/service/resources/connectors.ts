@@ -14,8 +14,8 @@ import type {
   listConnectors,
   listConnectorTools,
   reconnectConnector,
-} from '../../contract/connectors.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/connectors';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

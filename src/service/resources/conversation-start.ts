@@ -2,8 +2,8 @@
  * How a conversation begins: written inside the caller's transaction, made live once that is committed.
  * Decisions §4, §5.
  */
-import type { StartedConversation } from '../../contract/conversations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { StartedConversation } from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import { hashSecret, newId, newSecret } from '../platform/ids.ts';

@@ -6,9 +6,9 @@ import type {
   endConversation,
   getConversation,
   listConversations,
-} from '../../contract/conversations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
-import type { getRecording } from '../../contract/recordings.ts';
+} from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { getRecording } from '@palkit/contract/recordings';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';

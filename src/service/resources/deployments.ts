@@ -11,8 +11,8 @@ import {
   type getDeployment,
   type listDeployments,
   type patchDeployment,
-} from '../../contract/deployments.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/deployments';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';

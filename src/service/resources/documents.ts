@@ -10,8 +10,8 @@ import {
   type listDocuments,
   type patchDocument,
   type recrawlDocument,
-} from '../../contract/documents.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/documents';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

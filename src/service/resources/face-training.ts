@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '../../contract/faces.ts';
-import { toLegacy } from '../../contract/aliases.ts';
-import { asset } from '../platform/asset.ts';
+import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '@palkit/contract/faces';
+import { toLegacy } from '@palkit/contract/aliases';
+import { data } from '../platform/asset.ts';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -21,7 +21,7 @@ const MOST_TRIES = 5;
 
 /** The file a face's pictures are read from. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
-  return face.trained ? media.path('faces', face.asset, 'face') : asset(`faces/${face.asset}.face`);
+  return face.trained ? media.path('faces', face.asset, 'face') : data(`faces/${face.asset}.face`);
 }
 
 export function registerFaceTraining(context: Context): void {

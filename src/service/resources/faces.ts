@@ -11,8 +11,8 @@ import {
   type getFace,
   type listFaces,
   type renameFace,
-} from '../../contract/faces.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/faces';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';

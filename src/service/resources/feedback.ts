@@ -3,8 +3,8 @@
  * by, an event.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { ServiceError } from '../../contract/service-error.ts';
-import { FEEDBACK_WITHIN_MS, type giveFeedback } from '../../contract/feedback.ts';
+import { ServiceError } from '@palkit/contract/service-error';
+import { FEEDBACK_WITHIN_MS, type giveFeedback } from '@palkit/contract/feedback';
 import type { Handler } from '../http/binder.ts';
 import { find } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';

@@ -1,7 +1,7 @@
 /** What PALs refer to: guardrails by id, by tag and by set. Specification, PAL (create), Limits. */
 import { sql } from 'kysely';
-import { ServiceError } from '../../contract/service-error.ts';
-import { GUARDRAILS_PER_PAL, type PalFields } from '../../contract/pals.ts';
+import { ServiceError } from '@palkit/contract/service-error';
+import { GUARDRAILS_PER_PAL, type PalFields } from '@palkit/contract/pals';
 import type { Database } from '../store/store.ts';
 
 export interface GuardrailReferences {

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { PatchableGuardrailSet, type GuardrailFields, type GuardrailSet } from '../../contract/guardrails.ts';
-import type { JsonPatch } from '../../contract/json-patch.ts';
+import { PatchableGuardrailSet, type GuardrailFields, type GuardrailSet } from '@palkit/contract/guardrails';
+import type { JsonPatch } from '@palkit/contract/json-patch';
 import { checkIfMatch } from '../http/etag.ts';
 import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';

@@ -3,7 +3,7 @@
  * elsewhere.
  */
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import {
   GUARDRAIL_PAGES,
   GuardrailFields,
@@ -13,8 +13,8 @@ import {
   type Guardrail,
   type listGuardrails,
   type patchGuardrail,
-} from '../../contract/guardrails.ts';
-import type { JsonPatch } from '../../contract/json-patch.ts';
+} from '@palkit/contract/guardrails';
+import type { JsonPatch } from '@palkit/contract/json-patch';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';

@@ -4,7 +4,7 @@
  * reaches a log.
  */
 import * as z from 'zod';
-import { Memory, PINNED_PER_STORE } from '../../contract/memory-stores.ts';
+import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
 import { createJudge, JudgeError } from '../agent/rules/judge.ts';
 import { palModel } from '../agent/pal-engines.ts';
 import { iso, type Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 /** Memory stores and their pinned memories. Specification, Pinned memory; decisions §10. */
 import type { Selectable } from 'kysely';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import {
   MEMORY_STORE_ID,
   PINNED_PER_STORE,
@@ -14,7 +14,7 @@ import {
   type listPinnedMemories,
   type MemoryStore,
   type PinnedMemory,
-} from '../../contract/memory-stores.ts';
+} from '@palkit/contract/memory-stores';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

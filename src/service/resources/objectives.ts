@@ -1,6 +1,6 @@
 /** Objectives: create, list, read, change by JSON Patch, delete. Decisions §10. */
 import { sql, type Selectable } from 'kysely';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import {
   ObjectivesFields,
   type createObjectives,
@@ -9,7 +9,7 @@ import {
   type listObjectives,
   type Objectives,
   type patchObjectives,
-} from '../../contract/objectives.ts';
+} from '@palkit/contract/objectives';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';

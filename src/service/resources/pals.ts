@@ -1,8 +1,8 @@
 /** PALs: create, list, read, change by JSON Patch, delete. */
 import type { Selectable } from 'kysely';
-import { LEGACY_NAMES } from '../../contract/aliases.ts';
-import { ServiceError } from '../../contract/service-error.ts';
-import type { JsonPatch } from '../../contract/json-patch.ts';
+import { LEGACY_NAMES } from '@palkit/contract/aliases';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { JsonPatch } from '@palkit/contract/json-patch';
 import {
   PersonaFields,
   type createPal,
@@ -12,7 +12,7 @@ import {
   type Pal,
   type PalFields,
   type patchPal,
-} from '../../contract/pals.ts';
+} from '@palkit/contract/pals';
 import { primary } from '../language/language-detection.ts';
 import { spokenLanguages } from '../agent/pal-engines.ts';
 import { iso } from '../platform/clock.ts';

@@ -9,9 +9,9 @@ import type {
   initDeployment,
   startDeployment,
   UnavailableReason,
-} from '../../contract/deployments.ts';
-import { ServiceError } from '../../contract/service-error.ts';
-import type { PalFields } from '../../contract/pals.ts';
+} from '@palkit/contract/deployments';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { PalFields } from '@palkit/contract/pals';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';

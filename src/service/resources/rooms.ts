@@ -10,8 +10,8 @@ import type {
   reportRoom,
   roomServers,
   writeRoom,
-} from '../../contract/rooms.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/rooms';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';

@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import {
   SKILL_CONFIGS,
   SKILLS,
@@ -16,7 +16,7 @@ import {
   type listSkills,
   type SkillAttachment,
   type SkillId,
-} from '../../contract/skills.ts';
+} from '@palkit/contract/skills';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';

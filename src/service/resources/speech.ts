@@ -7,8 +7,8 @@ import type {
   listSpeech,
   renameSpeech,
   Speech,
-} from '../../contract/speech.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/speech';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { TextToSpeech } from '../speech/engines.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { faceVoice } from '../agent/pal-engines.ts';

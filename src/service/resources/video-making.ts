@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '../../contract/videos.ts';
+import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
 import { faceVoice } from '../agent/pal-engines.ts';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';

@@ -8,8 +8,8 @@ import {
   type listVideos,
   type renameVideo,
   type Video,
-} from '../../contract/videos.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+} from '@palkit/contract/videos';
+import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';

@@ -1,7 +1,7 @@
 /**
  * The room as the agent sees it: a port with the embedded room behind it. The agent knows nothing of WebRTC.
  */
-import type { AgentEventProperties, AgentEventType, VisitorEvent } from '../../contract/room-events.ts';
+import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { Speech } from '../speech/engines.ts';
 
 export interface Turn {

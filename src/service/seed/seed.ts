@@ -1,8 +1,8 @@
 /** What a fresh installation starts with, so that a newcomer can talk within a minute. Decisions §1. */
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import { PalFields } from '../../contract/pals.ts';
-import { DeploymentFields } from '../../contract/deployments.ts';
+import { PalFields } from '@palkit/contract/pals';
+import { DeploymentFields } from '@palkit/contract/deployments';
 import { asset } from '../platform/asset.ts';
 import { sections } from '../extraction/chunks.ts';
 import { iso, type Clock } from '../platform/clock.ts';

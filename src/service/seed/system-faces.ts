@@ -1,4 +1,4 @@
-/** The faces that every installation has, drawn by code in `src/service/faces`. */
+/** The faces that every installation has, drawn by code in `scripts/faces`. */
 import type { FliteVoiceName } from '../speech/flite.ts';
 
 export interface SystemFace {

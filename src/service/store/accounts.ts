@@ -1,5 +1,5 @@
 /** Accounts and their keys. A key is shown once and stored hashed. Decisions §1. */
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import { hashSecret, newSecret } from '../platform/ids.ts';
 import type { Database } from './store.ts';
 import { iso, type Clock } from '../platform/clock.ts';

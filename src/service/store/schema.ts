@@ -3,20 +3,20 @@
  * columns it is filtered by.
  */
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { CALLBACK_STATUSES } from '../../contract/callbacks.ts';
-import type { CanvasInteraction } from '../../contract/canvas.ts';
-import type { ConnectorTool, OAUTH_STATUSES } from '../../contract/connectors.ts';
-import type { ConversationFields } from '../../contract/conversations.ts';
-import type { Customization } from '../../contract/customization.ts';
-import type { CrawlConfig, DocumentStatus } from '../../contract/documents.ts';
-import type { Limits } from '../../contract/deployments.ts';
-import type { Face, FaceStatus } from '../../contract/faces.ts';
-import type { GuardrailFields } from '../../contract/guardrails.ts';
-import type { ObjectivesFields } from '../../contract/objectives.ts';
-import type { PalFields } from '../../contract/pals.ts';
-import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '../../contract/recordings.ts';
-import type { Speech } from '../../contract/speech.ts';
-import type { Video, VideoStatus } from '../../contract/videos.ts';
+import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
+import type { CanvasInteraction } from '@palkit/contract/canvas';
+import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors';
+import type { ConversationFields } from '@palkit/contract/conversations';
+import type { Customization } from '@palkit/contract/customization';
+import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
+import type { Limits } from '@palkit/contract/deployments';
+import type { Face, FaceStatus } from '@palkit/contract/faces';
+import type { GuardrailFields } from '@palkit/contract/guardrails';
+import type { ObjectivesFields } from '@palkit/contract/objectives';
+import type { PalFields } from '@palkit/contract/pals';
+import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '@palkit/contract/recordings';
+import type { Speech } from '@palkit/contract/speech';
+import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { ObjectiveState } from '../agent/rules/objectives.ts';
 import type * as z from 'zod/mini';
 

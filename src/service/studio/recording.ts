@@ -14,7 +14,7 @@ import {
   WEBM,
   type InputAudioTrack,
 } from 'mediabunny';
-import { RECORDING } from '../../contract/videos.ts';
+import { RECORDING } from '@palkit/contract/videos';
 import { mouthsOfLoudness } from '../speech/mouths.ts';
 import { encodeOpus } from '../speech/opus.ts';
 import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';

@@ -15,7 +15,7 @@ import {
   type EncodedPacket,
   type InputVideoTrack,
 } from 'mediabunny';
-import { TRAINING_VIDEO } from '../../contract/faces.ts';
+import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { writeFilmedFace, type FilmedFace } from '../rooms/embedded/face-file.ts';
 import { keyFrameSize, webpOf } from '../rooms/embedded/vp8.ts';
 import { writeWebm } from './packing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Decoder } from '@evan/opus';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { MOUTHS, type Speech } from '../../../src/service/speech/engines.ts';
 import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
 import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
@@ -12,7 +12,7 @@ import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 const pool = new SynthesisPool({ size: 1 });
 const voice = createFliteTextToSpeech(pool);
 after(() => pool.close());
-const face = readFaceFile(asset('faces/mira.face'));
+const face = readFaceFile(data('faces/mira.face'));
 const REST = MOUTHS.indexOf('rest');
 
 /** How far each mouth is open. */

@@ -105,7 +105,7 @@ export async function soundOnly(): Promise<Buffer> {
 }
 
 /** Three seconds of Mira: a film that a decoder takes, one key frame at its start. */
-export const mira = () => fs.readFileSync(new URL('../../../src/service/faces/mira.webm', import.meta.url));
+export const mira = () => fs.readFileSync(new URL('../../../src/assets/faces/mira.webm', import.meta.url));
 
 export type Served = Buffer | number | 'silence' | { to: string };
 

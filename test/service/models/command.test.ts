@@ -263,12 +263,12 @@ test("the package's command says what there is, from its sources and by its exit
   assert.deepEqual([unknown.status, unknown.stderr.split('\n')[0]], [2, 'palkit: There is no "modles".']);
   assert.equal(palkit('models', 'list').status, 0);
   assert.equal(palkit('models', 'add', 'nothing').status, 3);
-  const { bin, scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+  const { bin } = JSON.parse(fs.readFileSync('src/service/package.json', 'utf8')) as {
     bin: { palkit: string };
-    scripts: { models: string };
   };
-  assert.equal(bin.palkit, 'dist/service/palkit.js');
-  assert.match(scripts.models, /node dist\/service\/palkit\.js models$/);
+  const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { scripts: { models: string } };
+  assert.equal(bin.palkit, 'dist/palkit.js');
+  assert.match(scripts.models, /node src\/service\/dist\/palkit\.js models$/);
   assert.match(
     execFileSync('head', ['-1', 'src/service/palkit.ts'], { encoding: 'utf8' }),
     /^#!\/usr\/bin\/env node/,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { CameraFrames } from '../../../src/service/rooms/embedded/camera-frames.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { MOST_FRAME_BYTES } from '../../../src/service/rooms/embedded/key-frames.ts';
 import { RtpStream } from '../../../src/service/rooms/embedded/rtp.ts';
 
-const face = readFaceFile(asset('faces/mira.face'));
+const face = readFaceFile(data('faces/mira.face'));
 const key = Buffer.from(face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes);
 const delta = (number: number, length = 2500) =>
   Buffer.concat([Buffer.from([1, number & 0xff, number >> 8]), Buffer.alloc(length, number)]);

@@ -273,7 +273,7 @@ test('a loop goes back to the nearest key frame when one is asked for, not too o
 
 for (const name of ['mira', 'tomas', 'noor', 'pip']) {
   test(`${name} is complete, distinct in each mouth, and small`, () => {
-    const path = fileURLToPath(new URL(`../../../src/service/faces/${name}.face`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../../src/assets/faces/${name}.face`, import.meta.url));
     const face = readDrawn(path);
     assert.deepEqual([face.name, face.width, face.height, face.rate], [name, 512, 512, 25]);
     assert.ok(face.poses >= 75);

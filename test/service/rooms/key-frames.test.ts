@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { KeyFrames, MOST_FRAME_BYTES, pictureLoss } from '../../../src/service/rooms/embedded/key-frames.ts';
 import { asksForKeyFrame, RtpStream } from '../../../src/service/rooms/embedded/rtp.ts';
 import { Watcher } from '../../../src/service/rooms/embedded/watcher.ts';
 
-const face = readFaceFile(asset('faces/mira.face'));
+const face = readFaceFile(data('faces/mira.face'));
 const frame = face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes;
 const stream = () => new RtpStream(77, 96, { sequence: 65_534, picture: 0 });
 const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);

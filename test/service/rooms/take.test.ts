@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { readTake, takeFiles, TakeWriter } from '../../../src/service/rooms/embedded/call-log.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-take-'));
@@ -16,7 +16,7 @@ const read = async (file: string) => {
 };
 
 test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
-  const take = new TakeWriter({ folder, name: 'one' }, asset('faces/mira.face'), 1000.5, (error) =>
+  const take = new TakeWriter({ folder, name: 'one' }, data('faces/mira.face'), 1000.5, (error) =>
     assert.fail(String(error)),
   );
   take.add('joined', 1, Buffer.alloc(0));
@@ -48,7 +48,7 @@ test('a disk that takes nothing ends the take, is told of once, and disturbs not
   const blocked = path.join(folder, 'blocked');
   fs.writeFileSync(blocked, '');
   const faults: unknown[] = [];
-  const take = new TakeWriter({ folder: blocked, name: 'two' }, asset('faces/mira.face'), 0, (error) =>
+  const take = new TakeWriter({ folder: blocked, name: 'two' }, data('faces/mira.face'), 0, (error) =>
     faults.push(error),
   );
   for (let count = 0; count < 5; count++) {

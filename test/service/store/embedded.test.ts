@@ -64,7 +64,7 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
   const deployments = new Set<string>();
   const conversations = new Set<string>();
   const start = async () => {
-    const child = spawn(process.execPath, ['dist/service/main.js'], {
+    const child = spawn(process.execPath, ['src/service/dist/main.js'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

@@ -43,7 +43,7 @@ test(
     };
     const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
     const start = async (): Promise<ChildProcess> => {
-      const child = spawn(process.execPath, ['dist/service/main.js'], {
+      const child = spawn(process.execPath, ['src/service/dist/main.js'], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           ...process.env,

@@ -85,7 +85,7 @@ describe('the studio', () => {
   );
 
   test('takes a damaged recording or refuses it in words', { timeout: 120_000 }, async () => {
-    const face = path.resolve('src/service/faces/mira.face');
+    const face = path.resolve('src/assets/faces/mira.face');
     assert.ok(
       (await refusals(damaged(await spoken(), 8), (sound) => ({ do: 'render', face, sound, folder })))
         .length > 1,

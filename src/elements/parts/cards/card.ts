@@ -1,7 +1,7 @@
 /** The frame of every card on the canvas: a title, what is in it, and what can be done with it. */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { CanvasComponent, CardOf } from '../../../contract/canvas.ts';
+import type { CanvasComponent, CardOf } from '@palkit/contract/canvas';
 import type { CanvasState } from '../../session/phases.ts';
 import { check, close } from '../icons.ts';
 import { Part } from '../part.ts';

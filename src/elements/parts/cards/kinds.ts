@@ -1,4 +1,4 @@
-import type { CanvasComponent } from '../../../contract/canvas.ts';
+import type { CanvasComponent } from '@palkit/contract/canvas';
 
 /** Each kind of card is a chunk, fetched when the first of its kind arrives. */
 export const KINDS: Record<CanvasComponent, { tag: string; load: () => Promise<CustomElementConstructor> }> =

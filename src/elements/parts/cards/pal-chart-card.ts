@@ -1,5 +1,5 @@
 import { css, html, nothing, svg } from 'lit';
-import type { CanvasArguments } from '../../../contract/canvas.ts';
+import type { CanvasArguments } from '@palkit/contract/canvas';
 import { CardPart } from './card.ts';
 import { arc, scaleOf, share } from './scale.ts';
 

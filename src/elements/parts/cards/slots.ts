@@ -1,5 +1,5 @@
 /** The slots of a calendar as a visitor reads them: by their own days, in their own time. Pure. */
-import type { CanvasArguments } from '../../../contract/canvas.ts';
+import type { CanvasArguments } from '@palkit/contract/canvas';
 
 export type Slot = NonNullable<CanvasArguments<'calendar'>['slots']>[number];
 

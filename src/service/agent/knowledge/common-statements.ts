@@ -4,20 +4,20 @@
  * a speaker is verified against a background model: Reynolds, Quatieri, Dunn 2000).
  */
 import { readFileSync } from 'node:fs';
-import { asset } from '../../platform/asset.ts';
+import { data } from '../../platform/asset.ts';
 
-const FOLDER = '../assets/embeddings/common-statements';
+const FOLDER = 'embeddings/common-statements';
 const DIMENSIONS = 384;
 
 /** One statement a line; a line that begins with `#` is none. */
 export function commonStatements(): string[] {
-  return readFileSync(asset(`${FOLDER}/statements.txt`), 'utf8')
+  return readFileSync(data(`${FOLDER}/statements.txt`), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'));
 }
 
 /** Where their vectors are kept. */
-export const commonVectorsFile = (): string => asset(`${FOLDER}/vectors.bin`);
+export const commonVectorsFile = (): string => data(`${FOLDER}/vectors.bin`);
 
 let vectors: Int8Array | undefined;
 

@@ -2,7 +2,7 @@
  * The sentences of what an agent knows, each with where it stands, the words it can be found by and, once
  * they are there, its two vectors: alone, and under its headings with the sentence it leans on. Pure.
  */
-import type { Source } from '../../../contract/room-events.ts';
+import type { Source } from '@palkit/contract/room-events';
 import { blocksOf, type Block, type Heading } from './passages.ts';
 import { pattern } from './pattern.ts';
 import { contentWords } from './words.ts';

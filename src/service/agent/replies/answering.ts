@@ -2,7 +2,7 @@
  * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's.
  * One answer at a time.
  */
-import type { Source } from '../../../contract/room-events.ts';
+import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';

@@ -1,5 +1,5 @@
 /** When and how the agent says that it is an AI (specification, Disclosure rules). */
-import type { PalFields } from '../../../contract/pals.ts';
+import type { PalFields } from '@palkit/contract/pals';
 import type { BuiltInSentences } from './built-in-sentences.ts';
 
 /**

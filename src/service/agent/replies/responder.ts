@@ -1,5 +1,5 @@
 /** The agent's responder as a port: a question in, the answer's pieces and actions out. */
-import type { Source } from '../../../contract/room-events.ts';
+import type { Source } from '@palkit/contract/room-events';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 
 export interface Exchange {

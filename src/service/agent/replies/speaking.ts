@@ -3,7 +3,7 @@
  * it was heard.
  */
 import { randomUUID } from 'node:crypto';
-import type { Source } from '../../../contract/room-events.ts';
+import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Room, Turn } from '../../rooms/room.ts';

@@ -2,7 +2,7 @@
  * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification,
  * Objective callback.
  */
-import type { Objective } from '../../../contract/objectives.ts';
+import type { Objective } from '@palkit/contract/objectives';
 
 export type OutputValue = string | number | boolean;
 

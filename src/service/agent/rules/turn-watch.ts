@@ -4,8 +4,8 @@
  * and no objective is ever completed.
  */
 import * as z from 'zod';
-import type { Objective } from '../../../contract/objectives.ts';
-import type { AgentEventProperties, AgentEventType } from '../../../contract/room-events.ts';
+import type { Objective } from '@palkit/contract/objectives';
+import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
 import type { Background } from '../../platform/background.ts';
 import type { Log } from '../../platform/log.ts';
 import { documentSentences } from '../replies/document-sentences.ts';

@@ -8,7 +8,7 @@ import {
   CANVAS_SHOW,
   type CanvasArguments,
   type CanvasComponent,
-} from '../../../contract/canvas.ts';
+} from '@palkit/contract/canvas';
 
 export interface Canvas {
   readonly components: ReadonlySet<CanvasComponent>;

@@ -3,7 +3,7 @@
  * time.
  */
 import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW } from '../../../contract/canvas.ts';
+import { CANVAS_SHOW } from '@palkit/contract/canvas';
 import { answered, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
 
 export class CardTable {

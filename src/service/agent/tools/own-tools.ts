@@ -3,7 +3,7 @@
  * page.
  */
 import { randomUUID } from 'node:crypto';
-import type { LlmTool } from '../../../contract/llm-tools.ts';
+import type { LlmTool } from '@palkit/contract/llm-tools';
 import type { Clock } from '../../platform/clock.ts';
 import { OutboundError, type Outbound } from '../../outbound/outbound.ts';
 import type { Tool } from './tool.ts';

@@ -4,7 +4,7 @@
  * until its words are there. Whenever the page's recogniser stops or says nothing, the service's own ears
  * hear that sound: nobody speaks to a silent agent.
  */
-import type { AgentEventProperties, VisitorEvent } from '../../../contract/room-events.ts';
+import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpeechToText, RecognitionStream } from '../../speech/engines.ts';

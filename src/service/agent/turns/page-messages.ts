@@ -2,7 +2,7 @@
  * What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and
  * words for the model.
  */
-import type { VisitorEvent } from '../../../contract/room-events.ts';
+import type { VisitorEvent } from '@palkit/contract/room-events';
 
 type Properties<Type extends VisitorEvent['event_type']> = Extract<
   VisitorEvent,

@@ -3,7 +3,7 @@
  * interruption, a "go on", or a turn of the visitor's. It knows time by the clock alone, and of the agent
  * only what `Host` says.
  */
-import type { Layers } from '../../../contract/layers.ts';
+import type { Layers } from '@palkit/contract/layers';
 import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';

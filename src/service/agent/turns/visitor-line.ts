@@ -4,7 +4,7 @@
  * to it, and told when it is complete.
  */
 import type { Room, Turn } from '../../rooms/room.ts';
-import type { TranscriptEntry } from '../../../contract/conversations.ts';
+import type { TranscriptEntry } from '@palkit/contract/conversations';
 import type { Heard } from './turn-taking.ts';
 
 /** A line of the transcript as it is kept; the keeper adds when it was said. */

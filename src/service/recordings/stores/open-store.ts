@@ -1,5 +1,5 @@
 /** Each provider's own client behind the port, loaded when it is first needed. */
-import type { RecordingStorage } from '../../../contract/recordings.ts';
+import type { RecordingStorage } from '@palkit/contract/recordings';
 import type { RecordingStore, StoreParts } from './store.ts';
 
 export async function openStore(storage: RecordingStorage, parts: StoreParts): Promise<RecordingStore> {

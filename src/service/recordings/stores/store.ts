@@ -1,5 +1,5 @@
 /** Where recordings are copied to, as a port. */
-import type { RecordingStorage } from '../../../contract/recordings.ts';
+import type { RecordingStorage } from '@palkit/contract/recordings';
 import type { GuardedAgents } from '../../outbound/agents.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
 

@@ -2,7 +2,7 @@
  * Who came, who left, and what follows from it: a Daily room judged by what was known before and what is seen
  * now. Pure.
  */
-import type { ShutdownReason } from '../../../contract/conversations.ts';
+import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { Participant } from './daily-api.ts';
 
 /** Milliseconds between two looks where nothing else is due; a webhook makes it look at once. */

@@ -5,8 +5,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { ServiceError } from '../../../contract/service-error.ts';
-import type { ReportedLine } from '../../../contract/rooms.ts';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { ReportedLine } from '@palkit/contract/rooms';
 import { brief } from '../../conversations/briefing.ts';
 import { iso, type Clock } from '../../platform/clock.ts';
 import type { Config } from '../../config/config.ts';

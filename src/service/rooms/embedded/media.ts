@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ServiceError } from '../../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Speech } from '../../speech/engines.ts';
 import type { FaceMood } from './face-motion.ts';
 import type { TakePlace } from './call-log.ts';

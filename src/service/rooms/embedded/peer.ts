@@ -11,7 +11,7 @@ import rtc, {
   type RtpPacketizationConfig,
   type Track,
 } from 'node-datachannel';
-import { MAX_ROOM_MESSAGE_BYTES } from '../../../contract/room-events.ts';
+import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { MOUTHS } from '../../speech/engines.ts';
 import { FRAME_SAMPLES, type VoiceActivity } from '../../speech/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';

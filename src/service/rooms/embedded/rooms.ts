@@ -9,8 +9,8 @@ import {
   VisitorEvent,
   type AgentEventProperties,
   type AgentEventType,
-} from '../../../contract/room-events.ts';
-import { ServiceError } from '../../../contract/service-error.ts';
+} from '@palkit/contract/room-events';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Speech } from '../../speech/engines.ts';
 import { Allowance } from '../../platform/allowance.ts';
 import type { Clock } from '../../platform/clock.ts';
