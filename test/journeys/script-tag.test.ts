@@ -70,6 +70,15 @@ describe('a customer\u2019s page', () => {
       .evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
     await page.locator(tag).getByRole('button', { name: 'Continue without microphone' }).click();
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
+    // Of a page that is closed before it is connected the service hears nothing: this browser sends no last word.
+    await page.waitForFunction(
+      (selector) => {
+        const element = document.querySelector(selector) as unknown as { view: { phase: { is: string } } };
+        return element.view.phase.is === 'live';
+      },
+      tag,
+      { timeout: 40_000 },
+    );
   };
   const conversation = (page: Page, tag: string) =>
     page

@@ -331,6 +331,42 @@ describe('visiting a deployment', () => {
     });
   }
 
+  test('a page that goes away while it still joins has half a minute, not the whole time of an absent visitor', async () => {
+    const deployment_id = await world.deployment();
+    const { conversation_id, meeting_token } = await world.start(deployment_id);
+    const params = { conversation_id };
+    const leave = () =>
+      world.call(endDeploymentConversation, {
+        params: { deployment_id, conversation_id },
+        query: { when: 'unless_resumed' },
+      });
+    await world.call(joinRoom, {
+      params,
+      credential: meeting_token,
+      body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
+    });
+    await leave();
+    world.clock.move(29_000);
+    world.media.emit({ is: 'connected', callId: conversation_id });
+    world.clock.move(30_000);
+    const status = async () =>
+      (await world.call(getConversation, { credential: ALICE, params })).result.status;
+    assert.equal(await status(), 'active', 'who arrives in time keeps the call');
+    const second = await world.start(deployment_id);
+    await world.call(endDeploymentConversation, {
+      params: { deployment_id, conversation_id: second.conversation_id },
+      query: { when: 'unless_resumed' },
+    });
+    world.clock.move(30_000);
+    await until('the conversation that nobody joined to end', async () => {
+      const { result } = await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id: second.conversation_id },
+      });
+      return result.status === 'ended';
+    });
+  });
+
   test('a wait that a page hung up on does not keep its call', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id, meeting_token } = await world.start(deployment_id);

@@ -133,6 +133,12 @@ export class HeldConversation {
     return this.#opening;
   }
 
+  /** The visitor's page is gone and may be loading again: it has half a minute, also where it was still joining. */
+  leaveBehind(): void {
+    if (this.over) return;
+    if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
+  }
+
   /** Nobody is heard any more, the room is told why, and what was said is stored. */
   async finish(reason: ShutdownReason): Promise<void> {
     try {

@@ -204,7 +204,7 @@ export class Conversations {
    * the call, that one notices the loss by itself.
    */
   leaveBehind(id: string): void {
-    this.#held.get(id)?.room?.leaveBehind();
+    this.#held.get(id)?.leaveBehind();
   }
 
   /**

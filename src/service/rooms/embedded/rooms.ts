@@ -217,15 +217,16 @@ export class EmbeddedRoom implements Room {
 
   /**
    * Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but
-   * at once.
+   * at once. False where nobody had arrived yet.
    */
-  leaveBehind(): void {
-    if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return;
+  leaveBehind(): boolean {
+    if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
     this.#session = null;
     this.#connected = false;
     this.#text = null;
     this.#listener.lost();
+    return true;
   }
 
   #gone(): void {
