@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { ServiceError } from '../../contract/service-error.ts';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';

@@ -20,7 +20,7 @@ import type { Database } from '../store/store.ts';
 import { findAccount } from '../store/accounts.ts';
 import { thumbnails } from './faces.ts';
 import type { Medium } from '../conversations/places.ts';
-import type { Body } from '../../contract/endpoint.ts';
+import type { Body } from '@palkit/contract/endpoint';
 import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
 import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
