@@ -197,7 +197,12 @@ function dailyFarEnd(): FarEnd {
     },
     open: (options, listener) =>
       new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, {
-        dailyConfig: { bundlePathOverride: new URL('./call-machine', import.meta.url).href },
+        dailyConfig: {
+          callObjectBundleUrlOverride: new URL(
+            './call-machine/call-machine-object-bundle.js',
+            import.meta.url,
+          ).href,
+        },
       }),
     say: async (data) => machine.say(data),
     hears: async () => visitor.audio !== null,
