@@ -49,7 +49,7 @@ async function phones(browser: Browser, { url }: House): Promise<Buffer> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await join(page);
-  await page.getByRole('radio').first().waitFor({ timeout: 40_000 });
+  await page.locator('pal-question-card button').first().waitFor({ timeout: 40_000 });
   const shots = [await page.screenshot()];
   await page.getByRole('button', { name: 'Transcript' }).click();
   await ask(page, 'How long is the warranty?', /warranty of five years/);

@@ -34,6 +34,8 @@ export const IDLE: View = {
   capabilities: null,
   hearing: null,
   recording: false,
+  since: null,
+  endsSoon: false,
 };
 
 export const LIVE: View['phase'] = {

@@ -45,6 +45,7 @@ const live = (more: Partial<View> = {}): Partial<View> => ({
   phase: LIVE,
   agent: agentPicture(),
   devices: microphone,
+  since: Date.now() - 84_000,
   lines: TALK,
   capabilities: { hearing: 'endpoint', answering: 'model', voice: 'endpoint', languages: ['en'] },
   ...more,

@@ -11,15 +11,17 @@ const webUrl = text(2048).check(z.regex(/^https?:\/\/[^\s]+$/i, 'must be an http
 const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.optional(z.looseObject(shape, 'must be an object'));
 
-const screen = group({
+/** What a screen around a call says. */
+const words = {
   title: z.optional(text(120)),
   description: z.optional(text(1000)),
   btn_title: z.optional(text(60)),
-  feedback: z.optional(flag),
-});
+};
 
 export const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const VARIANTS = ['tiny', 'compact', 'full'] as const;
+/** What the microphone does while the panel of a running call is closed. */
+export const MINIMISED_MICROPHONES = ['muted', 'on'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
  * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or,
@@ -50,12 +52,20 @@ export const Customization = z.looseObject(
       text: z.optional(text(80)),
       start_expanded: z.optional(flag),
       avatar: z.optional(z.union([flag, webUrl], 'must be true, false or an address')),
+      minimised_microphone: z.optional(z.enum(MINIMISED_MICROPHONES, 'must be muted or on')),
     }),
     modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
     hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
     show_haircheck: z.optional(flag),
-    preview: screen,
-    after_call: screen,
+    preview: group({
+      ...words,
+      questions: z.optional(
+        z
+          .array(text(80), 'must be a list of questions')
+          .check(z.maxLength(3, 'must hold at most 3 questions')),
+      ),
+    }),
+    after_call: group({ ...words, feedback: z.optional(flag) }),
     consent: group({ text: z.optional(text(2000)), url: z.optional(webUrl), required: z.optional(flag) }),
     captions: z.optional(flag),
     transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),

@@ -58,7 +58,7 @@ const looks = css`
       transform: translateY(12px) scale(0.98);
     }
   }
-  @media (max-width: 480px) {
+  @media (max-width: 480px), (max-height: 560px) {
     .panel.panel {
       inset: var(--top, 0) 0 auto !important;
       margin: 0;
@@ -78,7 +78,8 @@ const looks = css`
 const still = new CSSStyleSheet();
 still.replaceSync('html{overflow:hidden!important}');
 
-const PHONE = matchMedia('(max-width: 480px)');
+/** Too small for a panel beside the page: a phone either way up, a page much enlarged. */
+const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
 const furnished = new WeakSet<Channel>();
 /** Whose deployment's choices were taken. */
 const adopted = new WeakSet<Channel>();

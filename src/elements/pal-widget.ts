@@ -1,8 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
-import './parts/request.ts';
-import type { PalLauncher } from './parts/pal-launcher.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -23,6 +21,13 @@ export class PalWidget extends Channel {
         right: max(var(--pal-inset, 20px), env(safe-area-inset-right));
         z-index: var(--pal-z-index, 2147483000);
         font-family: var(--pal-font);
+      }
+      slot[hidden] {
+        display: none;
+      }
+      pal-minimised + slot:not([hidden]) {
+        display: block;
+        margin-block-start: 8px;
       }
       :host([position$='left']) {
         right: auto;
@@ -48,7 +53,8 @@ export class PalWidget extends Channel {
   /** The panel is a large dialog over the page instead of a small one in the corner. */
   @property({ type: Boolean, reflect: true }) expanded = false;
 
-  @query('pal-launcher') private launcher!: PalLauncher;
+  @query('pal-minimised, pal-launcher') private launcher!: HTMLElement;
+
   override close(): void {
     const inside = this.shadowRoot?.activeElement;
     super.close();
@@ -59,9 +65,26 @@ export class PalWidget extends Channel {
       );
   }
 
+  /** A running call is never hidden: it stands where the launcher stood, or above the page's own. */
+  get #minimised(): boolean {
+    return !this.opened && this.view?.phase.is === 'live';
+  }
+
   override render() {
+    const own = this.querySelector(':scope>[slot=launcher]');
     return html`
-      <slot name="launcher" @pointerover=${this.warm} @focusin=${this.warm} @click=${this.#toggle}>
+      ${
+        this.#minimised
+          ? html`<pal-minimised lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-minimised>`
+          : nothing
+      }
+      <slot
+        name="launcher"
+        ?hidden=${this.#minimised && !own}
+        @pointerover=${this.warm}
+        @focusin=${this.warm}
+        @click=${this.#toggle}
+      >
         <pal-launcher
           exportparts="launcher"
           .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher}

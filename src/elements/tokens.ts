@@ -82,7 +82,6 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<length>} --pal-screen-share-width - The width of the visitor's screen while it is shared.
  * @cssprop {<color>} --pal-activity-background - Behind the words that say what the agent does.
  * @cssprop {<length>} --pal-activity-size - The size of these words.
- * @cssprop {<color>} --pal-notice-background - Behind the words over the picture while nothing is connected.
  * @cssprop {<length>} --pal-caption-width - Captions are at most this wide.
  * @cssprop {<length>} --pal-caption-padding - The space in captions.
  * @cssprop {<length>} --pal-caption-radius - The corners of captions.
@@ -94,9 +93,10 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  * @cssprop {<length>} --pal-control-radius - The corners of a control.
  * @cssprop {<color>} --pal-control-background - A control's background.
  * @cssprop {<color>} --pal-control-color - A control's icon.
- * @cssprop {<color>} --pal-control-on-background - The background of a control that is on, or of a muted
- *   microphone.
- * @cssprop {<color>} --pal-control-on-color - The icon of a control that is on, or of a muted microphone.
+ * @cssprop {<color>} --pal-control-on-color - The border and the line of a control that shows something.
+ * @cssprop {<color>} --pal-control-off-color - The icon of a microphone or a camera that is off.
+ * @cssprop {<color>} --pal-dock-background - Behind captions, controls and cards in a call, and behind the
+ *   launcher of a call that goes on minimised.
  * @cssprop {<color>} --pal-leave-background - The background of the control that ends the call.
  * @cssprop {<color>} --pal-disclosure-background - The background of the banner that says what one talks to.
  * @cssprop {<color>} --pal-disclosure-color - Its words.

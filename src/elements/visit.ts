@@ -64,13 +64,47 @@ export function openVisit(
     (event) => carryOut(visit, (event as RequestEvent).request, channel),
     { signal },
   );
+  minimising(visit, channel, signal);
   return visit;
 }
+
+/**
+ * A panel that closes mutes the microphone of its call, unless the owner wants it to go on hearing; one that
+ * opens again gives back what that took.
+ */
+function minimising(visit: Visit, channel: Channel, signal: AbortSignal): void {
+  let muted = false;
+  const closed = () => {
+    const { phase, devices, deployment } = visit.view;
+    const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
+    muted = phase.is === 'live' && devices.microphone.state === 'on' && !keeps;
+    if (muted) visit.setMicrophone(false);
+  };
+  const opened = () => {
+    if (muted && visit.view.devices.microphone.state === 'muted') visit.setMicrophone(true);
+    muted = false;
+  };
+  channel.addEventListener('pal-close', closed, { signal });
+  channel.addEventListener('pal-open', opened, { signal });
+}
+
+/** Asks a question once the call that begins now runs; where none comes of it, not at all. */
+function asking(visit: Visit, question: string): void {
+  let begun = false;
+  const stop = visit.subscribe(({ phase }) => {
+    if (phase.is === 'live') visit.say(question);
+    begun ||= phase.is !== 'ready';
+    if (phase.is === 'live' || (begun && !WAY.includes(phase.is))) stop();
+  });
+}
+/** The phases on the way into a call. */
+const WAY: readonly string[] = ['gate', 'starting', 'joining'];
 
 /** What a part asked for. */
 function carryOut(visit: Visit, request: Request, channel: Channel): void {
   switch (request.do) {
     case 'begin':
+      if (request.question) asking(visit, request.question);
       return visit.begin();
     case 'resume':
       return visit.resume();
@@ -119,6 +153,8 @@ function carryOut(visit: Visit, request: Request, channel: Channel): void {
     case 'expand':
       (channel as PalWidget).expanded = request.on;
       return;
+    case 'open':
+      return channel.open();
     case 'close':
       return channel.close();
   }

@@ -102,7 +102,7 @@ describe("the browser's own ears", () => {
     press(it.panel, 'Start the conversation');
     await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
     await settled(it.panel);
-    press(it.panel, 'Turn microphone on');
+    press(it.panel, 'Microphone');
     await waitUntil(() => browser.made.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
     browser.last().begins();
@@ -130,7 +130,7 @@ describe("the browser's own ears", () => {
     await settled(it.panel);
     arrive(it.widget);
     await expect(it.widget).to.be.accessible();
-    press(it.panel, 'Turn microphone on');
+    press(it.panel, 'Microphone');
     const button = () => find<HTMLButtonElement>(it.panel.shadowRoot!, '[part=download]');
     const focused = () => (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
     button()!.focus();
@@ -169,7 +169,7 @@ describe("the browser's own ears", () => {
       press(it.panel, answer);
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       await settled(it.panel);
-      press(it.panel, 'Turn microphone on');
+      press(it.panel, 'Microphone');
       await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
       expect(browser.made.length).to.equal(made);
       if (made) {

@@ -49,6 +49,13 @@ export async function settled(panel: PalPanel): Promise<void> {
       { timeout: 15_000 },
     );
 }
+/** Every element of a shadow tree and those below. */
+export function* all(root: ParentNode): Iterable<HTMLElement> {
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
+    yield element;
+    if (element.shadowRoot) yield* all(element.shadowRoot);
+  }
+}
 /** The first element that fits in a shadow tree and those below. */
 export function find<Found extends HTMLElement = HTMLElement>(
   root: ParentNode,

@@ -119,7 +119,7 @@ describe('a visitor whose browser hears by itself', () => {
       );
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Turn microphone on' }).click();
+    await page.getByRole('button', { name: 'Microphone' }).click();
     return page;
   }
 

@@ -362,7 +362,7 @@ test('interrupt tells the room and nothing where there is none', async () => {
   assert.deepEqual(it.rooms.at(-1)!.sent, [], 'an interruption is for its moment only');
 });
 
-test('the caption is the agent’s line while it is said', async () => {
+test('the caption is the agent’s line while it is said, and 1.5 s longer', async () => {
   const it = world();
   const room = await it.live();
   room.tell(
@@ -372,7 +372,31 @@ test('the caption is the agent’s line while it is said', async () => {
   );
   assert.equal(it.session.view.caption?.text, 'Hello,');
   room.tell('conversation.utterance', { role: 'pal', speech: 'Hello, you.' }, { inference_id: 'a' });
+  assert.equal(it.session.view.caption?.text, 'Hello, you.');
+  await it.clock.advance(1499);
+  assert.equal(it.session.view.caption?.text, 'Hello, you.');
+  await it.clock.advance(1);
   assert.equal(it.session.view.caption, null);
+});
+
+test('a call tells a minute before its limit that it ends', async () => {
+  const it = world({ limits: { max_call_duration: 300 } });
+  await it.live();
+  const began = it.session.view.since;
+  assert.equal(began, it.clock.now());
+  await it.clock.advance(239_999);
+  assert.equal(it.session.view.endsSoon, false);
+  await it.clock.advance(1);
+  assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [true, began]);
+  it.session.end();
+  assert.deepEqual([it.session.view.endsSoon, it.session.view.since], [false, null]);
+});
+
+test('a call of a minute at most is not told of at once', async () => {
+  const it = world({ limits: { max_call_duration: 60 } });
+  await it.live();
+  await it.clock.advance(50_000);
+  assert.equal(it.session.view.endsSoon, false);
 });
 
 test('what was typed into a connection that was gone already is said again, unless the service has it', async () => {

@@ -27,6 +27,8 @@ export const lines = icon(svg`<path d="M5 7h14M5 12h14M5 17h8"/>`);
 export const leave = icon(
   svg`<path d="M3.500 13.500c4.700-4.700 12.300-4.700 17 0l-2.600 2.600-3-1.800v-2.400a9.500 9.500 0 0 0-5.800 0v2.400l-3 1.800z"/>`,
 );
+export const more = icon(svg`<g stroke-width="2.6"><path d="M6 12h.01M12 12h.01M18 12h.01"/></g>`);
+export const still = icon(svg`<circle cx="12" cy="12" r="8.5"/><path d="M10 9v6M14 9v6"/>`);
 export const send = icon(svg`<path d="M12 19V6M6.500 11 12 5.500 17.500 11"/>`);
 export const check = icon(svg`<path d="M5 12.500l4.500 4.500L19 7.500"/>`);
 export const find = icon(svg`<circle cx="11" cy="11" r="6"/><path d="M15.500 15.500 20 20"/>`);

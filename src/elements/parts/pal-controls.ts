@@ -1,27 +1,44 @@
-import { css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
-import { camera, cameraOff, captions, leave, lines, microphone, microphoneOff, screen } from './icons.ts';
+import { controlStyles } from './control-styles.ts';
+import {
+  camera,
+  cameraOff,
+  captions,
+  leave,
+  lines,
+  microphone,
+  microphoneOff,
+  more,
+  screen,
+  still,
+} from './icons.ts';
 import { Part } from './part.ts';
 import { ask } from './request.ts';
 import { base } from './styles.ts';
 
+/** What the call's screen itself shows or not. */
+export type Toggled = 'captions' | 'transcript' | 'calm';
+
 /** A setting of the call's screen itself. */
 export class ToggleEvent extends Event {
-  readonly what: 'captions' | 'transcript';
-  constructor(what: 'captions' | 'transcript') {
+  readonly what: Toggled;
+  constructor(what: Toggled) {
     super('pal-toggle', { bubbles: true, composed: true });
     this.what = what;
   }
 }
 
 /**
- * Microphone, camera, screen, captions, transcript, leave.
+ * Microphone, camera, screen, captions, transcript, motion; leave apart at the end. One row: where it is
+ * narrow, all between the first and the last stand behind a button. A toolbar: the Tab key reaches it once,
+ * arrows go through it.
  *
  * @summary The call's controls.
  * @fires pal-request - `microphone`, `camera`, `screen`, `end`.
- * @fires pal-toggle - `captions` or `transcript`.
+ * @fires pal-toggle - `captions`, `transcript` or `calm`.
  * @csspart controls - The controls, together.
  * @csspart control - Each control.
  * @csspart microphone - The microphone's control.
@@ -29,55 +46,55 @@ export class ToggleEvent extends Event {
  * @csspart share - The control that shares the screen.
  * @csspart captions - The captions' control.
  * @csspart transcript - The transcript's control.
+ * @csspart calm - The control that lets the agent's picture stand still.
+ * @csspart more - Where it is narrow: the button that brings the controls between the first and the last.
  * @csspart leave - The control that ends the call.
  */
 export class PalControls extends Part {
   static override styles = [
     base,
+    controlStyles,
     css`
-      div {
+      :host {
+        position: relative;
+        container-type: inline-size;
+      }
+      [role='toolbar'],
+      .rest {
         display: flex;
-        flex-wrap: wrap;
         gap: var(--pal-control-gap, 8px);
-        justify-content: center;
       }
-      button {
-        display: grid;
-        place-items: center;
-        width: var(--pal-control-size, 46px);
-        min-height: var(--pal-control-size, 46px);
-        padding: 0;
-        border-radius: var(--pal-control-radius, 999px);
-        border-color: transparent;
-        background: var(--pal-control-background, rgb(20 22 26 / 0.66));
-        color: var(--pal-control-color, #fff);
+      .more {
+        display: none;
       }
-      button:hover {
-        background: rgb(20 22 26 / 0.85);
+      .leave {
+        margin-inline-start: auto;
       }
-      button[aria-pressed='false'].device {
-        background: var(--pal-control-on-background, #fff);
-        color: var(--pal-control-on-color, #16181d);
-      }
-      button[aria-pressed='true'].shown {
-        background: var(--pal-control-on-background, #fff);
-        color: var(--pal-control-on-color, #16181d);
-      }
-      button.leave {
-        background: var(--pal-leave-background, #d63636);
-      }
-      button.leave:hover {
-        background: #b92a2a;
-      }
-      button:focus-visible {
-        outline-color: #fff;
-        outline-offset: 2px;
-        box-shadow: 0 0 0 5px rgb(0 0 0 / 0.6);
-      }
-      @media (forced-colors: active) {
-        button {
-          border-color: ButtonText;
+      @container (max-width: 315px) {
+        .rest {
+          display: none;
         }
+        .more {
+          display: grid;
+        }
+      }
+      @container (max-width: 369px) {
+        .many .rest {
+          display: none;
+        }
+        .many .more {
+          display: grid;
+        }
+      }
+      /* In the place of the captions, so never over the face. */
+      .unfolded.unfolded .rest {
+        position: absolute;
+        z-index: 1;
+        inset-inline: 0;
+        inset-block-end: 100%;
+        display: flex;
+        padding-block: 10px;
+        background: var(--pal-dock-background, #14161a);
       }
     `,
   ];
@@ -96,89 +113,158 @@ export class PalControls extends Part {
   @property({ type: Boolean }) captions = true;
   /** Whether the transcript is shown. */
   @property({ type: Boolean }) transcript = false;
+  /** Whether the agent's picture stands still; null where it cannot. */
+  @property({ attribute: false }) calm: boolean | null = null;
+
+  @state() private unfolded = false;
+  /** The control that the Tab key reaches. */
+  #current = 0;
+
+  protected override updated(_: PropertyValues<this>): void {
+    this.#rove(this.#current);
+  }
 
   override render() {
-    const heard = this.devices.microphone.state === 'on';
-    const seen = this.devices.camera.state === 'on';
-    const share = this.sharing ? this.words.screenStop : this.words.screenShare;
-    return html`<div part="controls" role="toolbar" aria-label=${this.words.panel}>
-      ${
-        this.media
-          ? html`<button
-              class="device"
-              part="control microphone"
-              aria-pressed=${heard}
-              aria-label=${heard ? this.words.mute : this.words.unmute}
-              title=${heard ? this.words.mute : this.words.unmute}
-              @click=${() => ask(this, { do: 'microphone', on: !heard })}
-            >
-              ${heard ? microphone : microphoneOff}
-            </button>`
-          : nothing
-      }
-      ${
-        this.media && this.video
-          ? html`<button
-              part="control camera"
-              aria-pressed=${seen}
-              class=${seen ? 'shown' : ''}
-              aria-label=${seen ? this.words.cameraOff : this.words.cameraOn}
-              title=${seen ? this.words.cameraOff : this.words.cameraOn}
-              @click=${() => ask(this, { do: 'camera', on: !seen })}
-            >
-              ${seen ? camera : cameraOff}
-            </button>`
-          : nothing
-      }
-      ${
-        this.media && this.shareable
-          ? html`<button
-              class="shown"
-              part="control share"
-              aria-pressed=${this.sharing}
-              aria-label=${this.words.screenShare}
-              title=${share}
-              @click=${() => ask(this, { do: 'screen', on: !this.sharing })}
-            >
-              ${screen}
-            </button>`
-          : nothing
-      }
-      ${
-        this.media
-          ? html`<button
-              class="shown"
-              part="control captions"
-              aria-pressed=${this.captions}
-              aria-label=${this.words.captions}
-              title=${this.words.captions}
-              @click=${() => this.dispatchEvent(new ToggleEvent('captions'))}
-            >
-              ${captions}
-            </button>`
-          : nothing
-      }
+    const { words, media } = this;
+    const rest = [
+      media && this.video ? this.#camera() : null,
+      media && this.shareable ? this.#share() : null,
+      media ? this.#shown('captions', words.captions, captions, this.captions) : null,
+      this.#shown('transcript', words.transcript, lines, this.transcript),
+      media && this.calm !== null ? this.#shown('calm', words.calm, still, this.calm) : null,
+    ].filter((control) => control !== null);
+    return html`<div
+      part="controls"
+      role="toolbar"
+      aria-label=${words.panel}
+      class="${rest.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
+      @keydown=${this.#key}
+      @focusin=${this.#focused}
+      @focusout=${this.#left}
+    >
+      ${media ? this.#microphone() : nothing}
+      <div class="rest">${rest}</div>
       <button
-        class="shown"
-        part="control transcript"
-        aria-pressed=${this.transcript}
-        aria-label=${this.words.transcript}
-        title=${this.words.transcript}
-        @click=${() => this.dispatchEvent(new ToggleEvent('transcript'))}
+        class="more"
+        part="control more"
+        aria-expanded=${this.unfolded}
+        aria-label=${words.more}
+        title=${words.more}
+        @click=${() => (this.unfolded = !this.unfolded)}
       >
-        ${lines}
+        ${more}
       </button>
       <button
         class="leave"
         part="control leave"
-        aria-label=${this.words.leave}
-        title=${this.words.leave}
+        aria-label=${words.leave}
+        title=${words.leave}
         @click=${() => ask(this, { do: 'end' })}
       >
         ${leave}
       </button>
     </div>`;
   }
+
+  #microphone(): TemplateResult {
+    const on = this.devices.microphone.state === 'on';
+    return html`<button
+      class="device microphone"
+      part="control microphone"
+      aria-pressed=${on}
+      aria-label=${this.words.microphone}
+      title=${this.words.microphone}
+      @click=${() => ask(this, { do: 'microphone', on: !on })}
+    >
+      ${on ? microphone : microphoneOff}
+    </button>`;
+  }
+
+  #camera(): TemplateResult {
+    const on = this.devices.camera.state === 'on';
+    return html`<button
+      class="device"
+      part="control camera"
+      aria-pressed=${on}
+      aria-label=${this.words.camera}
+      title=${this.words.camera}
+      @click=${() => ask(this, { do: 'camera', on: !on })}
+    >
+      ${on ? camera : cameraOff}
+    </button>`;
+  }
+
+  #share(): TemplateResult {
+    return html`<button
+      class="shown"
+      part="control share"
+      aria-pressed=${this.sharing}
+      aria-label=${this.words.screenShare}
+      title=${this.words.screenShare}
+      @click=${() => ask(this, { do: 'screen', on: !this.sharing })}
+    >
+      ${screen}
+    </button>`;
+  }
+
+  #shown(what: Toggled, name: string, picture: unknown, on: boolean): TemplateResult {
+    return html`<button
+      class="shown"
+      part="control ${what}"
+      aria-pressed=${on}
+      aria-label=${name}
+      title=${name}
+      @click=${() => this.dispatchEvent(new ToggleEvent(what))}
+    >
+      ${picture}
+    </button>`;
+  }
+
+  /** Those that are seen, in order. */
+  get #buttons(): HTMLElement[] {
+    const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>('button')];
+    return buttons.filter((button) => button.checkVisibility());
+  }
+
+  /** One of them is on the way of the Tab key, the others are not. */
+  #rove(index: number): void {
+    const seen = this.#buttons;
+    this.#current = Math.max(0, Math.min(index, seen.length - 1));
+    for (const button of this.renderRoot.querySelectorAll<HTMLElement>('button'))
+      button.tabIndex = button === seen[this.#current] ? 0 : -1;
+  }
+
+  #focused = ({ target }: FocusEvent): void => this.#rove(this.#buttons.indexOf(target as HTMLElement));
+
+  #left = ({ relatedTarget }: FocusEvent): void => {
+    if (!this.renderRoot.contains(relatedTarget as Node | null)) this.unfolded = false;
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && this.unfolded) {
+      // This Escape folds the row, it does not close the panel.
+      event.preventDefault();
+      this.renderRoot.querySelector<HTMLElement>('.more')!.focus();
+      this.unfolded = false;
+      return;
+    }
+    const seen = this.#buttons;
+    const forth = getComputedStyle(this).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const back = forth === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const steps: Record<string, number> = { [forth]: 1, [back]: -1 };
+    const step = steps[event.key];
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? seen.length - 1
+          : step !== undefined
+            ? (this.#current + step + seen.length) % seen.length
+            : null;
+    if (to === null) return;
+    event.preventDefault();
+    seen[to]?.focus();
+  };
 }
 
 declare global {

@@ -23,7 +23,7 @@ export class PalLauncher extends LitElement {
     }
     button {
       font-family: inherit;
-      font-size: var(--pal-launcher-font-size, 16px);
+      font-size: var(--pal-launcher-font-size, max(16px, 1rem));
       font-weight: 600;
       line-height: 1.2;
       display: flex;

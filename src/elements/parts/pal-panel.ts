@@ -1,17 +1,19 @@
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
 import { fill } from '../text.ts';
-import { close, expand, shrink } from './icons.ts';
+import { close, down, expand, shrink } from './icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
 import { PalComposer } from './pal-composer.ts';
 import { PalControls } from './pal-controls.ts';
 import { PalDeviceCheck } from './pal-device-check.ts';
+import { PalMinimised } from './pal-minimised.ts';
 import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
+import { panelStyles } from './panel-styles.ts';
 import { Part } from './part.ts';
 import { ask, type Request } from './request.ts';
 import { base } from './styles.ts';
@@ -31,125 +33,15 @@ import { base } from './styles.ts';
  * @csspart expand - The button that makes the panel a large dialog, and small again.
  * @csspart beside - A screen with the agent's picture beside it, or above it.
  * @csspart face - The agent's picture on every screen but the call's.
+ * @csspart questions - The questions to tap on the first screen, together.
+ * @csspart question - A question to tap.
  * @csspart below - The words under the picture on the first screen.
  * @csspart note - That the call will be recorded.
  * @csspart link - The link at the consent.
  * @csspart dots - Dots that say: wait.
  */
 export class PalPanel extends Part {
-  static override styles = [
-    base,
-    css`
-      :host {
-        position: absolute;
-        inset: 0;
-        display: grid;
-        grid-template-rows: auto 1fr;
-        overflow: auto;
-        overscroll-behavior: contain;
-        container-type: size;
-      }
-      .beside,
-      .screen,
-      pal-call {
-        grid-row: 2;
-      }
-      .beside {
-        --_padding: var(--pal-first-padding, 20px clamp(24px, 5cqw, 40px) 24px);
-        position: relative;
-        display: flex;
-        flex-direction: column;
-        min-height: 100%;
-      }
-      .beside > :not(.picture) {
-        flex: none;
-        width: 100%;
-        --pal-screen-padding: var(--_padding);
-      }
-      .picture {
-        flex: 1 1 0;
-        position: relative;
-        /* Clear of the corner's buttons. */
-        min-height: 36px;
-        container: picture / size;
-      }
-      .first > .picture {
-        min-height: var(--pal-face-height, 160px);
-        background: var(--pal-raised);
-      }
-      .face {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        object-fit: cover;
-        object-position: var(--pal-face-position, 50% 30%);
-      }
-      /* A strip of a face is worse than none. */
-      @container picture (max-height: 150px) {
-        .face {
-          display: none;
-        }
-      }
-      .first .below {
-        display: flex;
-        flex-direction: column;
-        gap: 10px;
-        padding: var(--_padding);
-      }
-      .first .below p + button {
-        margin-top: 8px;
-      }
-      @container (min-width: 620px) {
-        .beside {
-          display: grid;
-          grid-template-columns: 52% 1fr;
-          align-items: center;
-        }
-        .beside > * {
-          grid-row: 1;
-        }
-        .picture {
-          position: sticky;
-          inset-block-start: 0;
-          align-self: start;
-          block-size: 100cqh;
-        }
-      }
-      :host([expandable]) {
-        --_end: 108px;
-        --_top: 58px;
-      }
-      .corner {
-        position: absolute;
-        inset-block-start: 10px;
-        inset-inline-end: 10px;
-        z-index: 5;
-        display: flex;
-      }
-      .corner button {
-        display: grid;
-        place-items: center;
-        width: var(--pal-close-size, 44px);
-        min-height: var(--pal-close-size, 44px);
-        padding: 0;
-        border-color: transparent;
-        background: color-mix(in srgb, var(--pal-surface) 78%, transparent);
-      }
-      @media (max-width: 480px) {
-        :host {
-          --_end: 64px !important;
-        }
-        .expand {
-          display: none !important;
-        }
-      }
-      pal-call {
-        position: absolute;
-        inset: 0;
-      }
-    `,
-  ];
+  static override styles = [base, panelStyles];
 
   /** All that is to be drawn. */
   @property({ attribute: false }) view!: View;
@@ -181,9 +73,11 @@ export class PalPanel extends Part {
 
   override render() {
     const size = this.expanded ? this.words.shrink : this.words.expand;
+    const goesOn = this.view.phase.is === 'live';
+    const closing = goesOn ? this.words.minimise : this.words.close;
     return html`<div class="corner">
         ${this.expanded === null ? nothing : html`<button class="expand" part="expand" aria-label=${size} title=${size} @click=${() => ask(this, { do: 'expand', on: !this.expanded })}>${this.expanded ? shrink : expand}</button>`}
-        ${this.closable ? html`<button class="close" part="close" aria-label=${this.words.close} @click=${() => ask(this, { do: 'close' })}>${close}</button>` : nothing}
+        ${this.closable ? html`<button class="close" part="close" aria-label=${closing} title=${closing} @click=${() => ask(this, { do: 'close' })}>${goesOn ? down : close}</button>` : nothing}
       </div>
       <div><slot name="header"></slot></div>
       ${this.#screen()}`;
@@ -199,7 +93,7 @@ export class PalPanel extends Part {
         return waiting(this.words.loading);
       case 'ready':
         return html`<slot name="preview"
-          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]])}</slot
+          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]], preview?.questions)}</slot
         >`;
       case 'resumable':
         return this.#first(this.words.resumeTitle, this.words.resumeText, [
@@ -273,13 +167,21 @@ export class PalPanel extends Part {
     </div>`;
   }
 
-  #first(title: string, text: string, actions: [string, Request][]): TemplateResult {
+  #first(
+    title: string,
+    text: string,
+    actions: [string, Request][],
+    questions: readonly string[] = [],
+  ): TemplateResult {
     return this.#beside(
       html`<section class="below" part="below">
         <h2 part="title" tabindex="-1">${title}</h2>
         <p part="text">${text}</p>
         ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
-        ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
+        ${questions.length > 0 ? html`<div class="questions" part="questions">${questions.map((question) => html`<button part="question" dir="auto" @click=${() => ask(this, { do: 'begin', question })}>${question}</button>`)}</div>` : nothing}
+        <div class="actions" part="actions">
+          ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
+        </div>
       </section>`,
       'first',
     );
@@ -390,6 +292,7 @@ export function defineParts(): void {
     'pal-controls': PalControls,
     'pal-canvas': PalCanvas,
     'pal-composer': PalComposer,
+    'pal-minimised': PalMinimised,
   };
   for (const [tag, element] of Object.entries(parts))
     if (!customElements.get(tag)) customElements.define(tag, element);

@@ -15,8 +15,6 @@ import { base } from './styles.ts';
  * @csspart own - The visitor's own picture.
  * @csspart activity - What the agent does.
  * @csspart weak - The note that the connection is weak.
- * @csspart notice - Words over the picture while nothing is connected.
- * @csspart dots - Dots that say: wait.
  * @csspart play - Over the picture, where the browser wants a click before sound.
  */
 export class PalStage extends Part {
@@ -39,40 +37,41 @@ export class PalStage extends Part {
         object-fit: cover;
         object-position: var(--pal-stage-position, 50% 35%);
       }
-      .still {
+      .still.dim {
         filter: brightness(0.7);
       }
-      .behind {
-        display: none;
+      /* It still speaks. */
+      .agent.calm {
+        visibility: hidden;
       }
-      /* A face higher than its place is wide is shown whole, above captions and controls; what is beside it goes on from its picture's upper edge. */
-      @container (min-aspect-ratio: 21 / 20) {
-        :host([upright]) :is(.agent, .still) {
-          inset-inline: 0;
-          margin-inline: auto;
-          width: auto;
-          max-width: 100%;
-          height: calc(100% - clamp(0px, 24cqh - 60px, 72px));
-          mask: linear-gradient(to right, #0000, #000 18% 82%, #0000), linear-gradient(#000 86%, #0000);
-          mask-composite: intersect;
+      /*
+       * On a wide stage the face is a picture of its own, whole, before one dark ground. Where a card or the
+       * transcript comes beside it, it moves aside by a transform: the layout does not shift.
+       */
+      @container (min-aspect-ratio: 7 / 5) {
+        .agent,
+        .still {
+          --_tile: min(100cqh - 2 * var(--_gap), var(--_tile-limit, 100cqw));
+          --_gap: clamp(0px, 6cqh - 12px, 20px);
+          margin: auto;
+          width: var(--_tile);
+          height: var(--_tile);
+          border-radius: var(--pal-radius-small);
+          translate: var(--_aside, 0) 0;
+          transition: translate var(--pal-duration) var(--pal-ease);
         }
-        :host([upright]) .behind {
-          display: block;
-          position: absolute;
-          inset: -40px;
-          width: calc(100% + 80px);
-          height: 1600%;
-          filter: blur(20px);
-        }
-        :host([upright]) .behind:has(+ .still) {
-          filter: blur(20px) brightness(0.7);
+        :host(:not([upright])) :is(.agent, .still) {
+          width: 100%;
+          height: 100%;
+          border-radius: 0;
+          translate: none;
         }
       }
       .own {
         position: absolute;
         inset-block-start: 14px;
         inset-inline-start: 14px;
-        width: var(--pal-own-width, clamp(72px, 22%, 140px));
+        width: var(--pal-own-width, clamp(40px, min(22%, 20cqh), 140px));
         aspect-ratio: var(--pal-own-ratio, 3 / 4);
         object-fit: cover;
         border-radius: var(--pal-own-radius, var(--pal-radius-small));
@@ -81,28 +80,35 @@ export class PalStage extends Part {
       }
       /* A screen is read, so it is neither turned round nor cut. */
       .own.shared {
-        width: var(--pal-screen-share-width, clamp(112px, 32%, 240px));
+        width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
         aspect-ratio: auto;
-        max-height: 40%;
+        max-height: 28%;
         object-fit: contain;
         object-position: 0 0;
         transform: none;
         background: #000;
       }
-      .weak {
+      /* Below the mouth, whatever the size. */
+      .pills {
         position: absolute;
-        inset-block-start: 62px;
-        inset-inline-end: 14px;
+        inset-block-end: 10px;
+        inset-inline: 10px;
+        display: flex;
+        flex-direction: column;
+        align-items: end;
+        gap: 6px;
+        pointer-events: none;
       }
       .weak svg {
         width: 16px;
         height: 16px;
         color: #ffd479;
       }
-      .activity {
-        position: absolute;
-        inset-block-start: 16px;
-        inset-inline-end: var(--_end, 64px);
+      @container (max-width: 340px) or (max-height: 180px) {
+        .weak span {
+          position: absolute;
+          clip-path: inset(50%);
+        }
       }
       .pill {
         display: flex;
@@ -115,14 +121,6 @@ export class PalStage extends Part {
         font-size: var(--pal-activity-size, 0.82em);
         font-weight: 550;
       }
-      .activity,
-      .weak:empty {
-        opacity: 0;
-        transition: opacity var(--pal-duration);
-      }
-      .activity.shown {
-        opacity: 1;
-      }
       .activity::before {
         content: '';
         width: 8px;
@@ -134,33 +132,16 @@ export class PalStage extends Part {
         animation: breathe 1.2s infinite ease-in-out;
         background: #ffd479;
       }
-      .notice,
       .play {
         position: absolute;
-        inset: 0;
+        inset-block-end: 8px;
+        inset-inline: 8px;
         display: grid;
-        place-content: center;
         justify-items: center;
-        gap: 16px;
-        padding: 24px;
-        text-align: center;
-        color: #fff;
       }
-      .notice {
-        align-content: end;
-        padding-block-end: 84px;
-      }
-      .notice p {
-        color: #fff;
-        padding: 10px 18px;
-        border-radius: 14px;
-        background: var(--pal-notice-background, rgb(0 0 0 / 0.66));
-      }
-      .notice .dots i {
-        background: #fff;
-      }
-      .play {
-        background: rgb(0 0 0 / 0.3);
+      .play button {
+        min-height: 40px;
+        padding-block: 6px;
       }
       @media (prefers-reduced-motion: reduce) {
         .activity.thinking::before {
@@ -182,11 +163,10 @@ export class PalStage extends Part {
   @property() poster = '';
   /** What the agent does just now. */
   @property() activity: Activity = 'idle';
-  /** Words over the picture, for a connection that is not there (yet). */
-  @property() notice = '';
-  /** The notice is of something going on. */
-  @property({ type: Boolean }) busy = false;
-
+  /** There is no connection (yet): the picture stands back. */
+  @property({ type: Boolean }) dim = false;
+  /** The visitor wants it to stand still. */
+  @property({ type: Boolean }) calm = false;
   /** The connection is weak. */
   @property({ type: Boolean }) weak = false;
 
@@ -208,10 +188,9 @@ export class PalStage extends Part {
       speaking: this.words.speaking,
     }[this.activity];
     return html`
-      ${this.poster ? html`<img class="behind" src=${this.poster} alt="" @load=${this.#measure} />` : nothing}
-      ${this.poster && !this.playing ? html`<img class="still" part="still" src=${this.poster} alt="" />` : nothing}
+      ${this.poster && (this.calm || !this.playing) ? html`<img class="still ${this.dim ? 'dim' : ''}" part="still" src=${this.poster} alt="" @load=${this.#measure} />` : nothing}
       <video
-        class="agent"
+        class="agent ${this.calm && this.poster ? 'calm' : ''}"
         part="picture"
         playsinline
         aria-label=${fill(this.words.face, { name: this.name })}
@@ -220,18 +199,12 @@ export class PalStage extends Part {
         ?hidden=${!this.stream}
       ></video>
       ${this.own ? html`<video class="own ${this.screen ? 'shared' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
-      <div part="activity" class="pill activity ${this.activity} ${words ? 'shown' : ''}">${words}</div>
-      <div part="weak" class="pill weak" role="status">
-        ${this.weak ? html`${signal}${this.words.weak}` : nothing}
+      <div class="pills">
+        ${words ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>` : nothing}
+        <div part="weak" class=${this.weak ? 'pill weak' : 'weak'} role="status">
+          ${this.weak ? html`${signal}<span>${this.words.weak}</span>` : nothing}
+        </div>
       </div>
-      ${
-        this.notice
-          ? html`<div class="notice" part="notice">
-              ${this.busy ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
-              <p role="status">${this.notice}</p>
-            </div>`
-          : nothing
-      }
       ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
     `;
   }

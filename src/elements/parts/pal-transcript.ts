@@ -117,7 +117,7 @@ export class PalTranscript extends Part {
   override render() {
     if (this.lines.length === 0) return html`<p class="empty" part="empty">${this.words.transcriptEmpty}</p>`;
     const { words } = this;
-    // Old lines that are drawn late and marks are nothing new to tell.
+    // The call's own log tells what is said, so this one is read only by who goes into it.
     return html`<div class="tools" part="tools">
         <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
@@ -131,7 +131,7 @@ export class PalTranscript extends Part {
           class="scroll"
           part="lines"
           role="log"
-          aria-live=${this.drawnFrom > 0 || this.open === 'search' ? 'off' : 'polite'}
+          aria-live="off"
           aria-label=${words.transcript}
           tabindex="0"
           @scroll=${this.#scrolled}

@@ -2,7 +2,8 @@
 import type { CardAnswer } from '../session/phases.ts';
 
 export type Request =
-  | { do: 'begin' }
+  /** With a question, that is asked as soon as the call runs. */
+  | { do: 'begin'; question?: string }
   | { do: 'resume' }
   | { do: 'anew' }
   | { do: 'consent' }
@@ -22,6 +23,7 @@ export type Request =
   | { do: 'feedback'; rating: number; comment: string }
   | { do: 'again' }
   | { do: 'expand'; on: boolean }
+  | { do: 'open' }
   | { do: 'close' };
 
 export class RequestEvent extends Event {

@@ -10,7 +10,7 @@ export const base = css`
     box-sizing: border-box;
     color: var(--pal-text);
     font-family: var(--pal-font);
-    font-size: var(--pal-font-size, 16px);
+    font-size: var(--pal-font-size, max(16px, 1rem));
     line-height: var(--pal-line-height, 1.5);
   }
   :host([hidden]) {
@@ -52,6 +52,13 @@ export const base = css`
     flex-direction: column;
     gap: 8px;
     margin-top: 8px;
+    /* What a screen is for stays in view, however short it is. */
+    position: sticky;
+    z-index: 1;
+    inset-block-end: 0;
+    padding-block: 8px;
+    margin-block-end: -8px;
+    background: var(--pal-surface);
   }
   button,
   input,
@@ -108,7 +115,7 @@ export const base = css`
     border-radius: var(--pal-input-radius, var(--pal-radius-small));
     background: var(--pal-input-background, var(--pal-surface));
     font-weight: 400;
-    font-size: 16px;
+    font-size: max(16px, 1rem);
   }
   .wrong {
     color: var(--pal-danger);

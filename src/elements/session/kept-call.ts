@@ -16,6 +16,8 @@ const KeptCall = z.object({
   microphone: z.boolean(),
   /** The visitor let the servers of the browser's maker turn the voice into text. */
   agreed: z.optional(z.boolean()),
+  /** When it was connected, Unix milliseconds. */
+  since: z.optional(z.number()),
 });
 export type KeptCall = z.output<typeof KeptCall>;
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -8,6 +8,7 @@ import type { AgentEvent } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
+import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
@@ -20,6 +21,8 @@ import { transcript, typed, unconfirmed } from './transcript.ts';
 const CATCH_UP_MS = 2000;
 /** How long a submitted card stays to confirm. */
 const CONFIRM_MS = 1200;
+/** So long before its limit the end of a call is told (WCAG 2.2.1). */
+const ENDS_SOON_MS = 60_000;
 
 export class LiveCall {
   readonly conversation: StartedConversation;
@@ -69,6 +72,7 @@ export class LiveCall {
         connected: (transport) => {
           // In text nobody listens or looks, so nothing is heard or shown.
           if (transport === 'text') (devices.stop(), screen.stop());
+          this.#count(earlier?.since);
           ground.to({ is: 'live', conversationId, transport, connection: 'good' });
           this.listen();
           this.#sayAgain();
@@ -171,13 +175,14 @@ export class LiveCall {
     const drawn = canvas(view.canvas, event);
     const old = event.seq !== undefined && event.seq <= this.#done.after;
     if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
-    const last = lines.at(-1);
+    const caption = captionOf(view.caption, lines);
+    if (caption && !caption.streaming && view.caption?.streaming) this.#clearCaption(caption.id);
     this.#ground.set({
       lines,
       canvas: drawn.canvas,
       disclosure: disclosure(view.disclosure, event),
       activity: activity(view.activity, event),
-      caption: last?.role === 'pal' && last.streaming ? last : null,
+      caption,
       ...(event.event_type === 'conversation.ready'
         ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true }
         : {}),
@@ -196,6 +201,30 @@ export class LiveCall {
       void this.#callTool(event.properties);
     if (event.event_type === 'conversation.ended')
       this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
+  }
+
+  /** The last words stay a moment. */
+  #clearCaption(id: string): void {
+    const { clock } = this.#ground;
+    const clear = () => {
+      const { caption } = this.#ground.view;
+      if (caption?.id === id && !caption.streaming) this.#ground.set({ caption: null });
+    };
+    clock.after(CAPTION_STAYS_MS, clear, this.#signal);
+  }
+
+  /** Counts the call's time from its first connection on, and tells of its limit in time. */
+  #count(since: number | undefined): void {
+    const { view, clock } = this.#ground;
+    if (view.since !== null) return;
+    const now = clock.now();
+    const began = since ?? now;
+    this.#ground.set({ since: began });
+    const limit = view.deployment!.limits.max_call_duration * 1000;
+    const left = began + limit - ENDS_SOON_MS - now;
+    // Of a call that is no longer than that nobody needs to be told. A timer holds 31 bits of milliseconds.
+    if (limit > ENDS_SOON_MS && left < 2 ** 31)
+      clock.after(Math.max(0, left), () => this.#ground.set({ endsSoon: true }), this.#signal);
   }
 
   /** A tool of the page; where there is none the agent is told so. */

@@ -121,6 +121,10 @@ export interface View {
   hearing: BrowserHearing | null;
   /** The call is being recorded. */
   recording: boolean;
+  /** When the call was connected, Unix milliseconds; null where there is none. */
+  since: number | null;
+  /** The call reaches its limit within a minute. */
+  endsSoon: boolean;
 }
 
 /** What a visit can be asked; every verb is safe in every phase (it then does nothing). */

@@ -30,6 +30,8 @@ const NOTHING_LIVE = {
   disclosure: null,
   activity: 'idle',
   hearing: null,
+  since: null,
+  endsSoon: false,
 } as const;
 
 export class Session implements Visit {
@@ -285,6 +287,7 @@ export class Session implements Visit {
           card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
           microphone: devices.microphone.state === 'on',
           agreed: this.#ground.ears?.agreed,
+          since: this.#view.since ?? undefined,
         },
         clock.now() + KEPT_MS,
       );

@@ -12,6 +12,9 @@ interface Entry extends Line {
 
 type Lines = readonly Entry[];
 
+/** How the id of a typed line begins. */
+const TYPED = 'typed:';
+
 /**
  * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same
  * line told twice (an older and a newer role word, a typed line and its echo) is shown once.
@@ -66,7 +69,7 @@ export function typed(lines: Lines, text: string, now: number): readonly Line[] 
   return [
     ...lines,
     {
-      id: `typed:${lines.length}`,
+      id: `${TYPED}${lines.length}`,
       role: 'user',
       text,
       streaming: false,
@@ -75,6 +78,11 @@ export function typed(lines: Lines, text: string, now: number): readonly Line[] 
       pending: true,
     } satisfies Entry,
   ];
+}
+
+/** Whether the visitor typed a line here, rather than said it. */
+export function isTyped({ id }: Line): boolean {
+  return id.startsWith(TYPED);
 }
 
 /** The typed lines that the agent has not told back yet. */

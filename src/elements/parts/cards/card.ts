@@ -13,7 +13,8 @@ const frame = css`
     display: flex;
     flex-direction: column;
     gap: var(--pal-card-gap, 16px);
-    padding: var(--pal-card-padding, 20px);
+    --_inset: var(--pal-card-padding, 20px);
+    padding: var(--_inset);
     border: 1px solid var(--pal-line);
     border-radius: var(--pal-card-radius, var(--pal-radius));
     background: var(--pal-card-background, var(--pal-surface));
@@ -24,7 +25,7 @@ const frame = css`
   @keyframes in {
     from {
       opacity: 0;
-      transform: translateY(10px);
+      transform: translateY(24px);
     }
   }
   header {
@@ -109,10 +110,33 @@ const frame = css`
   }
   .actions {
     flex-direction: row;
-    margin: 0;
+    margin: -8px calc(-1 * var(--_inset)) calc(-1 * var(--_inset));
+    padding: 8px var(--_inset) var(--_inset);
+    border-radius: 0 0 var(--pal-card-radius, var(--pal-radius)) var(--pal-card-radius, var(--pal-radius));
+    background: var(--pal-card-background, var(--pal-surface));
   }
   .actions .primary {
     flex: 1;
+  }
+  /* Nothing of weight: it need not stay in view. */
+  .actions:not(:has(.primary)) {
+    position: static;
+    margin-inline: calc(4px - var(--_inset));
+    padding-block: 0 4px;
+  }
+  /* In a low place what is on the card needs the height. */
+  @container (max-height: 500px) {
+    .card {
+      --_inset: min(14px, var(--pal-card-padding, 20px));
+      gap: 10px;
+    }
+    legend {
+      padding-block-end: 8px;
+    }
+    .actions button {
+      min-height: 40px;
+      padding-block: 6px;
+    }
   }
   .done {
     display: flex;
@@ -192,7 +216,10 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected readonly skip = (): void => ask(this, { do: 'answer-card', answer: { type: 'skip' } });
   protected readonly dismiss = (): void => ask(this, { do: 'answer-card', answer: { type: 'dismiss' } });
 
-  /** A card to fill in. `incomplete` keeps it from being submitted. */
+  /**
+   * A card to fill in. `incomplete` keeps it from being submitted; one that is not `submittable` is answered
+   * without a button, unless that failed; `instead` stands in the place of the buttons.
+   */
   protected form(
     title: string,
     fields: unknown,
@@ -201,7 +228,16 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
       incomplete = false,
       skippable = true,
       problem = '',
-    }: { submit: () => void; incomplete?: boolean; skippable?: boolean; problem?: string },
+      submittable = true,
+      instead = null,
+    }: {
+      submit: () => void;
+      incomplete?: boolean;
+      skippable?: boolean;
+      problem?: string;
+      submittable?: boolean;
+      instead?: TemplateResult | null;
+    },
   ): TemplateResult {
     const { words, answerState, busy } = this;
     const wrong = answerState === 'failed' ? words.sendFailed : problem;
@@ -222,13 +258,22 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
         answerState === 'sent'
           ? html`<p class="done" part="done" role="status">${check} ${words.sent}</p>`
           : html`<div class="actions">
-              <button class="primary" part="submit" ?disabled=${busy || incomplete}>
-                ${answerState === 'failed' ? words.tryAgain : words.submit}
-              </button>
-              ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}
+              ${instead ?? this.#buttons(submittable, busy || incomplete, skippable)}
             </div>`
       }
     </form>`;
+  }
+
+  #buttons(submittable: boolean, disabled: boolean, skippable: boolean) {
+    const { words, answerState, busy } = this;
+    return html`${
+      submittable || answerState === 'failed'
+        ? html`<button class="primary" part="submit" ?disabled=${disabled}>
+            ${answerState === 'failed' ? words.tryAgain : words.submit}
+          </button>`
+        : nothing
+    }
+    ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}`;
   }
 
   /** A card to look at. */

@@ -1,0 +1,104 @@
+/**
+ * Takes pictures of the elements' screens, in many sizes, for somebody to look at:
+ * `npm run screens -- [part of a screen's name]`. They land in `dist/screens`, with a sheet for each size.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'vite';
+import type { Page } from 'playwright-core';
+import { launch, openPage } from '../test/browser.ts';
+
+/** Name, width, height, and what the address says besides the screen. */
+const SIZES: [name: string, width: number, height: number, more: string][] = [
+  ['phone', 390, 844, 'tag=pal-widget'],
+  ['desk', 1280, 800, 'tag=pal-widget'],
+  ['desk-dark', 1280, 800, 'tag=pal-widget&theme=dark&expanded'],
+  ['small', 320, 480, 'tag=pal-widget&locale=de'],
+  ['landscape', 844, 390, 'tag=pal-widget'],
+  ['low', 480, 320, 'tag=pal-widget'],
+  ['zoomed', 640, 400, 'tag=pal-widget'],
+  ['embed', 720, 520, 'tag=pal-embed'],
+  ['rtl', 390, 844, 'tag=pal-widget&locale=ar'],
+  ['page', 1280, 800, 'tag=pal-landing-page'],
+  ['page-phone', 390, 844, 'tag=pal-landing-page'],
+];
+const OUT = path.join('dist', 'screens');
+
+const { values: wanted, sizes } = asked(process.argv.slice(2));
+const server = await createServer({
+  configFile: false,
+  logLevel: 'error',
+  server: { port: 0, hmr: false },
+  optimizeDeps: { noDiscovery: true },
+  plugins: [
+    {
+      name: 'screens',
+      configureServer: ({ middlewares }) =>
+        void middlewares.use((request, response, next) => {
+          if (!request.url?.startsWith('/screen?')) return next();
+          response.setHeader('content-type', 'text/html; charset=utf-8');
+          response.end(
+            `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Screen</title><body><script type="module">import '/src/elements/define.ts'; import { showAsked, SCREENS } from '/stories/screens.ts'; window.SCREENS = Object.keys(SCREENS); showAsked(location.search)</script>`,
+          );
+        }),
+    },
+  ],
+});
+await server.listen();
+const origin = `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`;
+const browser = await launch();
+try {
+  for (const [name, width, height, more] of SIZES.filter(
+    ([name]) => sizes.length === 0 || sizes.includes(name),
+  )) {
+    const page = await openPage(browser, { viewport: { width, height }, reducedMotion: 'no-preference' });
+    page.on('pageerror', (error) => process.stderr.write(`${name}: ${error.message}\n`));
+    const folder = path.join(OUT, name);
+    fs.mkdirSync(folder, { recursive: true });
+    const shots: [string, Buffer][] = [];
+    for (const screen of await screens(page)) {
+      if (wanted.length > 0 && !wanted.some((part) => screen.includes(part))) continue;
+      await page.goto(`${origin}/screen?${more}&screen=${screen.replace('-minimised', '&minimised')}`);
+      await page.waitForSelector('body[data-drawn]', { timeout: 30_000 });
+      const picture = await page.screenshot({ animations: 'disabled' });
+      fs.writeFileSync(path.join(folder, `${screen}.png`), picture);
+      shots.push([screen, picture]);
+    }
+    await sheet(page, shots, width, height, path.join(OUT, `${name}.png`));
+    process.stdout.write(`${OUT}/${name}.png: ${shots.length}\n`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/** `size=phone,low` chooses sizes; anything else is part of a screen's name. */
+function asked(given: string[]): { values: string[]; sizes: string[] } {
+  const sizes = given.filter((one) => one.startsWith('size=')).flatMap((one) => one.slice(5).split(','));
+  return { values: given.filter((one) => !one.startsWith('size=')), sizes };
+}
+
+async function screens(page: Page): Promise<string[]> {
+  await page.goto(`${origin}/screen?screen=FirstScreen`);
+  await page.waitForSelector('body[data-drawn]', { timeout: 60_000 });
+  const names = await page.evaluate(() => (window as unknown as { SCREENS: string[] }).SCREENS);
+  return [...names, 'LiveListening-minimised', 'LiveMuted-minimised'];
+}
+
+async function sheet(page: Page, shots: [string, Buffer][], width: number, height: number, file: string) {
+  const columns = Math.max(1, Math.floor(1500 / Math.min(width, 500)));
+  const shown = Math.min(width, 500);
+  await page.setViewportSize({ width: columns * (shown + 10) + 10, height: 600 });
+  await page.setContent(
+    `<style>body{margin:10px;display:flex;flex-wrap:wrap;gap:10px;background:#777;font:12px sans-serif}figure{margin:0;width:${shown}px}img{width:100%;aspect-ratio:${width}/${height};display:block}</style>${shots
+      .map(
+        ([name, shot]) =>
+          `<figure>${name}<img src="data:image/png;base64,${shot.toString('base64')}"></figure>`,
+      )
+      .join('')}`,
+  );
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  fs.writeFileSync(file, await page.screenshot({ fullPage: true }));
+}

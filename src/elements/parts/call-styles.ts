@@ -1,0 +1,311 @@
+/**
+ * How a call's screen is laid out. One dark room: the face, a card or the transcript, the words, the
+ * controls; below it the line to type in. The controls never stand over the face and never move while a call
+ * runs: what comes takes its place from the stage, whose upper corner stays where it is.
+ *
+ * Upright: one below the other. Wide: a card or the transcript beside the face. Wide and low: the words
+ * beside the face too.
+ */
+import { css } from 'lit';
+
+export const callStyles = css`
+  :host {
+    display: grid;
+    grid-template: minmax(38cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto / minmax(0, 1fr);
+    grid-template-areas: 'stage' 'canvas' 'side' 'words' 'dock' 'composer';
+    height: 100%;
+    background: var(--pal-dock-background, #14161a);
+  }
+  .stage {
+    grid-area: stage;
+    position: relative;
+    min-width: 0;
+    min-height: 0;
+  }
+  pal-stage {
+    position: absolute;
+    inset: 0;
+  }
+  /* Who one talks to, below the mouth: what has the focus when a call begins. */
+  h2 {
+    position: absolute;
+    inset-block-end: 10px;
+    inset-inline-start: 10px;
+    max-width: 60%;
+    overflow: hidden;
+    padding: 5px 12px;
+    border-radius: 999px;
+    background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
+    color: #fff;
+    font-size: 0.82em;
+    font-weight: 550;
+    line-height: 1.4;
+    letter-spacing: 0;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  h2:focus-visible {
+    outline: 2px solid #fff;
+    outline-offset: -2px;
+  }
+  .words {
+    grid-area: words;
+    display: grid;
+    align-items: center;
+    padding: 8px 12px 0;
+    color: #fff;
+  }
+  .words[hidden] {
+    display: none;
+  }
+  .notice {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    justify-content: center;
+    min-height: calc(2.8em + 12px);
+    color: #fff;
+    text-align: center;
+  }
+  .notice .dots i {
+    background: #fff;
+  }
+  .notice p {
+    color: inherit;
+  }
+  .disclosure {
+    justify-self: center;
+    padding: 8px 16px;
+    border-radius: 12px;
+    background: var(--pal-disclosure-background, #fff);
+    color: var(--pal-disclosure-color, #16181d);
+    font-size: 0.95em;
+    font-weight: 550;
+    line-height: 1.35;
+  }
+  .dock {
+    grid-area: dock;
+    display: grid;
+    gap: 8px;
+    padding: 8px 12px 10px;
+  }
+  .sharing {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px;
+    padding-inline-start: 4px;
+    color: #fff;
+    font-size: 0.85em;
+    font-weight: 550;
+    line-height: 1.3;
+  }
+  .sharing[hidden] {
+    display: none;
+  }
+  .sharing button {
+    flex: none;
+    min-height: 34px;
+    padding: 4px 14px;
+    border-color: transparent;
+    background: #fff;
+    color: #16181d;
+  }
+  .sharing button:focus-visible {
+    outline-color: #fff;
+  }
+  .side {
+    grid-area: side;
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+    overflow: auto;
+    background: var(--pal-surface);
+  }
+  /* Notes alone are part of the room; the transcript is a sheet in it. */
+  :host(:not(.aside, .textual)) .side {
+    background: var(--pal-dock-background, #14161a);
+    text-align: center;
+  }
+  :host(:not(.aside, .textual)) .note {
+    color: rgb(255 255 255 / 0.85);
+  }
+  :host(:not(.aside, .textual)) .note button:not(:hover) {
+    border-color: rgb(255 255 255 / 0.5);
+  }
+  pal-transcript {
+    flex: 1 1 44cqh;
+    min-height: 120px;
+  }
+  .canvas {
+    grid-area: canvas;
+    min-height: 0;
+    overflow: auto;
+    overscroll-behavior: contain;
+    /* What has the focus is never under a card's buttons. */
+    scroll-padding-block: 8px 96px;
+  }
+  :host(.carded) pal-canvas {
+    padding: 12px 12px 4px;
+  }
+  @container (max-height: 560px) {
+    :host(.carded) {
+      grid-template-rows: minmax(26cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
+    }
+    :host(.carded) pal-canvas {
+      padding-block-start: 6px;
+    }
+    :host(.carded) .words {
+      padding-block-start: 2px;
+    }
+  }
+  :is(.side, .canvas):focus-visible {
+    outline: 2px solid var(--pal-accent);
+    outline-offset: -2px;
+  }
+  .status {
+    padding: 14px 20px 0;
+  }
+  .note {
+    padding: 8px 16px;
+    font-size: 0.82em;
+  }
+  .note button {
+    margin-block: 6px;
+  }
+  pal-composer {
+    grid-area: composer;
+    background: var(--pal-surface);
+  }
+
+  /* Nothing to see: what was written has the place, the controls stand above it. */
+  :host(.textual) {
+    grid-template: auto minmax(0, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
+    grid-template-areas: 'dock' 'side' 'canvas' 'composer';
+  }
+  :host(.textual) .words,
+  :host(.textual) pal-stage {
+    display: none;
+  }
+  :host(.textual) .stage {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  :host(.textual) .dock {
+    padding-inline: 12px var(--_end, 60px);
+  }
+  :host(.textual) .canvas {
+    background: var(--pal-surface);
+  }
+
+  @container (min-aspect-ratio: 6 / 5) {
+    :host(:not(.textual)) {
+      --_side: clamp(220px, 40cqw, 420px);
+      --_tile-limit: calc(100cqw - var(--_side) - 16px);
+      grid-template-rows: minmax(0, auto) minmax(0, 1fr) auto auto auto;
+      grid-template-columns: minmax(0, 1fr) var(--_side);
+      grid-template-areas: 'canvas canvas' 'side side' 'words words' 'dock dock' 'composer composer';
+    }
+    :host(:not(.textual)) .stage {
+      grid-area: 1 / 1 / 3 / 3;
+    }
+    :host(:not(.textual)) :is(.canvas, .side) {
+      grid-column: 2;
+      z-index: 1;
+    }
+    /* A card alone stands in the middle of its side. */
+    :host(.carded:not(.aside, .textual)) .canvas {
+      grid-row: 1 / 3;
+      display: grid;
+      align-content: safe center;
+    }
+    :host(.carded:not(.aside, .textual)) .side:not(:focus-within) {
+      align-self: end;
+    }
+    :host(:not(.carded, .aside, .textual)) .side {
+      grid-column: 1 / 3;
+      justify-self: center;
+      align-self: end;
+      border-radius: var(--pal-radius-small);
+    }
+    :host(:is(.carded, .aside):not(.textual)) {
+      --_aside: calc(var(--_side) / -2);
+    }
+    :host(:is(.carded, .aside):not(.textual):dir(rtl)) {
+      --_aside: calc(var(--_side) / 2);
+    }
+    :host(.aside:not(.textual)) .side {
+      padding-block-start: var(--_top, 12px);
+    }
+    :host(.aside.carded:not(.textual)) .side {
+      padding-block-start: 0;
+    }
+    :host(.carded:not(.textual)) pal-canvas {
+      padding-block: var(--_top, 12px) 12px;
+    }
+    /* A card that the agent wants on the other side. */
+    :host(.carded.start:not(.textual, .aside)) {
+      grid-template-columns: var(--_side) minmax(0, 1fr);
+      --_aside: calc(var(--_side) / 2);
+    }
+    :host(.carded.start:not(.textual, .aside):dir(rtl)) {
+      --_aside: calc(var(--_side) / -2);
+    }
+    :host(.carded.start:not(.textual, .aside)) .canvas {
+      grid-column: 1;
+    }
+    :host(.carded.start:not(.textual, .aside)) pal-canvas {
+      padding-block-start: 12px;
+    }
+  }
+
+  @container (min-aspect-ratio: 6 / 5) and (max-height: 519px) {
+    :host(:not(.textual)) {
+      --_stage: min(46cqw, 100cqh - 124px);
+      --_tile-limit: 100cqw;
+      --_aside: 0 !important;
+      grid-template-columns: var(--_stage) minmax(0, 1fr) !important;
+      grid-template-areas: 'stage canvas' 'stage side' 'stage words' 'dock dock' 'composer composer';
+    }
+    :host(:not(.textual)) .stage {
+      grid-area: 1 / 1 / 4 / 2;
+    }
+    :host(:not(.textual)) :is(.canvas, .side, .words) {
+      grid-column: 2 / 3 !important;
+    }
+    :host(.carded:not(.aside, .textual)) .canvas {
+      grid-row: 1 / 3;
+    }
+    /* The corner's buttons stand beside a card: it needs the height more. */
+    :host(.carded:not(.textual)) pal-canvas {
+      padding-block: 8px !important;
+      padding-inline: 12px var(--_end, 12px);
+    }
+    :host(:not(.carded, .aside, .textual)) .side {
+      justify-self: stretch;
+      margin-inline: 12px;
+    }
+    :host(:not(.carded, .aside, .textual)) .words {
+      /* In the middle of its side; a transform, so that a card does not shift it. */
+      translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
+      transition: translate var(--pal-duration) var(--pal-ease);
+    }
+    :host(.shared:not(.textual)) .words {
+      translate: none;
+    }
+    pal-composer {
+      --pal-composer-padding: 6px 12px 8px;
+    }
+    .dock {
+      padding-block: 6px;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .words {
+      transition: none !important;
+    }
+  }
+`;

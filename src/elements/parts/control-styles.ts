@@ -1,0 +1,73 @@
+/**
+ * How the controls of a call look, in its dock and on the launcher of a call that goes on minimised. They
+ * stand on dark in light and dark alike. What is off is slashed and red; what is shown on the screen has a
+ * border and a line below.
+ */
+import { css } from 'lit';
+
+export const controlStyles = css`
+  button {
+    position: relative;
+    display: grid;
+    place-items: center;
+    flex: none;
+    width: var(--pal-control-size, 46px);
+    min-height: var(--pal-control-size, 46px);
+    padding: 0;
+    border: 1.5px solid transparent;
+    border-radius: var(--pal-control-radius, 999px);
+    background: var(--pal-control-background, rgb(255 255 255 / 0.11));
+    color: var(--pal-control-color, #fff);
+  }
+  button:hover {
+    background: rgb(255 255 255 / 0.2);
+  }
+  .device[aria-pressed='false'] {
+    color: var(--pal-control-off-color, #ff8a80);
+  }
+  /* Who cannot be heard should see it first. */
+  .microphone[aria-pressed='false'] {
+    background: rgb(255 107 97 / 0.19);
+  }
+  .microphone[aria-pressed='false']:hover {
+    background: rgb(255 107 97 / 0.3);
+  }
+  .shown[aria-pressed='true'] {
+    border-color: var(--pal-control-on-color, #fff);
+  }
+  .shown[aria-pressed='true']::after {
+    content: '';
+    position: absolute;
+    inset-block-end: 7px;
+    width: 16px;
+    height: 2.5px;
+    border-radius: 2px;
+    background: var(--pal-control-on-color, #fff);
+  }
+  .leave,
+  .leave:hover {
+    background: var(--pal-leave-background, #d63636);
+  }
+  .leave:hover {
+    filter: brightness(0.88);
+  }
+  button:focus-visible {
+    outline: 2px solid #fff;
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    button {
+      border-color: ButtonText;
+    }
+    .device[aria-pressed='false'] {
+      border-style: dashed;
+    }
+    .shown[aria-pressed='true'] {
+      border: 3px solid Highlight;
+    }
+    .shown[aria-pressed='true']::after {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,96 @@
+/** The call's controls: a toolbar in one row, names that stay, states that are told and seen. */
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { expect } from '@open-wc/testing';
+import { STATES } from '../../stories/states.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+import { find, opened, settled } from './widget.ts';
+
+async function controls(view: Partial<View> = {}, dir = 'ltr') {
+  const it = await opened({ ...STATES.LiveScreenOffered(), agent: null, ...view });
+  it.widget.dir = dir;
+  await settled(it.panel);
+  const root = find(it.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
+  const seen = () =>
+    [...root.querySelectorAll<HTMLElement>('button')].filter((button) => button.checkVisibility());
+  return { ...it, root, seen, part: (name: string) => root.querySelector<HTMLElement>(`[part~=${name}]`)! };
+}
+
+describe('<pal-controls>', () => {
+  after(() => setViewport({ width: 1024, height: 800 }));
+
+  it('keep their names, and tell their states', async () => {
+    const { visit, panel, part } = await controls();
+    const said = () =>
+      ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
+        part(name).ariaLabel,
+        part(name).getAttribute('aria-pressed'),
+      ]);
+    expect(said()).to.deep.equal([
+      ['Microphone', 'true'],
+      ['Camera', 'false'],
+      ['Captions', 'true'],
+      ['Transcript', 'false'],
+    ]);
+    visit.show({ devices: { ...visit.view.devices, microphone: { state: 'muted', id: 'm1' } } });
+    part('transcript').click();
+    await settled(panel);
+    expect(said()).to.deep.equal([
+      ['Microphone', 'false'],
+      ['Camera', 'false'],
+      ['Captions', 'true'],
+      ['Transcript', 'true'],
+    ]);
+  });
+
+  it('are one stop of the Tab key, and arrows go through them, the way the words run', async () => {
+    for (const [dir, forth] of [
+      ['ltr', 'ArrowRight'],
+      ['rtl', 'ArrowLeft'],
+    ] as const) {
+      const { root, seen, widget } = await controls({}, dir);
+      expect(seen().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
+      seen()[0]!.focus();
+      await sendKeys({ press: forth });
+      expect(root.activeElement).to.equal(seen()[1]);
+      await sendKeys({ press: 'End' });
+      expect(root.activeElement).to.equal(seen().at(-1));
+      await sendKeys({ press: forth });
+      expect(root.activeElement).to.equal(seen()[0]);
+      widget.remove();
+    }
+  });
+
+  it('stand in one row, the microphone first and the end apart; the rest folds where it is narrow', async () => {
+    for (const [width, height] of [
+      [320, 480],
+      [390, 844],
+      [480, 320],
+      [1280, 800],
+    ] as const) {
+      await setViewport({ width, height });
+      const { seen, part, widget } = await controls();
+      const boxes = seen().map((button) => button.getBoundingClientRect());
+      expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${width}`).to.equal(1);
+      expect(seen()[0]).to.equal(part('microphone'));
+      expect(seen().at(-1)).to.equal(part('leave'));
+      expect(part('more').checkVisibility(), `${width}`).to.equal(width === 320 || width === 390);
+      widget.remove();
+    }
+  });
+
+  it('unfold by their button, and fold again by Escape without closing the panel', async () => {
+    await setViewport({ width: 320, height: 640 });
+    const { root, part, panel, widget } = await controls();
+    part('more').focus();
+    part('more').click();
+    await settled(panel);
+    expect(part('camera').checkVisibility()).to.equal(true);
+    await sendKeys({ press: 'Escape' });
+    await settled(panel);
+    expect([part('camera').checkVisibility(), root.activeElement === part('more')]).to.deep.equal([
+      false,
+      true,
+    ]);
+    expect(find(widget.shadowRoot!, 'dialog[open]')).not.to.equal(null);
+  });
+});

@@ -1,0 +1,108 @@
+/** A call whose panel is closed is seen and heard of: who, how long, and whether the microphone is on. */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { LIVE, DEPLOYMENT } from '../../stories/scripted-visit.ts';
+import { STATES } from '../../stories/states.ts';
+import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { find, opened, settled } from './widget.ts';
+
+const { devices } = STATES.DeviceCheckMicrophoneOn();
+const live = { phase: LIVE, devices, since: Date.now() - 84_000 };
+
+/** A closed widget with a running call, and its launcher. */
+async function minimised(view: Parameters<typeof opened>[0] = live) {
+  const it = await opened(view);
+  it.widget.close();
+  await it.widget.updateComplete;
+  const bar = it.widget.shadowRoot!.querySelector<PalMinimised>('pal-minimised')!;
+  await bar.updateComplete;
+  const button = (part: string) => bar.shadowRoot!.querySelector<HTMLElement>(`[part~=${part}]`)!;
+  return { ...it, bar, button };
+}
+
+describe('<pal-minimised>', () => {
+  it('stands in the place of the launcher, accessibly, and says who and how long', async () => {
+    const { widget, bar, button } = await minimised();
+    expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(false);
+    expect(button('name').textContent).to.equal('Mira');
+    expect(button('time').textContent).to.match(/^1:2\d$/);
+    await expect(bar).to.be.accessible();
+  });
+
+  it('mutes a microphone that is on, and gives it back', async () => {
+    const { widget, visit } = await minimised();
+    const asked = () => visit.asked.filter(([verb]) => verb === 'setMicrophone');
+    expect(asked()).to.deep.equal([['setMicrophone', false]]);
+    visit.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
+    widget.open();
+    expect(asked()).to.deep.equal([
+      ['setMicrophone', false],
+      ['setMicrophone', true],
+    ]);
+  });
+
+  it('leaves a microphone that the visitor muted, and one that the owner wants on', async () => {
+    const muted = { ...devices, microphone: { state: 'muted' as const, id: 'm1' } };
+    const kept = {
+      ...live,
+      deployment: { ...DEPLOYMENT, customization: { widget: { minimised_microphone: 'on' as const } } },
+    };
+    for (const view of [{ ...live, devices: muted }, kept]) {
+      const { widget, visit } = await minimised(view);
+      widget.open();
+      expect(visit.asked.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
+    }
+  });
+
+  it('has controls for the microphone and the end, and a ring that follows the voice', async () => {
+    const { widget, visit, bar, button } = await minimised();
+    const ring = () => button('face').style.getPropertyValue('--_level');
+    expect(button('microphone').getAttribute('aria-pressed')).to.equal('true');
+    const before = ring();
+    visit.show({ devices: { ...devices, level: 0.9 } });
+    await widget.updateComplete;
+    await bar.updateComplete;
+    expect(Number(ring())).to.be.greaterThan(Number(before));
+    button('microphone').click();
+    expect(visit.asked.at(-1)).to.deep.equal(['setMicrophone', false]);
+    visit.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
+    await widget.updateComplete;
+    await bar.updateComplete;
+    expect([button('microphone').getAttribute('aria-pressed'), Number(ring())]).to.deep.equal(['false', 0]);
+    button('leave').click();
+    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+  });
+
+  it('takes the focus from the button that says so, and opens the panel again', async () => {
+    const { widget, panel } = await opened(live);
+    const closing = find(panel.shadowRoot!, '[part=close]')!;
+    expect(closing.ariaLabel).to.equal('Minimise, the call goes on');
+    closing.focus();
+    closing.click();
+    await widget.updateComplete;
+    const bar = widget.shadowRoot!.querySelector('pal-minimised')!;
+    await waitUntil(() => bar.shadowRoot!.activeElement?.matches('.back'), 'the way back has the focus');
+    bar.shadowRoot!.querySelector<HTMLElement>('.back')!.click();
+    await settled(panel);
+    expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
+  });
+
+  it('stands beside the page’s own launcher', async () => {
+    const { widget, visit } = await opened({ phase: { is: 'ready' } });
+    const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
+    widget.append(own);
+    visit.show(live);
+    widget.close();
+    await widget.updateComplete;
+    expect(own.checkVisibility()).to.equal(true);
+    expect(widget.shadowRoot!.querySelector('pal-minimised')!.checkVisibility()).to.equal(true);
+  });
+
+  it('goes with the call', async () => {
+    const { widget, visit } = await minimised();
+    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+    await (widget as PalWidget).updateComplete;
+    expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
+    expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(true);
+  });
+});

@@ -1,0 +1,81 @@
+/** What a screen reader hears of a call: every sentence once, in order. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { announced, NOTHING_ANNOUNCED } from '../../src/elements/session/announced.ts';
+import type { Line } from '../../src/elements/session/phases.ts';
+
+const said = (id: string, role: Line['role'], text: string, streaming = false): Line => ({
+  id,
+  role,
+  text,
+  streaming,
+  interrupted: false,
+  at: 0,
+});
+/** Each step is the whole transcript at that time, as the view has it. */
+function heard(steps: readonly (readonly Line[])[]): string[] {
+  let now = NOTHING_ANNOUNCED;
+  const log: string[] = [];
+  for (const lines of steps) {
+    const next = announced(now, lines);
+    const known = new Set(now.told.map(({ id }) => id));
+    // Appended only: what stands there stays as it is.
+    for (const one of now.told) assert.ok(next.told.length >= 40 || next.told.includes(one));
+    log.push(...next.told.filter(({ id }) => !known.has(id)).map(({ text }) => text));
+    now = next;
+  }
+  return log;
+}
+
+test('a line that grows by sentences is told by sentences, each once', () => {
+  const all = 'Welcome. What can I do for you?';
+  assert.deepEqual(
+    heard([
+      [said('pal:0', 'pal', 'Wel', true)],
+      [said('pal:0', 'pal', 'Welcome.', true)],
+      [said('pal:0', 'pal', all, true)],
+      [said('pal:0', 'pal', all)],
+      [said('pal:0', 'pal', all)],
+    ]),
+    ['Welcome.', 'What can I do for you?'],
+  );
+});
+
+test('a long call is told in order and without a repeat', () => {
+  const lines: Line[] = [];
+  const steps: Line[][] = [];
+  const expected: string[] = [];
+  for (let turn = 0; turn < 30; turn++) {
+    const [question, answer] = [`Question ${turn}?`, `First of ${turn}. Second of ${turn}.`];
+    lines.push(said(`user:${lines.length}`, 'user', question));
+    steps.push([...lines]);
+    steps.push([...lines, said(`pal:${lines.length}`, 'pal', `First of ${turn}.`, true)]);
+    lines.push(said(`pal:${lines.length}`, 'pal', answer));
+    steps.push([...lines]);
+    expected.push(question, `First of ${turn}.`, `Second of ${turn}.`);
+  }
+  assert.deepEqual(heard(steps), expected);
+});
+
+test('typed words are not told back, and a name is said where the speaker changes', () => {
+  const { told } = announced(NOTHING_ANNOUNCED, [
+    said('typed:0', 'user', 'Where are you?'),
+    said('pal:1', 'pal', 'At the harbour. By the quay.'),
+    said('user:2', 'user', 'Thank you.'),
+  ]);
+  assert.deepEqual(
+    told.map(({ text, named }) => [text, named]),
+    [
+      ['At the harbour.', true],
+      ['By the quay.', false],
+      ['Thank you.', true],
+    ],
+  );
+});
+
+test('what was there before and what is told otherwise stays silent for good', () => {
+  const old = said('pal:0', 'pal', 'Hello.');
+  const silent = announced(NOTHING_ANNOUNCED, [old], true);
+  assert.deepEqual(silent.told, []);
+  assert.equal(announced(silent, [old]), silent);
+});

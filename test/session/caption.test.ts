@@ -1,0 +1,63 @@
+/** Captions: two short lines, and the words a moment longer than they are said. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CAPTION_LINE, captionLines, captionOf } from '../../src/elements/session/caption.ts';
+import type { Line } from '../../src/elements/session/phases.ts';
+
+const said = (id: string, text: string, streaming: boolean, role: Line['role'] = 'pal'): Line => ({
+  id,
+  role,
+  text,
+  streaming,
+  interrupted: false,
+  at: 0,
+});
+const any = () => true;
+
+test('a text is broken between words, into lines of 42 characters at most', () => {
+  const text =
+    'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and Saturday from ten to four.';
+  const lines = captionLines(text, any);
+  assert.equal(lines.join(' '), text);
+  assert.ok(lines.every((line) => line.length <= CAPTION_LINE));
+});
+
+test('what was broken stays so while the text grows', () => {
+  const words = 'Most repairs are done within two working days and a basic service costs sixty euros'.split(
+    ' ',
+  );
+  let before: string[] = [];
+  for (let count = 1; count <= words.length; count++) {
+    const lines = captionLines(words.slice(0, count).join(' '), any);
+    assert.deepEqual(lines.slice(0, before.length - 1), before.slice(0, -1));
+    before = lines;
+  }
+});
+
+test('a narrow place breaks earlier, a word that is too long stands alone', () => {
+  const narrow = (line: string) => line.length <= 10;
+  assert.deepEqual(captionLines('a service costs Donaudampfschiff euros', narrow), [
+    'a service',
+    'costs',
+    'Donaudampfschiff',
+    'euros',
+  ]);
+});
+
+test('a language without spaces is broken too', () => {
+  const lines = captionLines(
+    '当店は火曜日から金曜日の午前十時から午後七時まで、土曜日は午前十時から午後四時まで営業しております。日曜日と月曜日は休みです。',
+    any,
+  );
+  assert.ok(lines.length > 1);
+  assert.ok(lines.every((line) => line.length <= CAPTION_LINE));
+});
+
+test('a line that is complete stays until it is taken away; the visitor’s own never shows', () => {
+  const growing = said('1', 'Hello.', true);
+  const whole = said('1', 'Hello.', false);
+  assert.equal(captionOf(null, [growing]), growing);
+  assert.equal(captionOf(growing, [whole, said('2', 'Hi.', false, 'user')]), whole);
+  assert.equal(captionOf(null, [whole]), null);
+  assert.equal(captionOf(whole, [whole, said('3', 'Well,', true)])?.id, '3');
+});
