@@ -80,7 +80,7 @@ async function ask(responder: DocumentResponder, question: string, history: Exch
   })) {
     if ('text' in thought) outcome.said += thought.text;
     else if ('sources' in thought) outcome.plainly = true;
-    else if (thought.canvas.do === 'show')
+    else if ('canvas' in thought && thought.canvas.do === 'show')
       outcome.offered =
         (thought.canvas.arguments as { options?: { label: string }[] }).options?.map(({ label }) => label) ??
         [];

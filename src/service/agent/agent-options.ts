@@ -10,6 +10,8 @@ import type { Flow } from './turns/turn-taking.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
+  /** Makes the keys of its tools' calls its own. */
+  conversation?: string;
   clock: Clock;
   log: Log;
   voice: TextToSpeech | null;

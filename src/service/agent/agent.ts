@@ -7,7 +7,7 @@ import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit
 import type { Room, RoomListener } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Answering } from './replies/answering.ts';
-import { builtInSentences } from './replies/built-in-sentences.ts';
+import { builtInSentences, type BuiltInSentences } from './replies/built-in-sentences.ts';
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
@@ -15,12 +15,15 @@ import { EngineError } from '../language/engine-error.ts';
 import { greet } from './greeting.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
 import { detectLanguage } from '../language/language-detection.ts';
-import { Continued, type Exchange } from './replies/responder.ts';
+import { Continued } from './replies/responder.ts';
+import { RoomGuard } from './turns/room-guard.ts';
+import { Misheard } from './turns/misheard.ts';
 import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
 import { PageMessages } from './turns/page-messages.ts';
+import { waitingSentences } from './replies/waiting-sentences.ts';
 import { Speaking } from './replies/speaking.ts';
-import { guardedFrames, silenceThatEnds, TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
-import { VisitorLine } from './turns/visitor-line.ts';
+import { TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
+import { Talk } from './talk.ts';
 
 export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
@@ -32,53 +35,49 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #cards: CardTable;
   readonly #messages: PageMessages;
   readonly #ears: BrowserSpeechToText;
-  #turn = 0;
   #present = false;
   #greeted: boolean;
   readonly #answering: Answering;
-  readonly #line: VisitorLine;
+  readonly #talk: Talk;
   #language: string | undefined;
-  #misheard = 0;
-  #guard: 'open' | 'guarded' = 'open';
-  #history: Exchange[];
+  readonly #misheard: Misheard;
+  readonly #guard: RoomGuard;
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#history = [...options.history];
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
     const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
-    this.#line = new VisitorLine({
+    this.#guard = new RoomGuard(() => this.#room, flow);
+    this.#talk = new Talk({
+      clock,
       room: () => this.#room,
-      nextTurn: () => ++this.#turn,
       write: options.write,
+      history: options.history,
+      conversation: options.conversation ?? '',
+      called: () => this.#rest(),
+      signal: this.#closed.signal,
     });
     this.#speaking = new Speaking({
       clock,
       log,
       voice,
       room: () => this.#room,
-      nextTurn: () => ++this.#turn,
+      nextTurn: () => this.#talk.nextTurn(),
       languageOf: (text) =>
         languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language,
       begins: () => {
-        this.#expect('guarded');
+        this.#guard.expect('guarded');
         this.#idle.stop();
       },
-      audible: () => this.#commit(),
-      spoken: ({ text, began, duration, turn }) => {
-        options.write({
-          role: 'assistant',
-          content: text,
-          timestamp: began,
-          duration,
-          inference_id: turn.inference_id!,
-        });
-        this.#history.push({ role: 'assistant', content: text });
+      audible: () => {
+        this.#talk.commit();
+        this.#answering.audible();
       },
+      spoken: (line) => this.#talk.spoken(line),
       ended: () => {
-        this.#expect('open');
-        if (!this.#line.open) this.#turns.freed();
+        this.#guard.expect('open');
+        if (!this.#talk.line.open) this.#turns.freed();
         this.#rest();
       },
       signal: this.#closed.signal,
@@ -89,9 +88,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       responder: options.responder,
       fallback: options.fallback,
       canvas: options.canvas,
+      calls: this.#talk.calls,
+      act: (action) => this.#cards.act(action),
+      waiting: () => waitingSentences(this.#language),
       early: flow.early,
       speaking: this.#speaking,
-      history: () => this.#history,
+      history: () => this.#talk.history,
       words: () => this.#words,
       given: () => `${this.#language ?? ''}\n${this.context}`,
       begins: () => options.watch?.begun(),
@@ -109,33 +111,38 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       ended: () => this.#endTurn(),
       partial: (words) => {
         this.#idle.stir();
-        this.#line.preview(words);
+        this.#talk.line.preview(words);
       },
       tell: (told) => this.#room.send('conversation.hearing', told),
       signal: this.#closed.signal,
     });
+    this.#misheard = new Misheard({
+      able: () => this.#ears.able,
+      silent: () => this.#speaking.state === 'silent',
+      cannotHear: () => this.#sayBuiltIn('cannotHear'),
+      notCaught: () => this.#sayBuiltIn('notCaught'),
+    });
     this.#turns = new TurnTaking(
       {
         floor: () => this.#floor(),
-        silence: () => silenceThatEnds(flow, this.#guard),
+        silence: () => this.#guard.silence,
         language: () => this.#language,
-        line: (words) => this.#line.with(words),
+        line: (words) => this.#talk.line.with(words),
         hold: (held) => {
           this.#room.hold?.(held);
           if (!held) this.#speaking.goesOn();
         },
         interrupt: () => this.#interrupt(),
         drop: () => this.#interrupt(new Continued()),
-        again: () => this.#line.open && this.#answer(this.#line.open),
+        again: () => this.#talk.line.open && this.#answer(this.#talk.line.open),
         began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
         ended: (duration) =>
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-        guess: (words) => this.#answering.guess(words === null ? null : this.#line.with(words)),
+        guess: (words) => this.#answering.guess(words === null ? null : this.#talk.line.with(words)),
         heard: (heard) => this.#heard(heard),
-        nothing: () => this.#notUnderstood(),
+        nothing: () => this.#misheard.nothing(),
         failed: (error) => {
-          // Who was not heard at all is told so at once, not at the second time.
-          this.#misheard = Math.max(this.#misheard, 1);
+          this.#misheard.unheard();
           options.log.warn(
             { engine: 'ears', fault: error instanceof EngineError ? error.code : error.name },
             'hearing failed',
@@ -147,7 +154,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#idle = new IdlePrompts({
       clock,
       after: options.responder ? flow.idle : null,
-      ask: () => this.#run(this.#speaking.say(this.#words.stillThere)),
+      ask: () => this.#sayBuiltIn('stillThere'),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
     const echo = new EchoLines({
@@ -175,11 +182,15 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     return builtInSentences(this.#language);
   }
 
+  #sayBuiltIn(which: keyof BuiltInSentences): void {
+    this.#run(this.#speaking.say(this.#words[which]));
+  }
+
   #floor(): Floor {
     const { state } = this.#speaking;
     if (state === 'uninterruptible') return 'reserved';
     if (state === 'heard') return 'speaking';
-    if (this.#line.open) return 'begun';
+    if (this.#talk.line.open) return 'begun';
     // A greeting that is about to begin is held back like one that has.
     return state === 'unheard' ? 'speaking' : 'free';
   }
@@ -205,7 +216,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#answering.guess(null);
     this.#answering.drop();
     this.#idle.stop();
-    this.#commit();
+    this.#talk.commit();
     this.#speaking.end('interrupted');
     this.#closed.abort();
     this.#options.watch?.closed();
@@ -250,18 +261,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   joined(by: 'media' | 'text' = 'media'): void {
     this.#present = true;
     this.#ears.joined(by);
-    this.#expect('open');
+    this.#guard.expect('open');
     this.#room.send('conversation.ready', {
       capabilities: this.#options.capabilities,
       ...(this.#options.recorded ? { recording: true } : {}),
     });
-    // An empty utterance makes the recogniser read the vocabulary before the first real one.
-    const { ears, vocabulary, capabilities } = this.#options;
-    if (capabilities.hearing === 'embedded')
-      ears
-        ?.listen({ vocabulary, signal: this.#closed.signal })
-        .finish()
-        .catch(() => {});
+    this.#ears.warm(this.#options.vocabulary);
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
     this.#run(
@@ -270,7 +275,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         speaking: this.#speaking,
         cards: this.#cards,
         words: this.#words,
-        waiting: () => this.#present && !this.#history.some((line) => line.role === 'user'),
+        waiting: () => this.#present && !this.#talk.begun,
       }),
     );
   }
@@ -280,7 +285,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#turns.lost();
     this.#ears.lost();
     this.#idle.stop();
-    this.#commit();
+    this.#talk.commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
     this.#speaking.end('unheard');
   }
@@ -334,16 +339,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.guess(null);
     this.#interrupt();
-    this.#commit();
-    this.#line.forget();
-    this.#heard({
-      text,
-      began: this.#options.clock.now(),
-      duration: 0,
-      until: this.#options.clock.now(),
-      language: undefined,
-    });
-    this.#commit();
+    this.#talk.commit();
+    this.#talk.line.forget();
+    const now = this.#options.clock.now();
+    this.#heard({ text, began: now, duration: 0, until: now, language: undefined });
+    this.#talk.commit();
   }
 
   /**
@@ -351,54 +351,35 @@ export class Agent implements Omit<RoomListener, 'failed'> {
    * line.
    */
   #heard(heard: Heard): void {
-    this.#misheard = 0;
+    this.#misheard.understood();
     this.#idle.stir();
-    this.#interrupt(this.#line.open ? new Continued() : undefined);
+    this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
     const { languages } = this.#options;
     this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
-    const line = this.#line.take(heard);
+    const line = this.#talk.line.take(heard);
     this.#options.watch?.heard(line.text);
-    if (heard.duration > 0) this.#line.show();
+    if (heard.duration > 0) this.#talk.line.show();
     if (this.#options.responder) this.#answer(line);
-    else this.#commit();
-  }
-
-  /** The visitor's line is complete: it is told. */
-  #commit(): void {
-    const content = this.#line.complete();
-    if (content !== null) this.#history.push({ role: 'user', content });
+    else this.#talk.commit();
   }
 
   #answer(line: Heard): void {
     this.#run(
-      this.#answering.answer(line).then((actions) => {
-        if (!actions) return;
-        this.#commit();
-        for (const action of actions) this.#cards.act(action);
+      this.#answering.answer(line).then((said) => {
+        if (!said) return;
+        this.#talk.commit();
         this.#options.answered?.();
         this.#rest();
       }),
     );
   }
 
-  #notUnderstood(): void {
-    if (!this.#ears.able) {
-      if (this.#misheard++ === 0) this.#run(this.#speaking.say(this.#words.cannotHear));
-    } else if (++this.#misheard >= 2 && this.#speaking.state === 'silent') {
-      this.#misheard = 0;
-      this.#run(this.#speaking.say(this.#words.notCaught));
-    }
-  }
-
-  /** Nobody speaks, where nobody does. */
+  /** Nobody speaks, where nobody does: what came late is told, or the idle time begins. */
   #rest(): void {
-    if (this.#present && !this.#turns.listening && this.#floor() === 'free') this.#idle.rest();
-  }
-
-  #expect(guard: 'open' | 'guarded'): void {
-    const { flow } = this.#options;
-    this.#guard = guard;
-    this.#room.expect(guard, { guardedFrames: guardedFrames(flow), silence: silenceThatEnds(flow, guard) });
+    if (!this.#present || this.#turns.listening || this.#floor() !== 'free' || this.#answering.busy) return;
+    const late = this.#talk.calls.takeLate();
+    if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
+    else this.#idle.rest();
   }
 
   /** Something that goes on by itself: its fault is the agent's. */
@@ -409,6 +390,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #interrupt(reason?: Continued): void {
+    if (!reason) this.#talk.calls.drop();
     this.#answering.drop(reason);
     this.#speaking.interrupt();
   }

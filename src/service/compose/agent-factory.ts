@@ -83,6 +83,11 @@ export function createAgentFactory(parts: {
       clock,
       standard: voiceOfFace(row.face_id),
     });
+    const model = own.model && {
+      ...own.model,
+      learned: (words: string) =>
+        log.info({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
+    };
     if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
     const known = new Knowledge(
       [
@@ -130,7 +135,7 @@ export function createAgentFactory(parts: {
       ...(await objectivesOf(store.db, row.id, pal)),
       rules,
       near: embeddings ? byMeaning(rules, embeddings, unmeant) : undefined,
-      judge: own.model && createJudge(own.model, clock),
+      judge: model && createJudge(model, clock),
       keeper: turnKeeper(parts, row),
       voicing: {
         tell: (type, properties) => agent.tell(type, properties),
@@ -176,15 +181,16 @@ export function createAgentFactory(parts: {
         .filter(Boolean)
         .join('\n\n');
     const agent: Agent = new Agent({
+      conversation: row.id,
       clock,
       log,
       voice: own.voice,
       ears: own.ears,
       responder: full
         ? watch.over(
-            own.model
+            model
               ? new ModelResponder({
-                  endpoint: own.model,
+                  endpoint: model,
                   clock,
                   knowledge: known,
                   tools,

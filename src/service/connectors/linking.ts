@@ -269,6 +269,7 @@ export async function call(
   tool: string,
   parameters: Record<string, unknown>,
   signal: AbortSignal,
+  made?: { idempotencyKey: string },
 ): Promise<string> {
   const { id } = begun;
   const now = await context.store.db
@@ -282,7 +283,7 @@ export async function call(
   const row = now.server_url === begun.server_url ? now : begun;
   try {
     return await reached(context, row, (server) =>
-      callTool(context.outbound, server, tool, parameters, signal),
+      callTool(context.outbound, server, tool, parameters, signal, made),
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -39,7 +39,7 @@ export async function palTools(
         name,
         description: `${row.name}: ${tool.description || tool.name}`,
         parameters: tool.input_schema,
-        run: (parameters, signal) => call(context, row, tool.name, parameters, signal),
+        run: (parameters, signal, made) => call(context, row, tool.name, parameters, signal, made),
       });
     }
   }

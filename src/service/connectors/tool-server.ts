@@ -47,9 +47,13 @@ async function connected<Outcome>(
   outbound: Outbound,
   server: ToolServer,
   use: (client: Client) => Promise<Outcome>,
+  more: Record<string, string> = {},
 ): Promise<Outcome> {
   const client = new Client({ name: 'palkit', version: '1' });
-  const headers: Record<string, string> = server.token ? { authorization: `Bearer ${server.token}` } : {};
+  const headers: Record<string, string> = {
+    ...(server.token ? { authorization: `Bearer ${server.token}` } : {}),
+    ...more,
+  };
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: outboundFetch(outbound),
     requestInit: { headers },
@@ -85,15 +89,16 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
   });
 }
 
-/** What the tool answers, as text. */
+/** What the tool answers, as text; with the key of the call as `Idempotency-Key`. */
 export async function callTool(
   outbound: Outbound,
   server: ToolServer,
   name: string,
   parameters: Record<string, unknown>,
   signal: AbortSignal,
+  call?: { idempotencyKey: string },
 ): Promise<string> {
-  return connected(outbound, server, async (client) => {
+  const use = async (client: Client) => {
     const result = await client.callTool({ name, arguments: parameters }, undefined, {
       timeout: ANSWER_MS,
       signal,
@@ -103,7 +108,8 @@ export async function callTool(
       parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n') ||
       JSON.stringify(result['structuredContent'] ?? '');
     return (result.isError ? `Error: ${text}` : text).slice(0, MOST_RESULT);
-  });
+  };
+  return connected(outbound, server, use, call ? { 'idempotency-key': call.idempotencyKey } : {});
 }
 
 /** Whether the server asked for another token. */

@@ -3,72 +3,17 @@
  * a failure.
  */
 import { createParser } from 'eventsource-parser';
-import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { OutsideFault } from '../platform/outside-fault.ts';
+import { readChunk, type ModelChunk } from './model-chunk.ts';
+import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
 
-const Chunk = z.looseObject({
-  choices: z.array(
-    z.looseObject({
-      finish_reason: z.nullish(z.string()),
-      delta: z.nullish(
-        z.looseObject({
-          content: z.nullish(z.string()),
-          tool_calls: z.nullish(
-            z.array(
-              z.looseObject({
-                index: z.optional(z.number()),
-                id: z.nullish(z.string()),
-                function: z.optional(
-                  z.looseObject({ name: z.nullish(z.string()), arguments: z.nullish(z.string()) }),
-                ),
-              }),
-            ),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
-export type Chunk = z.output<typeof Chunk>;
+export { ModelError, type ModelEndpoint } from './model-request.ts';
 
-/** Whatever kept the model from answering: a word for the log, never a question or a key. */
-export class ModelError extends OutsideFault {
-  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
-  constructor(reason: ModelError['reason']) {
-    super(`The language model failed: ${reason}`);
-    this.reason = reason;
-  }
-}
-/** One that may be gone at the next try. */
-class PassingError extends ModelError {
-  readonly after: number;
-  constructor(reason: ModelError['reason'], after = RETRY_MS) {
-    super(reason);
-    this.after = after;
-  }
-}
-
-export interface ModelEndpoint {
-  /** Up to and with the version. */
-  baseUrl: string;
-  apiKey: string | null;
-  model: string | null;
-  fetch: typeof fetch;
-  /** Further headers, and further fields of the request. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  extra?: Readonly<Record<string, unknown>> | undefined;
-  temperature?: number | undefined;
-}
-
-/**
- * Milliseconds: until the first word, between two pieces, before the second try (at most, where the server
- * asks for more).
- */
+/** Milliseconds: until the first word, and between two pieces. */
 export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
-const RETRY_MS = 250;
-const LONGEST_RETRY_MS = 1000;
+/** Milliseconds that a model may reason before its first word, as long as it tells that it does. */
+export const REASONING_MS = 60_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -77,9 +22,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
  */
 export async function* streamModel(
   endpoint: ModelEndpoint,
-  request: object,
+  request: Readonly<Record<string, unknown>>,
   { signal, clock }: { signal: AbortSignal; clock: Clock },
-): AsyncIterable<Chunk> {
+): AsyncIterable<ModelChunk> {
   for (let attempt = 0; ; attempt++) {
     let any = false;
     try {
@@ -96,94 +41,126 @@ export async function* streamModel(
   }
 }
 
+/** Ends a request that is silent for too long. */
+class Watch {
+  readonly late = new AbortController();
+  #watching = new AbortController();
+  readonly #clock: Clock;
+  readonly #began: number;
+  #words = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#began = clock.now();
+    this.#within(FIRST_WORD_MS);
+  }
+
+  heard({ text, calls, refusal, reasoning }: ModelChunk): void {
+    this.#words ||= text !== '' || calls.length > 0 || refusal !== '';
+    if (this.#words) this.#within(STALL_MS);
+    else if (reasoning) this.#within(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
+  }
+
+  stop(): void {
+    this.#watching.abort();
+  }
+
+  #within(milliseconds: number): void {
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    this.#clock.after(milliseconds, () => this.late.abort(), this.#watching.signal);
+  }
+}
+
 async function* once(
   endpoint: ModelEndpoint,
-  request: object,
+  request: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
   clock: Clock,
-): AsyncIterable<Chunk> {
-  const late = new AbortController();
-  let watching = new AbortController();
-  const within = (milliseconds: number) => {
-    watching.abort();
-    watching = new AbortController();
-    clock.after(milliseconds, () => late.abort(), watching.signal);
-  };
-  const either = AbortSignal.any([signal, late.signal]);
-  within(FIRST_WORD_MS);
+): AsyncIterable<ModelChunk> {
+  const watch = new Watch(clock);
+  const either = AbortSignal.any([signal, watch.late.signal]);
+  let begun = false;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
-      method: 'POST',
-      headers: {
-        ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
-        ...endpoint.headers,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
-        ...endpoint.extra,
-        model: endpoint.model ?? 'default',
-        stream: true,
-        ...request,
-      }),
-      // Another host must not get the key or what was said.
-      redirect: 'manual',
-      signal: either,
-    });
-    if (!response.ok || !response.body) {
-      await response.body?.cancel().catch(() => undefined);
-      if (response.status === 429 || response.status >= 500)
-        throw new PassingError(
-          'refused',
-          Math.min(LONGEST_RETRY_MS, Number(response.headers.get('retry-after')) * 1000 || RETRY_MS),
-        );
-      throw new ModelError('refused');
-    }
-    reader = response.body.getReader();
-    const ready: string[] = [];
-    const parser = createParser({ onEvent: (event) => ready.push(event.data) });
-    const decoder = new TextDecoder();
-    let bytes = 0;
-    let whole = false;
+    const response = await sendChat(endpoint, { stream: true, ...request }, either, clock);
+    reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    begun = true;
+    const events = response.headers.get('content-type')?.includes('application/json')
+      ? wholeOf(reader, either)
+      : eventsOf(reader, either);
+    let ended = false;
     let any = false;
-    const given = aborted(either);
-    given.catch(() => undefined);
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), given]);
-      if (done) break;
-      bytes += value.byteLength;
-      if (bytes > MOST_BYTES) throw new ModelError('bad_response');
-      parser.feed(decoder.decode(value, { stream: true }));
-      for (const data of ready.splice(0)) {
-        if (data === '[DONE]') return;
-        const { data: chunk } = Chunk.safeParse(JSON.parse(data));
-        if (!chunk) throw new ModelError('bad_response');
-        const [choice] = chunk.choices;
-        whole ||= Boolean(choice?.finish_reason);
-        any ||= Boolean(choice?.delta?.content || choice?.delta?.tool_calls?.length);
-        if (any) within(STALL_MS);
-        yield chunk;
-        // What the listener took over this piece is no silence of the model.
-        if (any) within(STALL_MS);
-      }
+    let bytes = false;
+    for await (const data of events) {
+      bytes = true;
+      if (data === '') continue;
+      if (data === '[DONE]') return;
+      const chunk = readChunk(JSON.parse(data));
+      if (!chunk) throw new ModelError('bad_response');
+      ended ||= chunk.finish !== null && chunk.finish !== '';
+      any ||= chunk.text !== '' || chunk.calls.length > 0;
+      watch.heard(chunk);
+      yield chunk;
+      // What the listener took over this piece is no silence of the model.
+      watch.heard(chunk);
     }
     // A stream that ends without saying so was cut off.
-    if (!whole)
-      throw bytes === 0 ? new PassingError('cut_off') : new ModelError(any ? 'cut_off' : 'bad_response');
+    if (!ended) throw bytes ? new ModelError(any ? 'cut_off' : 'bad_response') : new PassingError('cut_off');
   } catch (error) {
     if (signal.aborted || error instanceof ModelError) throw error;
-    if (late.signal.aborted) throw new ModelError('timeout');
+    if (watch.late.signal.aborted) throw new ModelError('timeout');
     throw error instanceof SyntaxError
       ? new ModelError('bad_response')
-      : new PassingError(reader ? 'cut_off' : 'unreachable');
+      : new PassingError(begun ? 'cut_off' : 'unreachable');
   } finally {
-    watching.abort();
+    watch.stop();
     void reader?.cancel().catch(() => undefined);
   }
 }
 
-/** Rejects at the abort: a body need not end with its request. */
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  either: AbortSignal,
+): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  // A body need not end with its request.
+  const given = aborted(either);
+  given.catch(() => undefined);
+  for (let bytes = 0; ;) {
+    const { done, value } = await Promise.race([reader.read(), given]);
+    if (done) return;
+    bytes += value.byteLength;
+    if (bytes > MOST_BYTES) throw new ModelError('bad_response');
+    yield decoder.decode(value, { stream: true });
+  }
+}
+
+/** The events' data; an empty text for bytes that complete none. */
+async function* eventsOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  either: AbortSignal,
+): AsyncIterable<string> {
+  const ready: string[] = [];
+  const parser = createParser({ onEvent: (event) => ready.push(event.data) });
+  for await (const text of chunksOf(reader, either)) {
+    parser.feed(text);
+    yield '';
+    yield* ready.splice(0);
+  }
+}
+
+/** The whole answer of a server that does not stream, as its one event. */
+async function* wholeOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  either: AbortSignal,
+): AsyncIterable<string> {
+  let whole = '';
+  for await (const text of chunksOf(reader, either)) whole += text;
+  yield whole;
+  yield '[DONE]';
+}
+
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(new Error('aborted'));

@@ -19,14 +19,23 @@ const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
 /** A sentence that is over: nothing that comes can belong to it. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
+/** In a stream of pieces: what came is said, whatever follows. */
+export const BREAK = Symbol('break');
+
 /**
  * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one,
  * which somebody waits for, the first clause comes by itself where the rest is not there yet.
  */
-export async function* sentencesOf(pieces: AsyncIterable<string>): AsyncIterable<string> {
+export async function* sentencesOf(pieces: AsyncIterable<string | typeof BREAK>): AsyncIterable<string> {
   let rest = '';
   let any = false;
   for await (const piece of pieces) {
+    if (piece === BREAK) {
+      any ||= rest.trim() !== '';
+      yield* sentences(rest);
+      rest = '';
+      continue;
+    }
     rest += piece;
     const ready = sentences(rest);
     // The last one may still grow.

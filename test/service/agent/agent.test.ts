@@ -319,7 +319,7 @@ describe('the agent', () => {
     await stage.play();
     agent.message(event('conversation.respond', { text: 'When?' }));
     await stage.play();
-    assert.equal(stage.lines().at(-1)![1], 'My language model does not answer right now. We open at ten.');
+    assert.equal(stage.lines().at(-1)![1], 'I am having trouble answering right now. We open at ten.');
   });
 
   test('a connection lost in the middle keeps the line whole', async () => {

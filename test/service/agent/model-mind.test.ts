@@ -10,6 +10,7 @@ import type { Tool } from '../../../src/service/agent/tools/tool.ts';
 type Request = {
   messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[];
   tools?: { function: { name: string } }[];
+  tool_choice?: string;
   stream: boolean;
 };
 const words = (content: string) => ({ choices: [{ delta: { content } }] });
@@ -115,23 +116,26 @@ test('arguments that are no object never reach the tool; a tool nobody offered i
   let ran = 0;
   const count = tool('a', async () => String(++ran));
   const { responder, requests } = scripted(
-    [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])]],
+    [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])], [words('Sorry.')]],
     [count],
   );
   await think(responder);
   assert.equal(ran, 0);
-  assert.equal(requests.length, 3);
+  assert.equal(requests.length, 4);
   assert.match(requests[2]!.messages.at(-1)!.content!, /no JSON object/);
+  assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);
 });
 
 test('a model that wants tools without end is made to answer', async () => {
   const { responder, requests } = scripted(
-    Array.from({ length: 20 }, () => call('a', ['{}'])),
+    Array.from({ length: 20 }, (_, number) => call('a', [`{"page":${number}}`])),
     [tool('a')],
   );
   await think(responder);
-  assert.equal(requests.length, 5);
-  assert.equal(requests[4]!.tools, undefined);
+  assert.deepEqual(
+    requests.map(({ tool_choice }) => tool_choice),
+    [undefined, undefined, undefined, undefined, 'none'],
+  );
 });
 
 test('a card beside the words is shown; one out of bounds is not', async () => {

@@ -42,7 +42,7 @@ async function ask(
       { messages: [{ role: 'user', content: 'swordfish' }] },
       { signal, clock },
     )) {
-      text += chunk.choices[0]?.delta?.content ?? '';
+      text += chunk.text || '';
       onWord?.();
     }
     return { text, error: undefined };

@@ -138,7 +138,7 @@ describe("a PAL's own model", () => {
     });
     const answer = talk(world, made, 'Hello?');
     const tick = setInterval(() => world.clock.move(300), 5);
-    assert.match(await answer, /^My language model does not answer right now\. /);
+    assert.match(await answer, /^I am having trouble answering right now\. /);
     clearInterval(tick);
     assert.equal(operator.asked.length, 0);
   });
@@ -151,7 +151,7 @@ describe("a PAL's own model", () => {
     const tick = setInterval(() => world.clock.move(2000), 5);
     const line = await answer;
     clearInterval(tick);
-    assert.match(line, /I lost the thread there\.$/);
+    assert.match(line, /Sorry, I lost my thread\. Where were we\?$/);
   });
 });
 
@@ -444,7 +444,7 @@ describe('languages', () => {
     );
     house.script.speech = [refuses(404)];
     operator.script.completions = [refuses(401)];
-    assert.match(await talk(world, made, 'Hallo?'), /^Mein Sprachmodell antwortet gerade nicht\./);
+    assert.match(await talk(world, made, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
     const lines = (await heard(world, made)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]

@@ -1,17 +1,22 @@
 /**
- * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's.
- * One answer at a time.
+ * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's;
+ * where nothing comes, words of its own. One answer at a time, each a turn.
  */
 import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { ModelError } from '../../language/model-request.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
+import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
+import { patiently } from './patience.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
 import type { Asked, Continued, Exchange, Responder, ReplyChunk } from './responder.ts';
-import { sentencesOf } from '../../language/sentences.ts';
+import { BREAK, sentencesOf } from '../../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
+import { isEnd, Turn } from '../turns/turn.ts';
+import type { WaitingSentences } from './waiting-sentences.ts';
 
 export interface AnsweringParts {
   clock: Clock;
@@ -20,6 +25,7 @@ export interface AnsweringParts {
   /** Answers when `responder` fails in the middle of a call. */
   fallback: Responder | null;
   canvas: Canvas | null;
+  calls: ToolCalls;
   /** Whether it thinks before the turn is surely over. */
   early: boolean;
   speaking: Speaking;
@@ -28,15 +34,31 @@ export interface AnsweringParts {
   given(): string;
   /** A responder begins to answer the line that was heard last. */
   begins(): void;
+  /** To be done on the canvas, once the words beside it are heard. */
+  act(action: CanvasAction): void;
   /** What it says by itself, in the language that is spoken. */
   words(): BuiltInSentences;
+  waiting(): WaitingSentences;
   signal: AbortSignal;
+}
+
+/** One answer that is thought of. */
+interface Answer {
+  turn: Turn;
+  stop: AbortController;
+  signal: AbortSignal;
+  /** To be shown once its words are heard. */
+  cards: CanvasAction[];
+  /** Its words are heard. */
+  heard: boolean;
+  sources: Source[];
 }
 
 export class Answering {
   readonly #parts: AnsweringParts;
-  #thinking: AbortController | null = null;
+  #answer: Answer | null = null;
   #guess: SpeculativeReply | null = null;
+  #waits = 0;
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
@@ -44,43 +66,73 @@ export class Answering {
 
   /** Nothing more is thought of; what is being said is not touched. */
   drop(reason?: Continued): void {
-    this.#thinking?.abort(reason);
+    this.#answer?.stop.abort(reason);
+  }
+
+  /** The first words of what is said are heard. */
+  audible(): void {
+    const answer = this.#answer;
+    if (!answer || answer.signal.aborted) return;
+    answer.heard = true;
+    for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
   /** Begins to think in secret of what may be the whole question; `null`: it goes on. */
   guess(question: string | null): void {
-    const { responder, early, canvas, history, given, signal } = this.#parts;
+    const { responder, early, canvas, calls, history, given, signal } = this.#parts;
     if (question !== null && this.#guess?.fits({ question, history: history(), given: given() })) return;
     this.#guess?.drop();
     this.#guess =
       question === null || !responder || !early || signal.aborted
         ? null
-        : new SpeculativeReply(responder, { question, history: history(), given: given() }, canvas, signal);
+        : new SpeculativeReply(
+            responder,
+            { question, history: history(), given: given() },
+            { canvas, calls: calls.line },
+            signal,
+          );
   }
 
-  /**
-   * Thinks and says the answer; once it was heard, what is to be done on the canvas. `null`: it was dropped.
-   */
-  async answer(asked: Heard): Promise<CanvasAction[] | null> {
-    const { clock, canvas, speaking, history, given } = this.#parts;
+  /** An answer is thought of, or said. */
+  get busy(): boolean {
+    return this.#answer !== null && !isEnd(this.#answer.turn.state);
+  }
+
+  /** Tells what came of calls after the visitor had gone on. */
+  tellLate(calls: LineCalls): Promise<boolean> {
+    return this.answer({ text: '', until: 0 }, calls);
+  }
+
+  /** Thinks and says the answer. False: it was dropped. */
+  async answer(asked: Pick<Heard, 'text' | 'until'>, called = this.#parts.calls.line): Promise<boolean> {
+    const { clock, canvas, calls, speaking, history, given } = this.#parts;
     const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() })
       ? this.#guess
       : null;
     if (guess) this.#guess = null;
     else this.guess(null);
-    const signal = this.#begin(guess?.stop);
-    const actions: CanvasAction[] = [];
-    const sources: Source[] = [];
+    const answer = this.#begin(guess?.stop);
+    const { signal, sources, turn } = answer;
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
-    const thoughts = this.#think(
-      asked.text,
-      { history: [...history()], canvas, signal, ...(settled ? { settled } : {}) },
-      actions,
-      sources,
-      guess,
-    );
-    await speaking.say(sentencesOf(thoughts), { signal, sources, settled });
-    return signal.aborted ? null : actions;
+    const context: Asked = {
+      history: [...history()],
+      canvas,
+      signal,
+      calls: called,
+      ...(settled ? { settled } : {}),
+    };
+    await turn.run(async () => {
+      const words = this.#said(
+        this.#patient(this.#think(asked.text, context, answer, guess), answer, settled),
+        answer,
+      );
+      await speaking.say(sentencesOf(words), { signal, sources, settled });
+    }, signal);
+    if (signal.aborted) return false;
+    calls.told();
+    // A card beside words that nobody could hear.
+    for (const action of answer.cards.splice(0)) this.#parts.act(action);
+    return true;
   }
 
   /**
@@ -92,18 +144,74 @@ export class Answering {
     goesOn: () => boolean,
     began: (step: Step, index: number) => void,
   ): Promise<void> {
-    const signal = this.#begin();
-    for (const [index, step] of steps.entries()) {
-      if (signal.aborted || !goesOn()) return;
-      began(step, index);
-      await this.#parts.speaking.say(sentencesOf(once(step.words)), { signal });
-    }
+    const { signal, turn } = this.#begin();
+    await turn.run(async () => {
+      for (const [index, step] of steps.entries()) {
+        if (signal.aborted || !goesOn()) return;
+        began(step, index);
+        turn.move('say');
+        await this.#parts.speaking.say(sentencesOf(once(step.words)), { signal });
+      }
+    }, signal);
   }
 
-  #begin(thinking = new AbortController()): AbortSignal {
-    this.#thinking?.abort();
-    this.#thinking = thinking;
-    return AbortSignal.any([this.#thinking.signal, this.#parts.signal]);
+  #begin(stop = new AbortController()): Answer {
+    this.#answer?.stop.abort();
+    this.#answer = {
+      turn: new Turn(),
+      stop,
+      signal: AbortSignal.any([stop.signal, this.#parts.signal]),
+      cards: [],
+      heard: false,
+      sources: [],
+    };
+    return this.#answer;
+  }
+
+  #patient(
+    chunks: AsyncIterable<ReplyChunk>,
+    { turn, signal, stop }: Answer,
+    settled: Promise<void> | undefined,
+  ): AsyncIterable<ReplyChunk> {
+    const { clock, waiting } = this.#parts;
+    const giveUp = new AbortController();
+    giveUp.signal.addEventListener(
+      'abort',
+      () =>
+        stop.signal.aborted ||
+        this.#parts.log.warn({ engine: 'model', fault: 'timeout' }, 'an answer was given up'),
+      { once: true },
+    );
+    return patiently(chunks, {
+      clock,
+      turn,
+      settled,
+      words: waiting,
+      count: () => this.#waits++,
+      giveUp: () => giveUp.abort(),
+      signal,
+    });
+  }
+
+  /** What is to be said; cards wait until words are heard. Where there is nothing else, words of its own. */
+  async *#said(chunks: AsyncIterable<ReplyChunk>, answer: Answer): AsyncIterable<string | typeof BREAK> {
+    const { waiting } = this.#parts;
+    let any = false;
+    let card: CanvasAction | null = null;
+    for await (const chunk of chunks) {
+      if ('text' in chunk) {
+        if (chunk.text) yield chunk.text;
+        if ('now' in chunk) yield BREAK;
+        else any ||= chunk.text.trim() !== '';
+      } else if ('canvas' in chunk) {
+        card ??= chunk.canvas;
+        if (answer.heard) this.#parts.act(chunk.canvas);
+        else answer.cards.push(chunk.canvas);
+      } else if ('sources' in chunk) answer.sources.push(...chunk.sources);
+    }
+    if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
+    answer.turn.move(card ? 'say' : 'give_up');
+    yield card ? spoken(card) || waiting().done : waiting().noAnswer;
   }
 
   /**
@@ -113,38 +221,28 @@ export class Answering {
   async *#think(
     question: string,
     context: Asked,
-    actions: CanvasAction[],
-    sources: Source[],
+    { signal }: Answer,
     guess: SpeculativeReply | null,
-  ): AsyncIterable<string> {
-    const { responder, fallback, log } = this.#parts;
+  ): AsyncIterable<ReplyChunk> {
+    const { responder, fallback, log, words } = this.#parts;
     let any = false;
     try {
       if (!this.#parts.early) {
         await context.settled;
-        if (context.signal.aborted) return;
+        if (signal.aborted) return;
       }
       this.#parts.begins();
-      const thoughts: AsyncIterable<ReplyChunk> = guess
-        ? guess.adopt(context.settled)
-        : responder!.think(question, context);
-      for await (const thought of thoughts) {
-        if ('text' in thought) {
-          any ||= thought.text.trim() !== '';
-          yield thought.text;
-        } else if ('canvas' in thought) actions.push(thought.canvas);
-        else sources.push(...thought.sources);
+      for await (const chunk of guess ? guess.adopt(context.settled) : responder!.think(question, context)) {
+        if ('text' in chunk) any ||= chunk.text.trim() !== '';
+        yield chunk;
       }
-      if (!any && actions.length > 0) yield spoken(actions[0]!);
     } catch (error) {
-      if (context.signal.aborted) return;
-      log.warn({ engine: 'mind', fault: (error as Error).name }, 'thinking failed');
-      yield any ? ` ${this.#parts.words().lostThread}` : `${this.#parts.words().modelSilent} `;
+      if (signal.aborted) return;
+      log.warn({ engine: 'model', ...causeOf(error) }, 'thinking failed');
+      if (any) yield { text: '…', now: true };
+      yield { text: any ? words().lostThread : `${words().modelSilent} ` };
       if (any || !fallback) return;
-      for await (const thought of fallback.think(question, { ...context, canvas: null })) {
-        if ('text' in thought) yield thought.text;
-        else if ('sources' in thought) sources.push(...thought.sources);
-      }
+      for await (const chunk of fallback.think(question, { ...context, canvas: null })) yield chunk;
     }
   }
 
@@ -155,6 +253,14 @@ export class Answering {
       clock.after(at - clock.now(), resolve, signal);
     });
   }
+}
+
+/** Why, in words for a log: never what was said. */
+function causeOf(error: unknown): Record<string, unknown> {
+  if (error instanceof ModelError)
+    return { fault: error.reason, ...(error.status === undefined ? {} : { status: error.status }) };
+  const cause = error as Error;
+  return { fault: cause.name === 'Error' ? 'internal' : cause.name, at: cause.stack?.split('\n')[1]?.trim() };
 }
 
 async function* once(text: string): AsyncIterable<string> {

@@ -1,16 +1,24 @@
 /** The agent's responder as a port: a question in, the answer's pieces and actions out. */
 import type { Source } from '@palkit/contract/room-events';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
+import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
 
 export interface Exchange {
   role: 'user' | 'assistant';
   content: string;
+  /** Of a visitor's line: what was called for it. */
+  calls?: readonly ToolCall[];
 }
 
 /**
- * A piece of the answer's text, something to do with the canvas, or the documents that the answer draws on.
+ * A piece of the answer's text (`now`: it is said at once, whatever follows), something to do with the canvas, the documents that the answer draws on, or what
+ * is done while nothing is said: reasoning, asking the model, calling tools.
  */
-export type ReplyChunk = { text: string } | { canvas: CanvasAction } | { sources: readonly Source[] };
+export type ReplyChunk =
+  | { text: string; now?: true }
+  | { canvas: CanvasAction }
+  | { sources: readonly Source[] }
+  | { doing: 'reasoning' | 'asking' | 'calling' };
 
 /** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
 export class Continued extends Error {
@@ -26,10 +34,13 @@ export interface Asked {
    * it nothing is done that cannot be taken back.
    */
   settled?: Promise<void>;
+  /** What tools were called for this line, also before it grew. */
+  calls?: LineCalls;
 }
 
 export interface Responder {
   /** Where answers come from, as the visitor is told. */
   readonly kind: 'documents' | 'model';
+  /** An empty question: what was called for an earlier line has ended, and the visitor is to be told. */
   think(question: string, context: Asked): AsyncIterable<ReplyChunk>;
 }

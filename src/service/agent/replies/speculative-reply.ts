@@ -28,7 +28,7 @@ export class SpeculativeReply {
   constructor(
     responder: Responder,
     { question, history, given }: Premises,
-    canvas: Asked['canvas'],
+    { canvas, calls }: Pick<Asked, 'canvas' | 'calls'>,
     ends: AbortSignal,
   ) {
     this.#premises = { question, given, history: [...history] };
@@ -37,7 +37,13 @@ export class SpeculativeReply {
     // Whoever waits for the end of the turn finds out that there is none for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#thoughts = responder
-      .think(question, { history: this.#premises.history, canvas, signal, settled })
+      .think(question, {
+        history: this.#premises.history,
+        canvas,
+        signal,
+        settled,
+        ...(calls ? { calls } : {}),
+      })
       [Symbol.asyncIterator]();
     this.#first = this.#thoughts.next();
     // It may fail while nobody has asked for it yet.

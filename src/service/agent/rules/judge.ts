@@ -1,7 +1,8 @@
 /** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { ModelEndpoint } from '../../language/model-stream.ts';
+import { ModelError, sendChat, type ModelEndpoint } from '../../language/model-request.ts';
+import { ReasoningSieve } from '../../language/reasoning.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
 
 /** Milliseconds for a whole answer. */
@@ -38,55 +39,39 @@ export interface Judge {
  * they showed, never an instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
-  /** Some servers know no JSON mode and refuse it; they are asked in words alone. */
-  let jsonMode = true;
   return {
     async ask({ rules, said, picture, shape, signal }) {
       const tooSlow = new AbortController();
       const settled = new AbortController();
       clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
       try {
-        const post = () =>
-          endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
-            method: 'POST',
-            headers: {
-              ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
-              ...endpoint.headers,
-              'content-type': 'application/json',
-            },
-            // Another host must not get the key or what was said.
-            redirect: 'manual',
-            body: JSON.stringify({
-              ...endpoint.extra,
-              model: endpoint.model ?? 'default',
-              stream: false,
-              temperature: 0,
-              ...(jsonMode ? { response_format: { type: 'json_object' } } : {}),
-              messages: [
-                { role: 'system', content: rules },
-                {
-                  role: 'user',
-                  content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said,
-                },
-              ],
-            }),
-            signal: AbortSignal.any([signal, tooSlow.signal]),
-          });
-        let response = await post();
-        if (jsonMode && (response.status === 400 || response.status === 422)) {
-          await response.body?.cancel();
-          jsonMode = false;
-          response = await post();
-        }
-        if (!response.ok || !response.body) throw new JudgeError('refused');
+        const response = await sendChat(
+          endpoint,
+          {
+            stream: false,
+            temperature: 0,
+            response_format: { type: 'json_object' },
+            messages: [
+              { role: 'system', content: rules },
+              {
+                role: 'user',
+                content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said,
+              },
+            ],
+          },
+          AbortSignal.any([signal, tooSlow.signal]),
+          clock,
+        );
         const completion = Completion.parse(
           JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)),
         );
         const { content } = completion.choices[0]!.message;
+        const words = sieved(content);
         // Some models put their JSON between fences.
-        return shape.parse(JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)));
+        return shape.parse(JSON.parse(words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1)));
       } catch (error) {
         if (error instanceof JudgeError) throw error;
+        if (error instanceof ModelError) throw new JudgeError('refused');
         throw new JudgeError(
           tooSlow.signal.aborted
             ? 'timeout'
@@ -106,6 +91,12 @@ export const pictureOf = (webp: Uint8Array) => ({
   type: 'image_url',
   image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` },
 });
+
+/** What it thought before it judged is no judgement. */
+function sieved(content: string): string {
+  const sieve = new ReasoningSieve();
+  return sieve.push(content).text + sieve.end().text;
+}
 
 async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

@@ -100,6 +100,24 @@ export function fitting(component: CanvasComponent, given: Record<string, unknow
   return parsed.success ? parsed.data : null;
 }
 
+/** Whether a model means the canvas by it. */
+export const isCanvasTool = (name: string): boolean =>
+  name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
+
+/** Why a call is no action, for the model to try again; bounded. */
+export function whyNot(name: string, given: string, canvas: Canvas | null): string {
+  const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
+  if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
+    return 'Error: there is no such card here. Say it in words.';
+  const parameters = record(given || '{}');
+  if (!parameters) return 'Error: the arguments are no JSON object.';
+  const parsed = CANVAS_COMPONENTS[component]?.safeParse(parameters);
+  const issues = (parsed?.error?.issues ?? [])
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`.slice(0, 200));
+  return `Error: the card was not shown. ${issues.join('; ') || 'The arguments do not fit.'}`;
+}
+
 /** What is said with a card where the responder said nothing: somebody may not see it. */
 export function spoken(action: CanvasAction): string {
   if (action.do !== 'show') return '';

@@ -16,6 +16,9 @@ const PAGE_MS = 20_000;
 /** Characters of an outcome that go back to the model. */
 export const MOST_RESULT = 20_000;
 
+/** Characters of a refusal that go back to the model. */
+const MOST_REFUSAL = 1000;
+
 type Definition = Pick<Tool, 'name' | 'description' | 'parameters'>;
 const definition = ({ function: { name, description, parameters } }: LlmTool): Definition => ({
   name,
@@ -35,7 +38,7 @@ export function ownTools(
 function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound: Outbound): Tool {
   return {
     ...tool,
-    async run(parameters, signal) {
+    async run(parameters, signal, call) {
       const url = new URL(http.url);
       const inQuery = http.method === 'GET' || http.method === 'DELETE';
       if (inQuery)
@@ -50,12 +53,16 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
           headers: {
             accept: 'application/json, text/*',
             ...(inQuery ? {} : { 'content-type': 'application/json' }),
+            ...(call ? { 'idempotency-key': call.idempotencyKey } : {}),
             ...http.headers,
           },
           ...(inQuery ? {} : { body: JSON.stringify(parameters) }),
         });
         const text = (await response.text()).slice(0, MOST_RESULT);
-        return response.ok ? text : `Error: the address answered ${response.status}. ${text}`.trim();
+        if (response.ok) return text;
+        // What a server says of its own failures is not for a model, let alone a visitor.
+        const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
+        return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {
         signal.throwIfAborted();
         return `Error: ${error instanceof OutboundError ? error.message : 'The request could not be made.'}`;
@@ -81,6 +88,7 @@ export class PageTools {
   tool(definition: Definition): Tool {
     return {
       ...definition,
+      droppable: true,
       run: (parameters, signal) =>
         new Promise((resolve, reject) => {
           signal.throwIfAborted();

@@ -5,6 +5,15 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: object;
-  /** The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. */
-  run(parameters: Record<string, unknown>, signal: AbortSignal): Promise<string>;
+  /** It changes nothing, so that it is dropped where the visitor wants something else. */
+  readonly droppable?: boolean;
+  /**
+   * The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. The key is the same for
+   * the same call, so that whoever gets it twice may do it once.
+   */
+  run(
+    parameters: Record<string, unknown>,
+    signal: AbortSignal,
+    call?: { idempotencyKey: string },
+  ): Promise<string>;
 }

@@ -7,7 +7,7 @@
 import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { SpeechToText, RecognitionStream } from '../../speech/engines.ts';
+import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { HeardWords } from './heard-words.ts';
 import { spokenLanguage } from '../../language/language-detection.ts';
 import { PageUtterance, type Listening } from './browser-utterance.ts';
@@ -69,6 +69,15 @@ export class BrowserSpeechToText implements SpeechToText {
   constructor(parts: BrowserSpeechToTextParts) {
     this.#parts = parts;
     this.languages = parts.ears?.languages ?? [];
+  }
+
+  /** An empty utterance makes the embedded recogniser read the vocabulary before the first real one. */
+  warm(vocabulary: Vocabulary): void {
+    if (this.#parts.own !== 'embedded') return;
+    this.#parts.ears
+      ?.listen({ vocabulary, signal: this.#parts.signal })
+      .finish()
+      .catch(() => {});
   }
 
   /** Whether anybody hears the visitor. */

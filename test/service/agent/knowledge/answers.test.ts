@@ -46,7 +46,7 @@ describe('answers by meaning', () => {
       if ('text' in thought) reply.said += thought.text;
       else if ('sources' in thought)
         reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
-      else if (thought.canvas.do === 'show')
+      else if ('canvas' in thought && thought.canvas.do === 'show')
         reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(
           ({ label }) => label,
         );

@@ -1,0 +1,50 @@
+/** What was said and called before, as the messages of a chat model. Pure. */
+import type { ModelCall } from '../../language/model-answer.ts';
+import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
+import type { Exchange } from './responder.ts';
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string | null;
+  tool_call_id?: string;
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+}
+
+/** The calls of a line and their outcomes, as they follow it. */
+export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
+  if (calls.length === 0) return [];
+  return [
+    callingMessage('', calls),
+    ...calls.map((call): ModelMessage => ({
+      role: 'tool',
+      tool_call_id: call.id,
+      content: outcomeOf(call),
+    })),
+  ];
+}
+
+export const callingMessage = (said: string, calls: readonly ModelCall[]): ModelMessage => ({
+  role: 'assistant',
+  content: said || null,
+  tool_calls: calls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: jsonOf(given) },
+  })),
+});
+
+/** Broken JSON of its own must not make a server refuse the next request. */
+function jsonOf(given: string): string {
+  try {
+    JSON.parse(given);
+    return given;
+  } catch {
+    return '{}';
+  }
+}
+
+export const historyMessages = (history: readonly Exchange[]): ModelMessage[] =>
+  history.flatMap(({ role, content, calls }): ModelMessage[] => [
+    { role, content },
+    ...calledMessages(calls ?? []),
+  ]);

@@ -1,0 +1,128 @@
+/**
+ * What the visitor hears while nothing comes: a word after a moment, another one later, and in the end that nothing
+ * will come. Each is said once in an answer.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { Turn } from '../turns/turn.ts';
+import type { ReplyChunk } from './responder.ts';
+import type { WaitingSentences } from './waiting-sentences.ts';
+
+/** Milliseconds without a word: of a tool or a model that is slow, and of one that tells that it reasons. */
+export const WAIT_MS = 1500;
+export const REASONING_WAIT_MS = 4000;
+/** Until the second word, after the first. */
+export const STILL_MS = 8000;
+/** Without any sign at all: then it is given up. Longer than a tool has, for then the model says what was wrong. */
+export const GIVE_UP_MS = 26_000;
+
+export interface PatienceParts {
+  clock: Clock;
+  turn: Turn;
+  /** The visitor's turn is surely over. */
+  settled: Promise<void> | undefined;
+  /** In the language that is spoken. */
+  words(): WaitingSentences;
+  /** Rises with every word said while waiting, so that they vary. */
+  count(): number;
+  /** Ends the thinking. */
+  giveUp(): void;
+  signal: AbortSignal;
+}
+
+type Doing = Extract<ReplyChunk, { doing: unknown }>['doing'];
+
+/** The same chunks, with words in between where they are slow. */
+export async function* patiently(
+  chunks: AsyncIterable<ReplyChunk>,
+  { clock, turn, settled, words, count, giveUp, signal }: PatienceParts,
+): AsyncIterable<ReplyChunk> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let doing: Doing = 'asking';
+  let said = false;
+  let waits = 0;
+  let since = Infinity;
+  let sign = Infinity;
+  const begins = () => (since = sign = clock.now());
+  const ready = settled ? settled.then(begins) : void begins();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const due = () => dueIn({ doing, said, waits, since, sign, now: clock.now() });
+      const got = await firstOf(next, clock, ready, due);
+      if (got === 'ready') continue;
+      if (got === 'due') {
+        if (signal.aborted) return;
+        if (clock.now() - sign >= GIVE_UP_MS) {
+          turn.move('give_up');
+          giveUp();
+          yield { text: ` ${words().tooLong} `, now: true };
+          return;
+        }
+        turn.move('wait');
+        yield { text: ` ${wordsFor(words(), doing, waits, count())} `, now: true };
+        waits++;
+        since = clock.now();
+        continue;
+      }
+      if (got.done) return;
+      const chunk = got.value;
+      sign = clock.now();
+      if ('doing' in chunk) {
+        doing = chunk.doing;
+        turn.move(doing === 'calling' ? 'call' : 'think');
+        // What was announced is on its way: the voice needs its words now.
+        if (doing === 'calling' && said) yield { text: '', now: true };
+      } else if ('text' in chunk && chunk.text.trim() !== '') {
+        turn.move('say');
+        said = true;
+        since = clock.now();
+      }
+      yield chunk;
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** Milliseconds until something has to be said. */
+function dueIn(now: {
+  doing: Doing;
+  said: boolean;
+  waits: number;
+  since: number;
+  sign: number;
+  now: number;
+}): number {
+  const first = now.doing === 'reasoning' ? REASONING_WAIT_MS : WAIT_MS;
+  // Who announced what is done needs no word so soon.
+  const wait = now.waits === 0 ? (now.said ? STILL_MS : first) : now.waits === 1 ? STILL_MS : Infinity;
+  const slow = now.said && now.doing !== 'calling' ? Infinity : wait;
+  return Math.min(now.since + slow, now.sign + GIVE_UP_MS) - now.now;
+}
+
+const wordsFor = (words: WaitingSentences, doing: Doing, waits: number, count: number): string =>
+  waits > 0
+    ? words.still
+    : doing === 'calling'
+      ? [words.lookUp, words.lookUpAgain][count % 2]!
+      : [words.think, words.thinkAgain][count % 2]!;
+
+async function firstOf<Value>(
+  next: Promise<Value>,
+  clock: Clock,
+  ready: Promise<unknown> | undefined,
+  due: () => number,
+): Promise<Value | 'due' | 'ready'> {
+  const over = new AbortController();
+  try {
+    const wait = due();
+    if (!Number.isFinite(wait)) return await Promise.race([next, ready!.then(() => 'ready' as const)]);
+    return await Promise.race([
+      next,
+      new Promise<'due'>((resolve) => clock.after(wait, () => resolve('due'), over.signal)),
+    ]);
+  } finally {
+    over.abort();
+  }
+}

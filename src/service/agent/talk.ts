@@ -1,0 +1,73 @@
+/**
+ * What was said in the call and called for it: the visitor's line that is open, the lines before it, and how each is
+ * written down.
+ */
+import type { Clock } from '../platform/clock.ts';
+import type { Room } from '../rooms/room.ts';
+import type { Exchange } from './replies/responder.ts';
+import type { SpokenLine } from './replies/speaking.ts';
+import { ToolCalls } from './tools/tool-calls.ts';
+import { VisitorLine, type WrittenLine } from './turns/visitor-line.ts';
+
+export class Talk {
+  readonly line: VisitorLine;
+  readonly calls: ToolCalls;
+  readonly #write: (line: WrittenLine) => unknown;
+  readonly #history: Exchange[];
+  #turn = 0;
+
+  /** `conversation` makes the keys of its calls its own. */
+  constructor(parts: {
+    clock: Clock;
+    room(): Room;
+    write(line: WrittenLine): (line: WrittenLine) => void;
+    history: readonly Exchange[];
+    conversation: string;
+    /** A tool's call has ended. */
+    called(): void;
+    signal: AbortSignal;
+  }) {
+    this.#write = parts.write;
+    this.#history = [...parts.history];
+    this.line = new VisitorLine({ room: parts.room, nextTurn: () => this.nextTurn(), write: parts.write });
+    this.calls = new ToolCalls({
+      clock: parts.clock,
+      signal: parts.signal,
+      conversation: parts.conversation,
+      ended: parts.called,
+      lines: parts.history.filter(({ role }) => role === 'user').length,
+    });
+  }
+
+  get history(): readonly Exchange[] {
+    return this.#history;
+  }
+
+  /** The visitor has said something. */
+  get begun(): boolean {
+    return this.#history.some(({ role }) => role === 'user');
+  }
+
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number {
+    return ++this.#turn;
+  }
+
+  /** The visitor's line is complete: it is told. */
+  commit(): void {
+    const content = this.line.complete();
+    if (content !== null) this.#history.push({ role: 'user', content, calls: this.calls.next() });
+  }
+
+  /** The agent's line, as much of it as was heard. */
+  spoken({ text, began, duration, turn }: SpokenLine): void {
+    this.#write({
+      role: 'assistant',
+      content: text,
+      timestamp: began,
+      duration,
+      inference_id: turn.inference_id!,
+    });
+    this.#history.push({ role: 'assistant', content: text });
+  }
+}

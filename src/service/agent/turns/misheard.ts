@@ -1,0 +1,37 @@
+/** What is said to a visitor who was not understood: not at the first time, and at once where nobody hears at all. */
+export class Misheard {
+  readonly #parts: {
+    /** Whether anybody hears. */
+    able(): boolean;
+    /** Whether nothing is being said. */
+    silent(): boolean;
+    cannotHear(): void;
+    notCaught(): void;
+  };
+  #times = 0;
+
+  constructor(parts: { able(): boolean; silent(): boolean; cannotHear(): void; notCaught(): void }) {
+    this.#parts = parts;
+  }
+
+  /** A line was understood. */
+  understood(): void {
+    this.#times = 0;
+  }
+
+  /** Who was not heard at all is told so at once, not at the second time. */
+  unheard(): void {
+    this.#times = Math.max(this.#times, 1);
+  }
+
+  /** A voice without words. */
+  nothing(): void {
+    const { able, silent, cannotHear, notCaught } = this.#parts;
+    if (!able()) {
+      if (this.#times++ === 0) cannotHear();
+    } else if (++this.#times >= 2 && silent()) {
+      this.#times = 0;
+      notCaught();
+    }
+  }
+}

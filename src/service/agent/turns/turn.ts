@@ -1,0 +1,77 @@
+/**
+ * A turn: what was heard, and what comes of it until the agent listens again. Its states and moves are a table; a
+ * missing cell is the refusal. `run` is the one place that ends a turn, and it always does.
+ */
+
+/** `waiting` is thinking or calling that was told of in words; the last three are ends. */
+export const TURN_STATES = [
+  'heard',
+  'thinking',
+  'calling',
+  'waiting',
+  'saying',
+  'said',
+  'cut',
+  'given_up',
+] as const;
+export type TurnState = (typeof TURN_STATES)[number];
+
+/**
+ * `think`: the responder is asked, or goes on after a call. `call`: tools run. `wait`: the visitor was told that
+ * it takes a moment. `say`: words of the answer. `finish`: all was said. `cut`: the visitor went on, or left.
+ * `give_up`: nothing came, and that was said.
+ */
+export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
+export type TurnMove = (typeof TURN_MOVES)[number];
+
+const OPEN = { cut: 'cut', give_up: 'given_up' } as const;
+
+export const MOVES: Record<TurnState, Partial<Record<TurnMove, TurnState>>> = {
+  heard: { think: 'thinking', wait: 'waiting', ...OPEN },
+  thinking: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
+  calling: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
+  waiting: { think: 'thinking', call: 'calling', wait: 'waiting', say: 'saying', ...OPEN },
+  saying: { think: 'saying', call: 'calling', wait: 'waiting', say: 'saying', finish: 'said', ...OPEN },
+  said: {},
+  cut: {},
+  given_up: {},
+};
+
+/** No move leads out of it. */
+export const isEnd = (state: TurnState): boolean => Object.keys(MOVES[state]).length === 0;
+
+export class Turn {
+  #state: TurnState = 'heard';
+  readonly #ended: (turn: Turn) => void;
+
+  /** `ended` hears of the end, once. */
+  constructor(ended: (turn: Turn) => void = () => {}) {
+    this.#ended = ended;
+  }
+
+  get state(): TurnState {
+    return this.#state;
+  }
+
+  /** False where the table has no such move: then nothing changes. */
+  move(move: TurnMove): boolean {
+    const next = MOVES[this.#state][move];
+    if (!next) return false;
+    this.#state = next;
+    if (isEnd(next)) this.#ended(this);
+    return true;
+  }
+
+  /**
+   * Does the turn's work and ends it, however the work ends: all said, cut where `signal` aborted, given up where
+   * it failed or said nothing. Throws what the work throws.
+   */
+  async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    try {
+      await work();
+    } finally {
+      if (!isEnd(this.#state) && !(signal.aborted ? this.move('cut') : this.move('finish')))
+        this.move('give_up');
+    }
+  }
+}

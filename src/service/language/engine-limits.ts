@@ -1,0 +1,240 @@
+/**
+ * What a server that calls itself compatible does not take. It is found out by its refusals, once for each
+ * engine (address and model), remembered for the life of the process, and every request is shaped by it.
+ * The words are those of the servers' own documents and sources; a refusal that says nothing known is met by
+ * leaving out the most harmless thing first.
+ */
+
+/** A thing that requests go without, or say otherwise. */
+export type Limit =
+  | 'usage'
+  | 'temperature'
+  | 'json_mode'
+  | 'token_limit'
+  | 'token_limit_name'
+  | 'developer_role'
+  | 'system_role'
+  | 'alternation'
+  | 'tool_choice'
+  | 'tools';
+
+/** For the log and the owner. */
+export const LIMIT_WORDS: Record<Limit, string> = {
+  usage: 'it is asked without stream_options',
+  temperature: 'it is asked without a temperature',
+  json_mode: 'it is asked for JSON in words alone',
+  token_limit: 'it is asked without a limit of tokens',
+  token_limit_name: 'it is asked with max_completion_tokens',
+  developer_role: 'instructions go as role developer',
+  system_role: 'instructions go in the first line of the user',
+  alternation: 'tool calls of earlier lines go as plain lines, so that roles alternate',
+  tool_choice: 'it is asked without tool_choice',
+  tools: 'it is asked without tools: it cannot show cards or call anything',
+};
+
+/** In the order in which they are looked for: the first that fits and was not learned yet counts. */
+const SIGNS: readonly (readonly [RegExp, Limit])[] = [
+  [/stream_options|include_usage/i, 'usage'],
+  [/max_completion_tokens/i, 'token_limit_name'],
+  [/max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)/i, 'token_limit_name'],
+  [/temperature/i, 'temperature'],
+  [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
+  [/tool_choice.*(?:none|not supported|unsupported|unrecognized)/i, 'tool_choice'],
+  [
+    /tool[- _]?call|tools?\b.*(?:support|jinja|param|unrecognized|extra|not permitted)|support.*\b(?:tools?|functions?)\b|function[- _]?calling|enable-auto-tool-choice/i,
+    'tools',
+  ],
+  [/['"`]?developer['"`]?/i, 'developer_role'],
+  [/system.{0,40}(?:role|message|prompt)|role.{0,30}system|systemmessage/i, 'developer_role'],
+  [
+    /alternat|successive|consecutive|roles? must|after role|last message|first message|role ['"]?(?:user|tool|assistant)/i,
+    'alternation',
+  ],
+];
+
+/** Where a refusal says nothing that is known. */
+const BLIND: readonly Limit[] = [
+  'usage',
+  'json_mode',
+  'temperature',
+  'token_limit',
+  'tool_choice',
+  'alternation',
+  'tools',
+];
+
+const MOST_ENGINES = 500;
+const memory = new Map<string, Set<Limit>>();
+
+/** What is known of an engine by now. */
+export function limitsOf({ baseUrl, model }: { baseUrl: string; model: string | null }): ReadonlySet<Limit> {
+  return memory.get(`${baseUrl}\n${model}`) ?? new Set();
+}
+
+/** Remembers what a request that was answered went without; answers with what is new. */
+export function remember(
+  { baseUrl, model }: { baseUrl: string; model: string | null },
+  limits: ReadonlySet<Limit>,
+): Limit[] {
+  const key = `${baseUrl}\n${model}`;
+  const known = memory.get(key) ?? new Set<Limit>();
+  const fresh = [...limits].filter((limit) => !known.has(limit));
+  if (fresh.length === 0) return [];
+  memory.delete(key);
+  memory.set(key, new Set([...known, ...fresh]));
+  for (const oldest of memory.keys()) {
+    if (memory.size <= MOST_ENGINES) break;
+    memory.delete(oldest);
+  }
+  return fresh;
+}
+
+/** All that was found out by now, for whoever asks: address without its path, model, and words. */
+export const knownLimits = (): { baseUrl: string; model: string; limits: Limit[] }[] =>
+  [...memory].map(([key, limits]) => {
+    const [baseUrl = '', model = ''] = key.split('\n');
+    return { baseUrl, model, limits: [...limits] };
+  });
+
+/**
+ * What to go without at the next try; null where nothing is left. `status` and `text` are the refusal,
+ * `request` what was sent.
+ */
+export function learnt(
+  status: number,
+  text: string,
+  request: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<Limit>,
+): Limit | null {
+  const useful = (limit: Limit) => !known.has(limit) && concerns(limit, request);
+  const said = SIGNS.find(([sign, limit]) => sign.test(text) && useful(limit))?.[1];
+  if (said) return said;
+  // A second refusal of the same role: then there is no role for instructions at all.
+  if (known.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
+    return 'system_role';
+  if (status !== 400 && status !== 422) return null;
+  return BLIND.find(useful) ?? null;
+}
+
+/** Whether a request has the thing at all. */
+function concerns(limit: Limit, request: Readonly<Record<string, unknown>>): boolean {
+  switch (limit) {
+    case 'usage':
+      return 'stream_options' in request;
+    case 'temperature':
+      return 'temperature' in request;
+    case 'json_mode':
+      return 'response_format' in request;
+    case 'token_limit_name':
+      return 'max_tokens' in request;
+    case 'token_limit':
+      return 'max_tokens' in request || 'max_completion_tokens' in request;
+    case 'tool_choice':
+      return 'tool_choice' in request;
+    case 'tools':
+      return 'tools' in request || hasTools(request['messages']);
+    case 'developer_role':
+      return hasRole(request['messages'], 'system');
+    case 'system_role':
+      return hasRole(request['messages'], 'system') || hasRole(request['messages'], 'developer');
+    case 'alternation':
+      return Array.isArray(request['messages']) && request['messages'].length > 2;
+  }
+}
+
+const hasRole = (messages: unknown, role: string) =>
+  Array.isArray(messages) && messages.some((message: Message) => message.role === role);
+const hasTools = (messages: unknown) => hasRole(messages, 'tool');
+
+interface Message {
+  role: string;
+  content?: unknown;
+  tool_calls?: readonly { function: { name: string; arguments: string } }[];
+}
+
+/** A request as this engine takes it. */
+export function shaped(
+  request: Readonly<Record<string, unknown>>,
+  limits: ReadonlySet<Limit>,
+): Record<string, unknown> {
+  const made: Record<string, unknown> = { ...request };
+  if (limits.has('usage')) delete made['stream_options'];
+  if (limits.has('temperature')) delete made['temperature'];
+  if (limits.has('json_mode')) delete made['response_format'];
+  if (limits.has('tool_choice')) delete made['tool_choice'];
+  if (limits.has('token_limit_name') && 'max_tokens' in made) {
+    made['max_completion_tokens'] = made['max_tokens'];
+    delete made['max_tokens'];
+  }
+  if (limits.has('token_limit')) {
+    delete made['max_tokens'];
+    delete made['max_completion_tokens'];
+  }
+  if (limits.has('tools')) {
+    delete made['tools'];
+    delete made['tool_choice'];
+  }
+  if (Array.isArray(made['messages'])) made['messages'] = messagesFor(made['messages'] as Message[], limits);
+  return made;
+}
+
+/**
+ * Lines of one role that follow each other become one and the first line is the visitor's: many templates
+ * refuse anything else, and none minds.
+ */
+function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>): Message[] {
+  const plain = limits.has('tools') || limits.has('alternation');
+  const flat = plain ? withoutCalls(messages, limits.has('tools')) : [...messages];
+  const made: Message[] = [];
+  let instructions = '';
+  for (const message of flat) {
+    if (message.role === 'system' && limits.has('system_role')) {
+      instructions = [instructions, textOf(message)].filter(Boolean).join('\n\n');
+      continue;
+    }
+    const role = message.role === 'system' && limits.has('developer_role') ? 'developer' : message.role;
+    const last = made.at(-1);
+    const mergeable =
+      last?.role === role &&
+      typeof last.content === 'string' &&
+      typeof message.content === 'string' &&
+      !last.tool_calls &&
+      !message.tool_calls &&
+      role !== 'tool';
+    if (mergeable)
+      made[made.length - 1] = {
+        ...last,
+        content: `${last.content as string}\n\n${message.content as string}`,
+      };
+    else {
+      if (role === 'assistant' && !made.some((one) => one.role === 'user'))
+        made.push({ role: 'user', content: '(The call begins.)' });
+      made.push({ ...message, role });
+    }
+  }
+  if (instructions) {
+    const first = made.findIndex(({ role }) => role === 'user');
+    if (first < 0) made.unshift({ role: 'user', content: instructions });
+    else if (typeof made[first]!.content === 'string')
+      made[first] = { ...made[first]!, content: `${instructions}\n\n${made[first]!.content as string}` };
+  }
+  return made;
+}
+
+const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
+
+/**
+ * Calls and their outcomes as lines; with `all` also those of the last line, which a model with tools needs as
+ * they are.
+ */
+function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
+  const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');
+  return messages.flatMap((message, index): Message[] => {
+    if (index > current && current >= 0) return [message];
+    if (message.role === 'tool')
+      return [{ role: 'user', content: `(What was called answered: ${textOf(message)})` }];
+    if (!message.tool_calls) return [message];
+    const text = textOf(message);
+    return text ? [{ role: 'assistant', content: text }] : [];
+  });
+}

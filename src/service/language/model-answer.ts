@@ -1,0 +1,115 @@
+/**
+ * An answer of a model as its listener wants it: words without thoughts, then the calls, put together from
+ * whatever pieces they came in, and how it ended.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { CallPiece } from './model-chunk.ts';
+import type { ModelEndpoint } from './model-request.ts';
+import { streamModel } from './model-stream.ts';
+import { ReasoningSieve, type Sifted } from './reasoning.ts';
+
+export interface ModelCall {
+  id: string;
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+}
+
+/** How an answer ended. */
+export interface AnswerEnd {
+  calls: ModelCall[];
+  /** `stop`, `length`, `content_filter`, …; empty where the server does not tell. */
+  finish: string;
+  refusal: string;
+  usage: { prompt: number; completion: number; cached: number } | null;
+}
+
+/** Calls of one answer; more are left out. */
+const MOST_CALLS = 16;
+/** Engines whose answers begin in the middle of a thought. Bounded: forgotten in the order they came. */
+const unopened = new Set<string>();
+const MOST_ENGINES = 500;
+
+/** `known`: names of tools, by which a name in pieces is told from two calls. */
+export async function* streamAnswer(
+  endpoint: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+  { signal, clock, known }: { signal: AbortSignal; clock: Clock; known: ReadonlySet<string> },
+): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
+  const engine = `${endpoint.baseUrl}\n${endpoint.model}`;
+  const sieve = new ReasoningSieve(unopened.has(engine));
+  const calls = new Calls(known);
+  const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
+  const take = (sifted: Sifted) => {
+    for (const call of sifted.calls) calls.written(call);
+    if (!sifted.unopened) return;
+    unopened.add(engine);
+    if (unopened.size > MOST_ENGINES) unopened.delete([...unopened][0]!);
+  };
+  for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
+    end.finish = chunk.finish || end.finish;
+    end.refusal += chunk.refusal;
+    end.usage = chunk.usage ?? end.usage;
+    for (const piece of chunk.calls) calls.take(piece);
+    const sifted = sieve.push(chunk.text);
+    take(sifted);
+    if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
+    if (sifted.text) yield { text: sifted.text };
+  }
+  const last = sieve.end();
+  take(last);
+  if (last.text) yield { text: last.text };
+  end.calls = calls.all();
+  return end;
+}
+
+class Calls {
+  readonly #known: ReadonlySet<string>;
+  readonly #made: (ModelCall & { index: number | null })[] = [];
+
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known;
+  }
+
+  /** A new id or another name is another call, whatever the index says; a name that is repeated is one name. */
+  take({ index, id, name, arguments: more }: CallPiece): void {
+    const last = this.#made.findLast((one) => index === null || one.index === index);
+    const renamed = name !== null && last !== undefined && last.name !== '' && last.name !== name;
+    const inPieces = renamed && this.#known.has(last.name + name) && !this.#known.has(name);
+    const another = !last || (id !== null && last.id !== '' && last.id !== id) || (renamed && !inPieces);
+    if (another) {
+      if (this.#made.length < MOST_CALLS)
+        this.#made.push({ index, id: id ?? '', name: name ?? '', arguments: more });
+      return;
+    }
+    last.id ||= id ?? '';
+    if (inPieces) last.name += name;
+    else last.name ||= name ?? '';
+    last.arguments += more;
+  }
+
+  /** One that the model wrote as text. */
+  written(json: string): void {
+    try {
+      const call = JSON.parse(json) as { name?: unknown; arguments?: unknown; parameters?: unknown };
+      if (typeof call.name !== 'string') return;
+      const given = call.arguments ?? call.parameters ?? {};
+      const text = typeof given === 'string' ? given : JSON.stringify(given);
+      if (this.#made.length < MOST_CALLS)
+        this.#made.push({ index: null, id: '', name: call.name, arguments: text });
+    } catch {
+      // It is no call, and no words either.
+    }
+  }
+
+  all(): ModelCall[] {
+    return this.#made
+      .filter(({ name }) => name !== '')
+      .map(({ id, name, arguments: given }) => ({
+        id: id || `call_${randomUUID().slice(0, 8)}`,
+        name,
+        arguments: given.trim() || '{}',
+      }));
+  }
+}

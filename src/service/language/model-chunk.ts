@@ -1,0 +1,120 @@
+/**
+ * A piece of a chat model's answer, in the shapes in which servers send it, made one: text, reasoning, calls, and
+ * how it ended. What is of no known shape is left out; a piece that is no object at all is refused.
+ */
+import * as z from 'zod';
+
+/** Some send a text, some a list of parts of which the text counts. */
+const Text = z.union([
+  z.string(),
+  z.array(z.looseObject({ type: z.string().optional(), text: z.string().optional() })),
+]);
+const Called = z.looseObject({
+  name: z.nullish(z.string()),
+  /** JSON as a text, or already an object. */
+  arguments: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+});
+const Delta = z.looseObject({
+  content: z.nullish(Text).catch(null),
+  refusal: z.nullish(z.string()).catch(null),
+  reasoning_content: z.nullish(z.string()).catch(null),
+  reasoning: z.nullish(z.unknown()),
+  thinking: z.nullish(z.unknown()),
+  tool_calls: z
+    .nullish(
+      z.array(
+        z.looseObject({
+          index: z.nullish(z.number()).catch(null),
+          id: z.nullish(z.string()).catch(null),
+          function: z.nullish(Called),
+        }),
+      ),
+    )
+    .catch(null),
+  function_call: z.nullish(Called).catch(null),
+});
+const Usage = z.looseObject({
+  prompt_tokens: z.number().catch(0),
+  completion_tokens: z.number().catch(0),
+  prompt_tokens_details: z.nullish(z.looseObject({ cached_tokens: z.nullish(z.number()) })).catch(null),
+});
+const Piece = z.looseObject({
+  // Azure's first piece has none, nor has the last one with the usage.
+  choices: z.nullish(
+    z.array(
+      z.looseObject({
+        finish_reason: z.nullish(z.string()).catch(null),
+        delta: z.nullish(Delta),
+        // Of a server that does not stream.
+        message: z.nullish(Delta),
+      }),
+    ),
+  ),
+  usage: z.nullish(Usage).catch(null),
+  error: z.nullish(z.unknown()),
+});
+
+export interface CallPiece {
+  index: number | null;
+  id: string | null;
+  name: string | null;
+  arguments: string;
+}
+
+export interface ModelChunk {
+  /** Said to the visitor. */
+  text: string;
+  /** Thought, and never said. */
+  reasoning: boolean;
+  refusal: string;
+  calls: CallPiece[];
+  /** Why it ended; null as long as it goes on. */
+  finish: string | null;
+  usage: { prompt: number; completion: number; cached: number } | null;
+}
+
+/** Null for what is no piece of an answer. */
+export function readChunk(json: unknown): ModelChunk | null {
+  const { data } = Piece.safeParse(json);
+  if (!data || data.error || (!data.choices && !data.usage)) return null;
+  const choice = data.choices?.[0];
+  const delta = choice?.delta ?? choice?.message;
+  const calls = (delta?.tool_calls ?? []).map((call) => ({
+    index: call.index ?? null,
+    id: call.id || null,
+    name: call.function?.name || null,
+    arguments: textOf(call.function?.arguments),
+  }));
+  const old = delta?.function_call;
+  if (old && calls.length === 0)
+    calls.push({ index: 0, id: null, name: old.name || null, arguments: textOf(old.arguments) });
+  return {
+    text: contentOf(delta?.content),
+    reasoning: Boolean(
+      delta?.reasoning_content || delta?.reasoning || delta?.thinking || hasThought(delta?.content),
+    ),
+    refusal: delta?.refusal ?? '',
+    calls,
+    finish: choice?.finish_reason ?? null,
+    usage: data.usage
+      ? {
+          prompt: data.usage.prompt_tokens,
+          completion: data.usage.completion_tokens,
+          cached: data.usage.prompt_tokens_details?.cached_tokens ?? 0,
+        }
+      : null,
+  };
+}
+
+const textOf = (given: unknown) =>
+  given === null || given === undefined ? '' : typeof given === 'string' ? given : JSON.stringify(given);
+
+type Content = z.output<typeof Text> | null | undefined;
+const contentOf = (content: Content): string =>
+  typeof content === 'string'
+    ? content
+    : (content ?? [])
+        .map(({ type, text }) => (type === undefined || type === 'text' ? (text ?? '') : ''))
+        .join('');
+const hasThought = (content: Content): boolean =>
+  Array.isArray(content) && content.some(({ type }) => type === 'thinking' || type === 'reasoning');

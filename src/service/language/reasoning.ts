@@ -1,0 +1,132 @@
+/**
+ * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and calls
+ * that a model writes as text. Pure; one for each answer.
+ */
+
+/** How a block begins and how it ends. */
+const BLOCKS: readonly (readonly [open: string, close: string, kind: 'thought' | 'call'])[] = [
+  ['<think>', '</think>', 'thought'],
+  ['<thinking>', '</thinking>', 'thought'],
+  ['<thought>', '</thought>', 'thought'],
+  ['<reasoning>', '</reasoning>', 'thought'],
+  ['<reflection>', '</reflection>', 'thought'],
+  ['<seed:think>', '</seed:think>', 'thought'],
+  ['[THINK]', '[/THINK]', 'thought'],
+  ['◁think▷', '◁/think▷', 'thought'],
+  ['<|channel|>analysis', '<|end|>', 'thought'],
+  ['<|channel|>commentary', '<|end|>', 'thought'],
+  ['<tool_call>', '</tool_call>', 'call'],
+];
+/** Marks between the parts of an answer: dropped, and no words. */
+const MARKS = [
+  ...BLOCKS.filter(([, , kind]) => kind === 'thought').map(([, close]) => close),
+  '<|channel|>final',
+  '<|start|>assistant',
+  '<|message|>',
+  '<|return|>',
+  '<|im_end|>',
+  '<|eot_id|>',
+];
+const LONGEST = Math.max(...[...BLOCKS.map(([open]) => open), ...MARKS].map(({ length }) => length));
+/** Characters of a call written as text. */
+const MOST_CALL = 20_000;
+
+export interface Sifted {
+  /** To be said. */
+  text: string;
+  /** Some of it was thought. */
+  reasoning: boolean;
+  /** JSON of calls written as text. */
+  calls: string[];
+  /** Thoughts ended that had not begun: what came before was thought, too. */
+  unopened: boolean;
+}
+
+export class ReasoningSieve {
+  #rest = '';
+  /** A block ended: white space after it is none of the answer's. */
+  #after = false;
+  #inside: { close: string; kind: 'thought' | 'call'; body: string } | null;
+
+  /** `thinking`: the answer begins in the middle of a thought, as some templates have it. */
+  constructor(thinking = false) {
+    this.#inside = thinking ? { close: '</think>', kind: 'thought', body: '' } : null;
+  }
+
+  push(piece: string): Sifted {
+    this.#rest += piece;
+    return this.#sift(false);
+  }
+
+  /** The rest; a thought that never ended is dropped. */
+  end(): Sifted {
+    const last = this.#sift(true);
+    this.#rest = '';
+    return last;
+  }
+
+  #sift(over: boolean): Sifted {
+    const made: Sifted = { text: '', reasoning: false, calls: [], unopened: false };
+    for (;;) {
+      if (this.#after) this.#rest = this.#rest.replace(/^\s+/, '');
+      if (this.#rest !== '') this.#after = false;
+      if (this.#inside) {
+        if (this.#leave(made, over)) continue;
+        return made;
+      }
+      const found = firstOf(this.#rest);
+      if (!found) break;
+      made.text += this.#rest.slice(0, found.at);
+      this.#rest = this.#rest.slice(found.at + found.mark.length);
+      const block = BLOCKS.find(([open]) => open === found.mark);
+      if (block) this.#inside = { close: block[1], kind: block[2], body: '' };
+      else made.unopened ||= found.mark === '</think>';
+    }
+    const kept = over ? 0 : held(this.#rest);
+    made.text += this.#rest.slice(0, this.#rest.length - kept);
+    this.#rest = this.#rest.slice(this.#rest.length - kept);
+    return made;
+  }
+
+  /** Whether the block ended. */
+  #leave(made: Sifted, over: boolean): boolean {
+    const inside = this.#inside!;
+    made.reasoning ||= inside.kind === 'thought';
+    const at = indexOf(this.#rest, inside.close);
+    if (at < 0) {
+      const kept = over ? 0 : Math.min(this.#rest.length, inside.close.length - 1);
+      inside.body = (inside.body + this.#rest.slice(0, this.#rest.length - kept)).slice(0, MOST_CALL);
+      this.#rest = this.#rest.slice(this.#rest.length - kept);
+      if (over && inside.kind === 'call' && inside.body.trim()) made.calls.push(inside.body);
+      return false;
+    }
+    const body = inside.body + this.#rest.slice(0, at);
+    if (inside.kind === 'call') made.calls.push(body.slice(0, MOST_CALL));
+    this.#rest = this.#rest.slice(at + inside.close.length);
+    this.#after = true;
+    this.#inside = null;
+    return true;
+  }
+}
+
+const indexOf = (text: string, mark: string) => text.toLowerCase().indexOf(mark.toLowerCase());
+
+function firstOf(text: string): { at: number; mark: string } | null {
+  let first: { at: number; mark: string } | null = null;
+  for (const mark of [...BLOCKS.map(([open]) => open), ...MARKS]) {
+    const at = indexOf(text, mark);
+    if (at >= 0 && (!first || at < first.at || (at === first.at && mark.length > first.mark.length)))
+      first = { at, mark };
+  }
+  return first;
+}
+
+/** Characters at the end that may be the beginning of a mark. */
+function held(text: string): number {
+  for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
+    const end = text.slice(-length).toLowerCase();
+    if ([...BLOCKS.map(([open]) => open), ...MARKS].some((mark) => mark.toLowerCase().startsWith(end)))
+      return length;
+  }
+  return 0;
+}
