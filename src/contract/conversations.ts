@@ -26,6 +26,27 @@ export type ShutdownReason =
   | Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'>
   | `internal error occurred at step ${string}`;
 
+/** What a visitor agreed to, and when. */
+export const Consent = z.object(
+  {
+    /** Which text: `customization.consent.version`, or `1`. */
+    version: z
+      .string('must be a string')
+      .check(z.minLength(1, 'must not be empty'), z.maxLength(64, 'must be at most 64 characters')),
+    /** ISO 8601. */
+    accepted_at: z
+      .string('must be a string')
+      .check(
+        z.regex(
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
+          'must be a time in ISO 8601',
+        ),
+      ),
+  },
+  'must be an object with version and accepted_at',
+);
+export type Consent = z.output<typeof Consent>;
+
 /** The answer of a create and of a start: where to join, and the token to join with. */
 export const StartedConversation = z.object({
   conversation_id: z.string(),
@@ -135,6 +156,8 @@ const ConversationRead = z.object({
   /** With `verbose=true`: what the callbacks carry. */
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
   shutdown_reason: z.optional(z.nullable(z.string())),
+  /** What the visitor agreed to, where the deployment asks for it. */
+  consent: z.optional(z.nullable(Consent)),
   recording: z.optional(z.nullable(Recording)),
 });
 export type ConversationRead = z.output<typeof ConversationRead>;

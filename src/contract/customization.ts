@@ -1,5 +1,6 @@
 /** A deployment's looks and conversation settings: validated where known, kept where not (decisions §4). */
 import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -66,7 +67,12 @@ export const Customization = z.looseObject(
       ),
     }),
     after_call: group({ ...words, feedback: z.optional(flag) }),
-    consent: group({ text: z.optional(text(2000)), url: z.optional(webUrl), required: z.optional(flag) }),
+    consent: group({
+      version: z.optional(text(64)),
+      text: z.optional(text(2000)),
+      url: z.optional(webUrl),
+      required: z.optional(flag),
+    }),
     captions: z.optional(flag),
     transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),
     magic_canvas: group({ accent_color: z.optional(color) }),
@@ -85,3 +91,15 @@ export const Customization = z.looseObject(
   'must be an object',
 );
 export type Customization = z.output<typeof Customization>;
+
+/** The same as it is written: what a known group does not know is refused by name. */
+export const CustomizationFields = whereUsed(() => {
+  const strictly = (schema: z.ZodMiniType): z.ZodMiniType => {
+    const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;
+    return inner instanceof z.ZodMiniObject
+      ? z.optional(z.strictObject(inner._zod.def.shape, 'must be an object'))
+      : schema;
+  };
+  const shape = Object.entries(Customization.shape).map(([name, schema]) => [name, strictly(schema)]);
+  return z.looseObject(Object.fromEntries(shape), 'must be an object') as unknown as typeof Customization;
+});

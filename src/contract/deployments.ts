@@ -3,12 +3,13 @@
  * Deployment; decisions §4.
  */
 import * as z from 'zod/mini';
-import { Conversation, StartedConversation } from './conversations.ts';
-import { Customization } from './customization.ts';
-import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './ids.ts';
+import { Consent, Conversation, StartedConversation } from './conversations.ts';
+import { Customization, CustomizationFields } from './customization.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
+import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { CommaList, paging, Sort } from './lists.ts';
+import { PostCallActions } from './post-call.ts';
 
 export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
@@ -47,6 +48,11 @@ export const Limits = z.looseObject(
   'must be an object',
 );
 export type Limits = z.output<typeof Limits>;
+/** The same as they are written: an unknown one is refused by name. */
+const LimitsFields = whereUsed(
+  () => z.strictObject(Limits.shape, 'must be an object') as unknown as typeof Limits,
+);
+export type { Consent };
 
 /** An exact origin, or `https://*.example.com` for the sub-domains. */
 export const AllowedOrigin = z
@@ -74,28 +80,38 @@ const origins = z
  */
 const recording = z._default(z.boolean('must be true or false'), false);
 
-export const DeploymentFields = z.object({
-  pal_id: Id,
-  channel: z.enum(CHANNELS, 'must be widget, embed or landing-page'),
-  name: z.optional(name),
-  password: z.optional(z.nullable(password)),
-  customization: z._default(Customization, {}),
-  limits: z._default(Limits, { max_call_duration: 3600, captcha_required: false }),
-  allowed_origins: z._default(origins, []),
-  enable_recording: recording,
-});
+export const DeploymentFields = whereUsed(() =>
+  z.object({
+    pal_id: Id,
+    channel: z.enum(CHANNELS, 'must be widget, embed or landing-page'),
+    name: z.optional(name),
+    password: z.optional(z.nullable(password)),
+    customization: z._default(CustomizationFields, {}),
+    limits: z._default(LimitsFields, { max_call_duration: 3600, captcha_required: false }),
+    allowed_origins: z._default(origins, []),
+    enable_recording: recording,
+    /** All callbacks of its conversations go there. */
+    callback_url: z.optional(z.nullable(HttpUrl)),
+    /** For each of its conversations. */
+    post_call_actions: z._default(PostCallActions, []),
+  }),
+);
 
 /** What a patch is applied to and must still fit afterwards. The channel is fixed. */
-export const PatchableDeployment = z.object({
-  name,
-  pal_id: Id,
-  status: z.enum(DEPLOYMENT_STATUSES, 'must be draft, active or inactive'),
-  password: z.optional(z.nullable(password)),
-  customization: Customization,
-  limits: Limits,
-  allowed_origins: origins,
-  enable_recording: recording,
-});
+export const PatchableDeployment = whereUsed(() =>
+  z.object({
+    name,
+    pal_id: Id,
+    status: z.enum(DEPLOYMENT_STATUSES, 'must be draft, active or inactive'),
+    password: z.optional(z.nullable(password)),
+    customization: CustomizationFields,
+    limits: LimitsFields,
+    allowed_origins: origins,
+    enable_recording: recording,
+    callback_url: z._default(z.nullable(HttpUrl), null),
+    post_call_actions: z._default(PostCallActions, []),
+  }),
+);
 export type PatchableDeployment = z.output<typeof PatchableDeployment>;
 
 export const Deployment = z.object({
@@ -109,6 +125,9 @@ export const Deployment = z.object({
   limits: Limits,
   allowed_origins: z.array(z.string()),
   enable_recording: z.boolean(),
+  callback_url: z.string(),
+  /** Their addresses, headers and bodies are write-only. */
+  post_call_actions: z.array(z.object({ tool_id: z.string(), tool_name: z.string(), method: z.string() })),
   thumbnail_video_url: z.string(),
   thumbnail_image_url: z.string(),
   usage_total: z.int(),
@@ -265,6 +284,8 @@ export const startDeployment = endpoint({
         )
         .check(z.maxLength(20, 'must hold at most 20 entries')),
     ),
+    /** Needed where `customization.consent.required` is set. */
+    consent: z.optional(z.nullable(Consent)),
     captcha_token: z.optional(
       z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters'))),
     ),
@@ -277,6 +298,8 @@ export const startDeployment = endpoint({
     'origin_not_allowed',
     'preview_forbidden',
     'deployment_inactive',
+    'consent_required',
+    'too_many_requests',
     'too_many_attempts',
     'wrong_password',
     'captcha_failed',

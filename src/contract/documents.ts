@@ -24,7 +24,8 @@ export const DOCUMENT_ERRORS = {
   file_format_unsupported: 'What was found is none of the formats that can be read.',
   file_size_too_large: 'The file, or what it unpacks to, is too large.',
   file_empty: 'There is no text in the file.',
-  invalid_file_url: 'The address cannot be asked: it is malformed or not public.',
+  invalid_file_url:
+    'The address cannot be asked: it is malformed, or not public. Whoever runs the service names private hosts that may be asked in OUTBOUND_ALLOWED_HOSTS.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
   chunking_failed: 'The text falls into more pieces than can be made searchable by meaning.',
@@ -99,6 +100,8 @@ export const Document = z.object({
   progress: z.nullable(z.int()),
   /** One of `DOCUMENT_ERRORS`, only while the status is `error`. */
   error_message: z.optional(z.string()),
+  /** The same in words. */
+  error_details: z.optional(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
   callback_url: z.string(),

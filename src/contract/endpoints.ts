@@ -1,4 +1,5 @@
 /** Every row, in the order a reader meets them in the documentation. */
+import { accountEndpoints } from './account.ts';
 import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
@@ -30,5 +31,6 @@ export const endpoints = [
   giveFeedback,
   ...conversationEndpoints,
   ...callbackEndpoints,
+  ...accountEndpoints,
   ...roomEndpoints,
 ] as const;

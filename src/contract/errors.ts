@@ -11,6 +11,11 @@ interface ErrorRow {
 
 export const ERRORS = {
   invalid_request: { status: 400, field: 'error', text: 'The request is not valid.' },
+  consent_required: {
+    status: 400,
+    field: 'error',
+    text: 'The visitor has to agree first: consent with version and accepted_at is required.',
+  },
   invalid_json: { status: 400, field: 'error', text: 'The body is not valid JSON.' },
   invalid_patch: {
     status: 400,

@@ -43,7 +43,7 @@ test('prepare asks once, however often it is called', async () => {
 });
 
 test('the gates come in their order and the start carries what they gave', async () => {
-  const { session, service, phases, media } = world(
+  const { session, service, phases, media, clock } = world(
     {
       has_password: true,
       captcha: CAPTCHA,
@@ -84,6 +84,7 @@ test('the gates come in their order and the start carries what they gave', async
     conversational_context: 'Cart page',
     custom_greeting: 'Hi',
     memory_stores: ['visitor-7'],
+    consent: { version: '1', accepted_at: new Date(clock.now()).toISOString() },
   });
 });
 
@@ -98,6 +99,19 @@ for (const [why, customization] of [
     assert.deepEqual(phases(), ['loading', 'ready', 'starting', 'joining']);
   });
 }
+
+test('a deployment that asks for consent while the page does not has it asked', async () => {
+  const { session, service } = world({ customization: { show_haircheck: false } });
+  service.on(START, ({ body }) =>
+    (body as { consent?: object }).consent ? started() : refusal('consent_required'),
+  );
+  session.begin();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' });
+  session.consent();
+  await settle();
+  assert.equal(session.view.phase.is, 'joining');
+});
 
 test('a wrong password asks again; the right one goes on without the earlier gates', async () => {
   const { session, service, phases } = world({

@@ -2,7 +2,7 @@
  * The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment
  * asks for it, and then the start. One object for each try.
  */
-import type { StartedConversation } from '@palkit/contract/conversations';
+import type { Consent, StartedConversation } from '@palkit/contract/conversations';
 import { startDeployment } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
@@ -28,7 +28,7 @@ export class Gates {
   readonly #signal: AbortSignal;
   readonly #started: (conversation: StartedConversation) => void;
   readonly #passed = new Set<Gate>();
-  readonly #given: { password?: string; captcha?: string } = {};
+  readonly #given: { password?: string; captcha?: string; consent?: Consent } = {};
   /** A refused captcha is solved anew once by itself. */
   #captchaTries = 0;
 
@@ -58,7 +58,13 @@ export class Gates {
 
   /** Past a gate that needs no more than a yes; nothing where the visitor does not stand at it. */
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
-    if (this.#isAt(gate)) this.#pass(gate);
+    if (!this.#isAt(gate)) return;
+    if (gate === 'consent')
+      this.#given.consent = {
+        version: this.#ground.view.deployment!.customization.consent?.version ?? '1',
+        accepted_at: new Date(this.#ground.clock.now()).toISOString(),
+      };
+    this.#pass(gate);
   }
 
   password(value: string): void {
@@ -89,6 +95,8 @@ export class Gates {
       if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
       return this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
+    // The page does not ask for what the deployment does.
+    if (code === 'consent_required') return this.#ground.to({ is: 'gate', by: 'consent' });
     const reason = UNAVAILABLE[code];
     if (!reason) return this.#fail(code, message, retryAfter ?? null);
     this.#ground.devices.stop();
@@ -133,6 +141,7 @@ export class Gates {
         body: {
           password: this.#given.password,
           captcha_token: this.#given.captcha,
+          consent: this.#given.consent,
           conversational_context: conversationalContext,
           custom_greeting: customGreeting,
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),

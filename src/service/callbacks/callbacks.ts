@@ -32,6 +32,11 @@ export interface NewCallback {
   /** The id of the conversation or resource that it tells of; its callbacks arrive in order. */
   subject: string;
   url: string;
+  /**
+   * Those of one lane wait for each other; another address that hears of the same subject has its own, so that
+   * neither waits for the other.
+   */
+  lane?: 'account';
   body: object;
 }
 
@@ -89,6 +94,7 @@ export class Callbacks {
         account_id: callback.account,
         subject: callback.subject,
         url: callback.url,
+        lane: callback.lane ?? '',
         event_type: typeof event_type === 'string' ? event_type : null,
         body: JSON.stringify(callback.body),
         status: 'pending',
@@ -97,7 +103,8 @@ export class Callbacks {
         updated_at: now,
       })
       .execute();
-    await this.#jobs.enqueue(trx, DELIVER, { key: callback.subject, account: callback.account, payload: {} });
+    const key = jobKey(callback.subject, callback.lane ?? '');
+    await this.#jobs.enqueue(trx, DELIVER, { key, account: callback.account, payload: {} });
   }
 
   /** Begins a new series of tries, or brings the next one of a pending callback forward. */
@@ -115,8 +122,9 @@ export class Callbacks {
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await this.#jobs.enqueue(trx, DELIVER, { key: row.subject, account: row.account_id, payload: {} });
-    await this.#jobs.hurry(trx, DELIVER, row.subject);
+    const key = jobKey(row.subject, row.lane);
+    await this.#jobs.enqueue(trx, DELIVER, { key, account: row.account_id, payload: {} });
+    await this.#jobs.hurry(trx, DELIVER, key);
     return changed;
   }
 
@@ -141,12 +149,14 @@ export class Callbacks {
   }
 
   /** Delivers a subject's callbacks, oldest first; a later one waits until the earlier one is settled. */
-  async #deliver(subject: string, signal: AbortSignal): Promise<void | { again: number }> {
+  async #deliver(key: string, signal: AbortSignal): Promise<void | { again: number }> {
+    const [subject, lane = ''] = key.split(' ') as [string, string?];
     for (;;) {
       const row = await this.#store.db
         .selectFrom('callbacks')
         .selectAll()
         .where('subject', '=', subject)
+        .where('lane', '=', lane)
         .where('status', '=', 'pending')
         .orderBy('position')
         .limit(1)
@@ -245,3 +255,5 @@ export class Callbacks {
     return { again: now + 24 * 3600_000 };
   }
 }
+
+const jobKey = (subject: string, lane: string) => (lane === '' ? subject : `${subject} ${lane}`);

@@ -1,5 +1,6 @@
 /** Which verb serves which row. */
 import type { Handlers } from '../http/binder.ts';
+import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
 import * as canvas from '../resources/canvas-interactions.ts';
 import * as connectors from '../resources/connectors.ts';
@@ -101,6 +102,8 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     ),
     listCanvasInteractions: canvas.list,
     getRecording: conversations.recording,
+    getAccount: account.get,
+    changeAccount: account.change,
     listCallbacks: callbacks.list,
     getCallbackSecret: callbacks.secret,
     getCallback: callbacks.get,

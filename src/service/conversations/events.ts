@@ -38,9 +38,17 @@ export async function tell<Type extends ConversationEventType>(
       created_at: iso(event.created_at),
     })
     .execute();
-  const url = row.document.callback_url;
-  if (url)
-    await callbacks.queue(trx, { account: row.account_id, subject: row.id, url, body: envelope(row, event) });
+  const { callback_url: own, account_callback_url: account } = row.document;
+  const queued = { account: row.account_id, subject: row.id };
+  if (own) await callbacks.queue(trx, { ...queued, url: own, body: envelope(row, event) });
+  // One address is told once.
+  if (account && account !== own)
+    await callbacks.queue(trx, {
+      ...queued,
+      lane: 'account',
+      url: account,
+      body: envelope(row, { ...event, webhook_url: account }),
+    });
 }
 
 /**

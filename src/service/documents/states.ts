@@ -6,6 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import {
   CRAWLED_DOCUMENTS,
   CRAWLS_AT_ONCE,
+  DOCUMENT_ERRORS,
   DOCUMENT_MOVES,
   type Document,
   type DocumentError,
@@ -190,7 +191,9 @@ export function show(row: DocumentRow): Document {
     document_url: row.url,
     status: row.status,
     progress: row.progress,
-    ...(row.status === 'error' && row.error ? { error_message: row.error } : {}),
+    ...(row.status === 'error' && row.error
+      ? { error_message: row.error, error_details: DOCUMENT_ERRORS[row.error as DocumentError] }
+      : {}),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     callback_url: row.callback_url ?? '',

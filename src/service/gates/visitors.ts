@@ -59,7 +59,7 @@ export async function createVisitors(
   return {
     async start(address) {
       const network = networkOf(address);
-      await consume(starts, network, 'too_many_attempts');
+      await consume(starts, network, 'too_many_requests');
       if (count(network) >= openCalls) throw new ServiceError('busy', undefined, { retryAfter: 60 });
       const call = Symbol('call');
       const own = open.get(network) ?? new Map<symbol, number>();

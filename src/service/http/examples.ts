@@ -29,6 +29,7 @@ const TEXTS: Record<string, string> = {
   guardrail_uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
   session_id: 's2c8e0b7f4a9d3165e20',
   created_at: '2026-01-05T09:30:00.000Z',
+  accepted_at: '2026-01-05T09:30:00.000Z',
   updated_at: '2026-01-05T09:30:00.000Z',
   attached_at: '2026-01-05T09:30:00.000000+00:00',
   attempted_at: '2026-01-05T09:30:00.000Z',

@@ -56,7 +56,7 @@ function applyTo<Shape extends Schema>(
     patched = applied(working, patch as fastJsonPatch.Operation[]);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const name = (error as { name?: string }).name;
+    const { name } = error as { name?: string };
     if (name === 'TEST_OPERATION_FAILED') throw new ServiceError('patch_test_failed');
     throw new ServiceError('invalid_patch', REASONS[name ?? ''] ?? 'The patch cannot be applied.');
   }
@@ -82,6 +82,12 @@ function applied(working: object, operations: readonly fastJsonPatch.Operation[]
   let size = lengthOf(working);
   let measured = 0;
   for (const [index, operation] of operations.entries()) {
+    const missing = missingGroup(patched, operation);
+    if (missing !== null)
+      throw new ServiceError(
+        'invalid_patch',
+        `${missing} does not exist yet. Add it first: {"op":"add","path":"${missing}","value":{}}.`,
+      );
     const added = addedBy(operation, patched);
     size += added;
     if (size > MOST_DOCUMENT) {
@@ -101,6 +107,20 @@ function addedBy(operation: fastJsonPatch.Operation, document: unknown): number 
   if (operation.op === 'replace')
     return lengthOf(operation.value) - lengthOf(fastJsonPatch.getValueByPointer(document, operation.path));
   return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
+}
+
+/** The group that an operation would add something to, where there is none yet. */
+function missingGroup(document: unknown, operation: fastJsonPatch.Operation): string | null {
+  if (operation.op !== 'add' && operation.op !== 'replace') return null;
+  const segments = operation.path.split('/').slice(1, -1);
+  let here: unknown = document;
+  for (const [depth, segment] of segments.entries()) {
+    if (typeof here !== 'object' || here === null || Array.isArray(here)) return null;
+    const name = segment.replace(/~1/g, '/').replace(/~0/g, '~');
+    if (!Object.hasOwn(here, name)) return `/${segments.slice(0, depth + 1).join('/')}`.slice(0, 200);
+    here = (here as Record<string, unknown>)[name];
+  }
+  return null;
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;

@@ -63,7 +63,7 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
     .execute();
   const first = await db
     .selectFrom('callbacks')
-    .select('subject')
+    .select(['subject', 'lane'])
     .select((select) => select.fn.min<number>('position').as('position'))
     .where('status', '=', 'pending')
     .where(
@@ -71,9 +71,9 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
       'in',
       rows.map((row) => row.subject),
     )
-    .groupBy('subject')
+    .groupBy(['subject', 'lane'])
     .execute();
-  const heads = new Set(first.map((head) => `${head.subject} ${head.position}`));
+  const heads = new Set(first.map((head) => `${head.subject} ${head.lane} ${head.position}`));
   return rows.map((row) => ({
     callback_id: row.id,
     subject: row.subject,
@@ -88,7 +88,7 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
         failure: attempt.failure,
         duration: attempt.duration,
       })),
-    next_attempt_at: heads.has(`${row.subject} ${row.position}`) ? iso(row.next_at) : null,
+    next_attempt_at: heads.has(`${row.subject} ${row.lane} ${row.position}`) ? iso(row.next_at) : null,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   }));

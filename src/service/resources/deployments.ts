@@ -12,13 +12,15 @@ import {
   type listDeployments,
   type patchDeployment,
 } from '@palkit/contract/deployments';
+import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../platform/ids.ts';
-import type { Tables } from '../store/schema.ts';
+import type { Seal } from '../platform/sealing.ts';
+import type { DeploymentDocument, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
@@ -28,13 +30,14 @@ import { findReferenced } from './pals.ts';
 export type DeploymentRow = Selectable<Tables['deployments']>;
 
 export const create: Handler<typeof createDeployment> = async ({ account, body, answer }, context) => {
-  const { store, clock, passwords } = context;
+  const { store, clock, passwords, seal } = context;
   const pal = await findReferenced(store.db, body.pal_id, account);
   const now = iso(clock.now());
+  const id = newId('deployment');
   const row = await store.db
     .insertInto('deployments')
     .values({
-      id: newId('deployment'),
+      id,
       account_id: account,
       pal_id: pal.id,
       channel: body.channel,
@@ -46,7 +49,9 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
         limits: body.limits,
         allowed_origins: body.allowed_origins,
         enable_recording: body.enable_recording,
-      }),
+        callback_url: body.callback_url ?? null,
+        sealed_actions: sealActions(id, body.post_call_actions, seal),
+      } satisfies DeploymentDocument),
       created_at: now,
       updated_at: now,
     })
@@ -103,7 +108,7 @@ export const patch: Handler<typeof patchDeployment> = async (
   { account, params, body, ifMatch, answer },
   context,
 ) => {
-  const { store, clock, passwords } = context;
+  const { store, clock, passwords, seal } = context;
   const row = await store.db.transaction().execute(async (trx) => {
     const before = await findOwn(trx, params.deployment_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
@@ -113,13 +118,17 @@ export const patch: Handler<typeof patchDeployment> = async (
       pal_id: before.pal_id,
       status: before.status,
       password: before.password_hash === null ? null : kept,
-      enable_recording: false,
-      ...before.document,
+      customization: before.document.customization,
+      limits: before.document.limits,
+      allowed_origins: before.document.allowed_origins,
+      enable_recording: before.document.enable_recording ?? false,
+      callback_url: before.document.callback_url ?? null,
+      post_call_actions: actionsOf(before, seal),
     };
     const after = applyJsonPatch(document, body, {
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
-      writeOnly: ['password'],
+      writeOnly: ['password', 'post_call_actions'],
     });
     if (same({ ...after, password: after.password ?? null }, document)) return before;
     if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
@@ -136,7 +145,7 @@ export const patch: Handler<typeof patchDeployment> = async (
         : after.password
           ? await passwords.hash(after.password)
           : null;
-    const { customization, limits, allowed_origins, enable_recording } = after;
+    const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
     return trx
       .updateTable('deployments')
       .set({
@@ -145,7 +154,14 @@ export const patch: Handler<typeof patchDeployment> = async (
         status: after.status,
         password_hash,
         version: before.version + 1,
-        document: JSON.stringify({ customization, limits, allowed_origins, enable_recording }),
+        document: JSON.stringify({
+          customization,
+          limits,
+          allowed_origins,
+          enable_recording,
+          callback_url,
+          sealed_actions: sealActions(before.id, after.post_call_actions, seal),
+        } satisfies DeploymentDocument),
         updated_at: iso(clock.now()),
       })
       .where('id', '=', before.id)
@@ -201,7 +217,21 @@ async function facesOf(db: Database, palIds: string[]): Promise<Map<string, Face
 /** UTC, `YYYY-MM-DD`. */
 export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
 
-function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock }: Context): Deployment {
+const sealContext = (id: string) => `post-call actions of ${id}`;
+
+/** What each of its calls does afterwards, with the ids that they are told by. */
+function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
+  if (actions.length === 0) return null;
+  const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));
+  return seal.close(JSON.stringify(named), sealContext(id));
+}
+
+export function actionsOf(row: DeploymentRow, seal: Seal): PostCallAction[] {
+  const sealed = row.document.sealed_actions;
+  return sealed ? PostCallActions.parse(JSON.parse(seal.open(sealed, sealContext(row.id)))) : [];
+}
+
+function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, seal }: Context): Deployment {
   return {
     deployment_id: row.id,
     pal_id: row.pal_id,
@@ -211,6 +241,12 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock }: 
     has_password: row.password_hash !== null,
     enable_recording: false,
     ...row.document,
+    callback_url: row.document.callback_url ?? '',
+    post_call_actions: actionsOf(row, seal).map(({ tool_id, tool_name, method }) => ({
+      tool_id: tool_id!,
+      tool_name,
+      method,
+    })),
     ...thumbnails(face, config),
     usage_total: row.usage_total,
     usage_today: row.usage_day === today(clock.now()) ? row.usage_today : 0,

@@ -23,7 +23,8 @@ import type { Medium } from '../conversations/places.ts';
 import type { Body } from '@palkit/contract/endpoint';
 import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
-import { faceOf, find, today, type DeploymentRow } from './deployments.ts';
+import { keepActions } from '../conversations/post-call-actions.ts';
+import { actionsOf, faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
@@ -68,6 +69,8 @@ export const start: Handler<typeof startDeployment> = async (
   )
     throw new ServiceError('preview_forbidden');
   if (seen.status !== 'active') throw new ServiceError('deployment_inactive');
+  if (seen.document.customization.consent?.required && !body.consent)
+    throw new ServiceError('consent_required');
   await conversations.checkCapacity(seen.account_id, mediumOf(seen));
   const call = await visitors.start(address);
   try {
@@ -82,7 +85,8 @@ export const start: Handler<typeof startDeployment> = async (
       uncount(trx, seen.id, address, made.row.created_at.getTime()),
     );
     call.keep(started.conversation_id, made.row.token_expires_at.getTime());
-    return started;
+    // Where the owner hears of it is no visitor's business.
+    return { ...started, callback_url: '' };
   } catch (error) {
     call.giveBack();
     throw error;
@@ -122,6 +126,8 @@ async function write(
       conversational_context: body.conversational_context ?? null,
       custom_greeting: body.custom_greeting ?? null,
       memory_stores: body.memory_stores ?? [],
+      callback_url: row.document.callback_url ?? null,
+      ...(body.consent ? { consent: body.consent } : {}),
       properties: {
         max_call_duration: row.document.limits.max_call_duration,
         participant_left_timeout: 0,
@@ -130,6 +136,7 @@ async function write(
       },
     },
   });
+  await keepActions(trx, { seal }, made.row.id, actionsOf(row, seal));
   if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
   return made;
 }

@@ -9,7 +9,7 @@ import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors'
 import type { ConversationFields } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
-import type { Limits } from '@palkit/contract/deployments';
+import type { Consent, Limits } from '@palkit/contract/deployments';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
 import type { GuardrailFields } from '@palkit/contract/guardrails';
 import type { ObjectivesFields } from '@palkit/contract/objectives';
@@ -32,6 +32,9 @@ export interface DeploymentDocument {
   allowed_origins: string[];
   /** Those made before there was one have none. */
   enable_recording?: boolean;
+  callback_url?: string | null;
+  /** Post-call actions hold credentials. */
+  sealed_actions?: string | null;
 }
 /** A face's stored part: what its row in the contract shows, and where its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
@@ -46,6 +49,10 @@ export type VideoDocument = Pick<
 > & { script: string; audio_url: string | null; callback_url: string | null };
 export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
   memory_stores?: string[];
+  /** The account's own address when it began. */
+  account_callback_url?: string | null;
+  /** What the visitor agreed to. */
+  consent?: Consent;
   /** Skill → config as attached when the conversation was made. */
   skills?: Record<string, Record<string, unknown>>;
 };
@@ -59,7 +66,11 @@ export interface RecordingDestination {
 
 export interface Tables {
   settings: { name: string; value: string };
-  accounts: { id: number; created_at: Time };
+  accounts: {
+    id: number;
+    callback_url: ColumnType<string | null, string | undefined, string | null>;
+    created_at: Time;
+  };
   api_keys: { hash: string; account_id: number; shown: string; created_at: Time; revoked_at: MaybeTime };
   faces: {
     id: string;
@@ -301,6 +312,8 @@ export interface Tables {
     subject: string;
     position: Generated<number>;
     url: string;
+    /** Callbacks of a subject wait for those before them in their lane only. */
+    lane: Generated<string>;
     event_type: string | null;
     /** As it is sent, byte for byte. */
     body: string;

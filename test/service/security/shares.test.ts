@@ -60,7 +60,7 @@ describe('what one address may begin', () => {
       const id = await world.deployment();
       for (let number = 0; number < 3; number++) await startFrom(world, id, '203.0.113.1');
       const refused = await refusedFrom(world, id, '203.0.113.1');
-      assert.equal(refused.code, 'too_many_attempts');
+      assert.equal(refused.code, 'too_many_requests');
       assert.ok(refused.retryAfter! > 0 && refused.retryAfter! <= 60);
       await startFrom(world, id, '203.0.113.2');
     }));
