@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import rtc from 'node-datachannel';
 import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { Inflow, INFLOW } from '../../../src/service/rooms/embedded/inflow.ts';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
@@ -13,7 +13,7 @@ import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
 import { until } from '../until.ts';
 import { openWorld, ScriptedMedia } from '../world.ts';
 
-const FACE = asset('faces/mira.face');
+const FACE = data('faces/mira.face');
 const line = (text: string) =>
   JSON.stringify({ message_type: 'conversation', event_type: 'conversation.respond', properties: { text } });
 
