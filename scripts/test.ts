@@ -69,6 +69,7 @@ const wholeService = () =>
 
 const steps: Step[] = [
   check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
+  check('lint', [process.execPath, '--import', 'tsx', 'scripts/lint.ts']),
   check('types of tests', tool('typescript/bin/tsc', '-b')),
   check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
   nodeTests('contract', 'test/contract'),
