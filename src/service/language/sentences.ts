@@ -1,17 +1,48 @@
-/** Text cut into sentences. */
+/**
+ * Text cut into sentences. Of what a model writes, the lines are known before they are cut: a list's item, a heading
+ * and a table are units of their own, and nothing is cut within a link, an address, a number or code.
+ */
+import { ofSentence, ofTable } from './written-text.ts';
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** A full stop after these does not end a sentence. */
+/** A full stop after these does not end a sentence; a number after an article is a date. */
 const ABBREVIATION =
-  /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.)\s*$/i;
+  /(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$/i;
+/** What no sentence ends in: a link, an address, code. The same length of letters stands in its place. */
+const WHOLE =
+  /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?|`[^`\n]*`?|\b(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"”’]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\d+(?:[.:,/]\d+)+/gi;
+
+/** A sentence as the model wrote it, as it is said, and as it is read. */
+export interface Sentence {
+  /** What stands between it and the one before. */
+  gap: string;
+  written: string;
+  said: string;
+  shown: string;
+}
+
+/** A text that is said as it is written. */
+export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, said: text, shown: text });
+
+/** With the white space after each. */
+function segmentsOf(text: string): string[] {
+  const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
+  const merged: string[] = [];
+  let at = 0;
+  for (const { segment } of segmenter.segment(masked)) {
+    const written = text.slice(at, at + segment.length);
+    at += segment.length;
+    const last = merged.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last)) merged[merged.length - 1] = last + written;
+    else merged.push(written);
+  }
+  return merged;
+}
 
 export function sentences(text: string): string[] {
-  const merged: string[] = [];
-  for (const { segment } of segmenter.segment(text)) {
-    const last = merged.at(-1);
-    if (last !== undefined && ABBREVIATION.test(last)) merged[merged.length - 1] = last + segment;
-    else merged.push(segment);
-  }
-  return merged.map((sentence) => sentence.trim()).filter(Boolean);
+  return segmentsOf(text)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
 }
 
 /** A mark after which a voice may pause, with three words before it and something after it. */
@@ -26,32 +57,146 @@ export const BREAK = Symbol('break');
  * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one,
  * which somebody waits for, the first clause comes by itself where the rest is not there yet.
  */
-export async function* sentencesOf(pieces: AsyncIterable<string | typeof BREAK>): AsyncIterable<string> {
-  let rest = '';
-  let any = false;
-  for await (const piece of pieces) {
-    if (piece === BREAK) {
-      any ||= rest.trim() !== '';
-      yield* sentences(rest);
-      rest = '';
-      continue;
+export async function* sentencesOf(pieces: AsyncIterable<string | typeof BREAK>): AsyncIterable<Sentence> {
+  const cutter = new Cutter();
+  for await (const piece of pieces) yield* piece === BREAK ? cutter.flush() : cutter.push(piece);
+  yield* cutter.flush();
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+const TABLE_ROW = /^\s*\|.*\|?\s*$/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+const HEADING = /^\s*#{1,6}\s+/;
+const QUOTE = /^\s*>+\s?/;
+const RULE = /^\s*(?:[-*_]\s*){3,}$/;
+/** What a line may still turn out to be, as long as it is not whole. */
+const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
+
+class Cutter {
+  /** Of the line that is coming. */
+  #rest = '';
+  /** Something of it is out. */
+  #begun = false;
+  /** Something of the answer is out. */
+  #any = false;
+  #code: string[] | null = null;
+  #table: string[] = [];
+  #gap = '';
+
+  *push(piece: string): Iterable<Sentence> {
+    this.#rest += piece;
+    for (let end = this.#rest.indexOf('\n'); end >= 0; end = this.#rest.indexOf('\n')) {
+      const line = this.#rest.slice(0, end);
+      this.#rest = this.#rest.slice(end + 1);
+      yield* this.#line(line);
     }
-    rest += piece;
-    const ready = sentences(rest);
-    // The last one may still grow.
-    if (ready.length < 2) {
-      if (any) continue;
-      const first = OVER.test(rest) && !ABBREVIATION.test(rest) ? rest : CLAUSE.exec(rest)?.[0];
-      if (first === undefined) continue;
-      any = true;
-      rest = rest.slice(first.length);
-      yield first.trim();
-      continue;
-    }
-    any = true;
-    const last = ready.pop()!;
-    rest = rest.slice(rest.lastIndexOf(last));
-    yield* ready;
+    yield* this.#early();
   }
-  if (rest.trim()) yield rest.trim();
+
+  *flush(): Iterable<Sentence> {
+    const rest = this.#rest;
+    this.#rest = '';
+    if (rest !== '' || this.#begun) yield* this.#line(rest);
+    yield* this.#ended();
+    // What follows is another sentence of the same line.
+    this.#gap = ' ';
+  }
+
+  /** A whole line, or the rest of one. */
+  *#line(line: string): Iterable<Sentence> {
+    const begun = this.#begun;
+    this.#begun = false;
+    if (this.#code) {
+      if (!FENCE.test(line)) return void this.#code.push(line);
+      return yield* this.#ended();
+    }
+    if (!begun && FENCE.test(line)) {
+      yield* this.#ended();
+      this.#code = [];
+      return;
+    }
+    if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
+    yield* this.#ended();
+    if (!begun && RULE.test(line)) return;
+    const mark = begun
+      ? ''
+      : (ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? QUOTE.exec(line)?.[0] ?? '');
+    const segments = segmentsOf(line.slice(mark.length));
+    for (const [index, segment] of segments.entries())
+      yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
+    if (line.trim() !== '' || begun) this.#gap = '\n';
+  }
+
+  /** Code and tables are read; of a table the rows are said too. */
+  *#ended(): Iterable<Sentence> {
+    if (this.#code) {
+      const shown = this.#code.join('\n');
+      this.#code = null;
+      if (shown.trim()) yield this.#made({ written: shown, said: '', shown });
+      this.#gap = '\n';
+    }
+    if (this.#table.length > 0) {
+      const lines = this.#table.splice(0);
+      yield this.#made({ written: lines.join('\n'), ...ofTable(lines) });
+      this.#gap = '\n';
+    }
+  }
+
+  /** What of a line that is not whole yet is a sentence. */
+  *#early(): Iterable<Sentence> {
+    if (
+      this.#code ||
+      (!this.#begun && (UNDECIDED.test(this.#rest) || FENCE.test(this.#rest) || /^\s*\|/.test(this.#rest)))
+    )
+      return;
+    const mark = this.#begun ? '' : (ITEM.exec(this.#rest)?.[0] ?? HEADING.exec(this.#rest)?.[0] ?? '');
+    // An item is short, and its sentences are told apart from its mark when it is whole.
+    if (mark) return;
+    const ready = segmentsOf(this.#rest);
+    if (ready.length >= 2) {
+      const last = ready.pop()!;
+      this.#rest = last;
+      for (const segment of ready) {
+        this.#begun = true;
+        yield* this.#out(segment, '', false);
+      }
+      return;
+    }
+    if (this.#any) return;
+    const first = OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest) ? this.#rest : clauseOf(this.#rest);
+    if (first === undefined) return;
+    this.#rest = this.#rest.slice(first.length);
+    this.#begun = true;
+    yield* this.#out(first, '', false);
+  }
+
+  *#out(segment: string, mark: string, ends: boolean): Iterable<Sentence> {
+    const written = segment.trim();
+    if (written === '') return;
+    // A mark that closes here stands before the white space.
+    if (this.#gap === '' && this.#any && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
+    const two = ofSentence(written);
+    const shownMark =
+      mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
+    yield this.#made({
+      written: `${mark}${written}`,
+      // A voice pauses after an item as after a sentence.
+      said: ends && two.said && !/[.!?:;,…]["'”’)]*$/.test(two.said) ? `${two.said}.` : two.said,
+      shown: `${shownMark}${two.shown}`,
+    });
+    this.#gap = /\s$/.test(segment) ? ' ' : '';
+  }
+
+  #made(sentence: Omit<Sentence, 'gap'>): Sentence {
+    const gap = this.#any ? this.#gap : '';
+    this.#any = true;
+    return { gap, ...sentence };
+  }
+}
+
+/** No clause ends within a link or an address. */
+function clauseOf(text: string): string | undefined {
+  const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
+  const clause = CLAUSE.exec(masked)?.[0];
+  return clause === undefined ? undefined : text.slice(0, clause.length);
 }

@@ -9,7 +9,7 @@ async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[
       yield* pieces;
     })(),
   ))
-    found.push(sentence);
+    found.push(sentence.said);
   return found;
 }
 
@@ -28,7 +28,7 @@ test('sentences come as soon as they are whole, the first one as soon as it is o
       }
     })(),
   )[Symbol.asyncIterator]();
-  assert.equal((await stream.next()).value, 'We open at nine.');
+  assert.equal((await stream.next()).value?.said, 'We open at nine.');
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 

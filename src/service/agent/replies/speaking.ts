@@ -8,17 +8,29 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Room, Turn } from '../../rooms/room.ts';
 import type { Speech, TextToSpeech } from '../../speech/engines.ts';
+import { plainly, type Sentence } from '../../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
+
+/** A sentence, and how much of it was heard. */
+interface Unit {
+  sentence: Sentence;
+  /** Of its parts. */
+  heard: string;
+  /** Parts that the room has not played to their end. */
+  open: number;
+  /** All of its parts are made. */
+  produced: boolean;
+  cut: boolean;
+}
 
 /** One thing the agent says. */
 interface Saying {
   turn: Turn;
   interruptible: boolean;
-  /** Sentences handed to the room, by the id it answers with. */
-  queued: Map<string, Speech>;
-  /** What has been heard. */
-  said: string;
-  /** The same with the sentence that is being heard. */
+  /** Parts of sentences handed to the room, by the id it answers with. */
+  queued: Map<string, { speech: Speech; unit: Unit }>;
+  units: Unit[];
+  /** What was told last of what is being heard. */
   soFar: string;
   /** Unix seconds. */
   began: number | null;
@@ -31,7 +43,7 @@ interface Saying {
   sources: readonly Source[];
 }
 
-/** A complete line of the agent's. Unix seconds and seconds. */
+/** A complete line of the agent's, as it was written. Unix seconds and seconds. */
 export interface SpokenLine {
   text: string;
   began: number;
@@ -82,14 +94,14 @@ export class Speaking {
   /** The room plays the first packet of a sentence. */
   saying(id: string): void {
     const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
+    const queued = saying?.queued.get(id);
+    if (!saying || !queued) return;
     if (saying.began === null) {
       this.#parts.audible();
       saying.began = this.#now();
       this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
     }
-    const soFar = join(saying.said, speech.text);
+    const soFar = textOf(saying, 'shown', queued);
     saying.soFar = soFar;
     if (soFar)
       this.#parts
@@ -100,11 +112,14 @@ export class Speaking {
   /** The room has played a sentence, or so many seconds of it. */
   said(id: string, seconds: number, interrupted: boolean): void {
     const saying = this.#saying;
-    const speech = saying?.queued.get(id);
-    if (!saying || !speech) return;
+    const queued = saying?.queued.get(id);
+    if (!saying || !queued) return;
+    const { speech, unit } = queued;
     saying.queued.delete(id);
-    saying.said = join(
-      saying.said,
+    unit.open--;
+    unit.cut ||= interrupted;
+    unit.heard = join(
+      unit.heard,
       interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
     );
     if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
@@ -147,7 +162,7 @@ export class Speaking {
    * Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost.
    */
   async say(
-    text: string | AsyncIterable<string | Speech>,
+    text: string | AsyncIterable<Sentence | Speech>,
     {
       interruptible = true,
       signal,
@@ -167,7 +182,7 @@ export class Speaking {
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return;
       await this.#saySentences(
-        typeof text === 'string' ? once(text) : text,
+        typeof text === 'string' ? once(plainly(text)) : text,
         interruptible,
         sources,
         signal,
@@ -179,7 +194,7 @@ export class Speaking {
   }
 
   async #saySentences(
-    sentences: AsyncIterable<string | Speech>,
+    sentences: AsyncIterable<Sentence | Speech>,
     interruptible: boolean,
     sources: readonly Source[],
     signal: AbortSignal | undefined,
@@ -191,7 +206,7 @@ export class Speaking {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() },
       interruptible,
       queued: new Map(),
-      said: '',
+      units: [],
       soFar: '',
       began: null,
       interrupted: false,
@@ -216,40 +231,50 @@ export class Speaking {
   /** What is made before the turn is `settled` is held back until then. */
   async #saySentence(
     saying: Saying,
-    sentence: string | Speech,
+    given: Sentence | Speech,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
     const { voice, log } = this.#parts;
     const room = this.#parts.room();
-    const text = typeof sentence === 'string' ? sentence : sentence.text;
-    if (room.audible && (voice || typeof sentence !== 'string')) {
+    const sound = 'packets' in given ? given : null;
+    const sentence = 'packets' in given ? plainly(given.text) : given;
+    const unit: Unit = { sentence, heard: '', open: 0, produced: false, cut: false };
+    if (room.audible && (voice || sound) && (sentence.said || sound)) {
+      saying.units.push(unit);
       try {
-        for await (const speech of typeof sentence === 'string'
-          ? voice!.speak(sentence, { language: this.#parts.languageOf(text), signal })
-          : once(sentence)) {
+        for await (const speech of sound
+          ? once(sound)
+          : voice!.speak(sentence.said, { language: this.#parts.languageOf(sentence.said), signal })) {
           await settled;
           if (signal.aborted || this.#saying !== saying) return;
           const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
-          saying.queued.set(id, speech);
+          saying.queued.set(id, { speech, unit });
+          unit.open++;
           room.say(id, speech);
         }
+        unit.produced = true;
         return;
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ engine: 'voice', fault: (error as Error).name }, 'speaking failed');
+        saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
+        unit.cut ||= unit.open > 0;
       }
     }
     // Nobody hears it, so it is read: the line grows sentence by sentence.
-    if (!text) return;
+    if (!sentence.shown) return;
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
+    saying.units.push({ ...unit, heard: '', open: 0, cut: false, produced: true });
+    // Beside a voice it is read with the sentence before it.
+    if (room.audible && voice && !sentence.said) return;
     this.#parts.audible();
-    saying.said = join(saying.said, text);
     saying.began ??= this.#now();
+    saying.soFar = textOf(saying, 'shown');
     room.send(
       'conversation.utterance.streaming',
-      { role: 'pal', speech: saying.said, final: false },
+      { role: 'pal', speech: saying.soFar, final: false },
       saying.turn,
     );
   }
@@ -259,7 +284,12 @@ export class Speaking {
     this.#saying = null;
     saying.abort.abort();
     if (how === 'unheard')
-      for (const speech of saying.queued.values()) saying.said = join(saying.said, speech.text);
+      for (const { speech, unit } of saying.queued.values()) {
+        unit.heard = join(unit.heard, speech.text);
+        unit.open = 0;
+      }
+    const shown = textOf(saying, 'shown');
+    const written = textOf(saying, 'written');
     const began = saying.began;
     const duration = began === null ? 0 : this.#now() - began;
     if (began !== null)
@@ -270,17 +300,17 @@ export class Speaking {
           { role: 'pal', duration, interrupted: how === 'interrupted' },
           saying.turn,
         );
-    if (saying.said) {
+    if (shown) {
       this.#parts.room().send(
         'conversation.utterance',
         {
           role: 'pal',
-          speech: saying.said,
+          speech: shown,
           ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
         },
         saying.turn,
       );
-      this.#parts.spoken({ text: saying.said, began: began ?? this.#now(), duration, turn: saying.turn });
+      this.#parts.spoken({ text: written, began: began ?? this.#now(), duration, turn: saying.turn });
     }
     this.#parts.ended();
     saying.done();
@@ -289,6 +319,23 @@ export class Speaking {
   #now(): number {
     return this.#parts.clock.now() / 1000;
   }
+}
+
+/**
+ * What was heard of it by now, with the part that is being heard: whole sentences as they are `shown` or `written`,
+ * of others the words.
+ */
+function textOf(saying: Saying, as: 'shown' | 'written', now?: { speech: Speech; unit: Unit }): string {
+  let text = '';
+  for (const unit of saying.units) {
+    const { sentence } = unit;
+    const last = now?.unit === unit;
+    const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
+    const heard = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
+    if (heard) text = text ? `${text}${sentence.gap}${heard}` : heard;
+    if (last || !whole) break;
+  }
+  return text;
 }
 
 async function* once<Value>(value: Value): AsyncIterable<Value> {
