@@ -107,6 +107,15 @@ export function furnish(
     const again = () => widget.requestUpdate();
     PHONE.addEventListener('change', again, { signal });
     for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
+    // A panel in the corner may cover what has the focus behind it: Escape takes it away from there too.
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const beside = root.querySelector('dialog[open]:not(:modal)') !== null;
+        if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && beside) widget.close();
+      },
+      { signal },
+    );
     signal.addEventListener(
       'abort',
       () => {

@@ -1,4 +1,4 @@
-import { emulateMedia } from '@web/test-runner-commands';
+import { sendKeys, emulateMedia } from '@web/test-runner-commands';
 import fc from 'fast-check';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
@@ -249,6 +249,40 @@ describe('<pal-widget>', () => {
     press(panel, 'Send');
     expect(visit.asked.at(-1)).to.deep.equal(['say', 'Hello']);
     expect(input.value).to.equal('');
+  });
+
+  it('closes on Escape also while the focus is on the page behind it', async () => {
+    const { widget } = await opened({ phase: LIVE });
+    const behind = document.body.appendChild(document.createElement('button'));
+    behind.focus();
+    const handled = (event: KeyboardEvent) => event.preventDefault();
+    behind.addEventListener('keydown', handled, { once: true });
+    await sendKeys({ press: 'Escape' });
+    expect(find(widget.shadowRoot!, 'dialog[open]'), 'what the page handles is the page’s').not.to.equal(
+      null,
+    );
+    await sendKeys({ press: 'Escape' });
+    await widget.updateComplete;
+    expect(find(widget.shadowRoot!, 'dialog[open]')).to.equal(null);
+    expect(document.activeElement).to.equal(behind);
+    behind.remove();
+  });
+
+  it('asks the question that was tapped on the first screen, once the call runs', async () => {
+    const questions = ['What are your opening hours?', 'Where are you?'];
+    const { widget, panel, visit } = await opened({
+      phase: { is: 'ready' },
+      deployment: { ...DEPLOYMENT, customization: { preview: { questions } } },
+    });
+    arrive(widget);
+    await expect(panel).to.be.accessible();
+    press(panel, 'Where are you?');
+    for (const phase of [{ is: 'starting' }, { is: 'joining', conversationId: 'c1' }, LIVE, LIVE] as Phase[])
+      visit.show({ phase });
+    expect(visit.asked.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
+      ['begin'],
+      ['say', 'Where are you?'],
+    ]);
   });
 
   it('answers a card by choice and own words', async () => {

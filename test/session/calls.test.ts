@@ -379,6 +379,38 @@ test('the caption is the agent’s line while it is said, and 1.5 s longer', asy
   assert.equal(it.session.view.caption, null);
 });
 
+const topics = (tool_call_id: string) => ({
+  name: 'canvas_show_question',
+  tool_call_id,
+  arguments: JSON.stringify({
+    question: 'What would you like to know?',
+    options: [
+      { id: 'prices', label: 'Prices' },
+      { id: 'hours', label: 'Opening hours' },
+    ],
+  }),
+});
+
+test('what the greeting offers goes when the visitor asks something else, said or typed', async () => {
+  for (const ask of [
+    (it: World) => it.session.say('Where are you?'),
+    (_: World, room: FakeRoom) =>
+      room.tell('conversation.utterance', { role: 'user', speech: 'Where are you?' }, { turn_idx: 1 }),
+  ]) {
+    const it = world();
+    const room = await it.live();
+    room.tell('conversation.tool_call', topics('offer'));
+    const shown = () => it.session.view.canvas.card?.tool_call_id ?? null;
+    assert.equal(shown(), 'offer');
+    ask(it, room);
+    assert.equal(shown(), null);
+    // What comes of the talk stays.
+    room.tell('conversation.tool_call', topics('later'));
+    it.session.say('And on Saturday?');
+    assert.equal(shown(), 'later');
+  }
+});
+
 test('a call tells a minute before its limit that it ends', async () => {
   const it = world({ limits: { max_call_duration: 300 } });
   await it.live();

@@ -21,6 +21,7 @@ export const callStyles = css`
     position: relative;
     min-width: 0;
     min-height: 0;
+    container-type: size;
   }
   pal-stage {
     position: absolute;
@@ -29,8 +30,10 @@ export const callStyles = css`
   /* Who one talks to, below the mouth: what has the focus when a call begins. */
   h2 {
     position: absolute;
-    inset-block-end: 10px;
+    inset-block-start: 0;
     inset-inline-start: 10px;
+    /* By a transform, so that a stage that grows or shrinks shifts nothing. */
+    translate: 0 calc(100cqh - 100% - 10px);
     max-width: 60%;
     overflow: hidden;
     padding: 5px 12px;
@@ -52,11 +55,17 @@ export const callStyles = css`
     grid-area: words;
     display: grid;
     align-items: center;
+    /* As high with words as without. */
+    min-height: calc(2.8em + 20px);
     padding: 8px 12px 0;
     color: #fff;
+    translate: 0 0;
+    transition: translate var(--pal-duration) var(--pal-ease);
+    will-change: translate;
   }
-  .words[hidden] {
-    display: none;
+  .words > .hidden {
+    inset-block-start: 8px;
+    inset-inline-start: 12px;
   }
   .notice {
     display: flex;
@@ -74,7 +83,12 @@ export const callStyles = css`
     color: inherit;
   }
   .disclosure {
-    justify-self: center;
+    display: grid;
+    justify-items: center;
+    align-self: start;
+    width: 100%;
+  }
+  .disclosure span {
     padding: 8px 16px;
     border-radius: 12px;
     background: var(--pal-disclosure-background, #fff);
@@ -145,18 +159,16 @@ export const callStyles = css`
     /* What has the focus is never under a card's buttons. */
     scroll-padding-block: 8px 96px;
   }
-  :host(.carded) pal-canvas {
+  /* Only with its card: a place that waits for one has no height yet. */
+  pal-canvas[filled] {
     padding: 12px 12px 4px;
   }
   @container (max-height: 560px) {
     :host(.carded) {
       grid-template-rows: minmax(26cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
     }
-    :host(.carded) pal-canvas {
+    pal-canvas[filled] {
       padding-block-start: 6px;
-    }
-    :host(.carded) .words {
-      padding-block-start: 2px;
     }
   }
   :is(.side, .canvas):focus-visible {
@@ -243,7 +255,7 @@ export const callStyles = css`
     :host(.aside.carded:not(.textual)) .side {
       padding-block-start: 0;
     }
-    :host(.carded:not(.textual)) pal-canvas {
+    :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: var(--_top, 12px) 12px;
     }
     /* A card that the agent wants on the other side. */
@@ -257,7 +269,7 @@ export const callStyles = css`
     :host(.carded.start:not(.textual, .aside)) .canvas {
       grid-column: 1;
     }
-    :host(.carded.start:not(.textual, .aside)) pal-canvas {
+    :host(.carded.start:not(.textual, .aside)) pal-canvas[filled] {
       padding-block-start: 12px;
     }
   }
@@ -280,7 +292,7 @@ export const callStyles = css`
       grid-row: 1 / 3;
     }
     /* The corner's buttons stand beside a card: it needs the height more. */
-    :host(.carded:not(.textual)) pal-canvas {
+    :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: 8px !important;
       padding-inline: 12px var(--_end, 12px);
     }
@@ -291,10 +303,9 @@ export const callStyles = css`
     :host(:not(.carded, .aside, .textual)) .words {
       /* In the middle of its side; a transform, so that a card does not shift it. */
       translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
-      transition: translate var(--pal-duration) var(--pal-ease);
     }
     :host(.shared:not(.textual)) .words {
-      translate: none;
+      translate: 0 0;
     }
     pal-composer {
       --pal-composer-padding: 6px 12px 8px;

@@ -126,7 +126,7 @@ export class PalCall extends Part {
         </div>
         <pal-controls
           .devices=${devices}
-          .media=${live && !this.#text}
+          .media=${modality !== 'chat' && !this.#text}
           .video=${modality === 'video'}
           .shareable=${screen.offered && modality === 'video'}
           .sharing=${screen.stream !== null}
@@ -149,8 +149,8 @@ export class PalCall extends Part {
         ${notice ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
         <span role="status">${notice}</span>
       </div>
-      <div class=${disclosure && !notice ? 'disclosure' : 'hidden'} part="disclosure">
-        <span role="status">${notice ? '' : disclosure}</span>
+      <div class=${disclosure && !notice ? 'disclosure' : 'hidden'}>
+        <span part="disclosure" role="status">${notice ? '' : disclosure}</span>
       </div>
       ${captioned && !told ? html`<pal-captions .line=${caption} .activity=${activity}></pal-captions>` : nothing}
     </div>`;

@@ -66,6 +66,10 @@ export class PalCanvas extends Part {
     else if (!this.failed) void this.#load(card);
   }
 
+  protected override updated(): void {
+    this.toggleAttribute('filled', this.failed || (this.#element !== null && this.canvas.card !== null));
+  }
+
   override render() {
     const { card } = this.canvas;
     const { words } = this;

@@ -117,6 +117,10 @@ export const base = css`
     font-weight: 400;
     font-size: max(16px, 1rem);
   }
+  ::placeholder {
+    color: var(--pal-text-soft);
+    opacity: 1;
+  }
   .wrong {
     color: var(--pal-danger);
   }

@@ -12,7 +12,7 @@ import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
-import type { CardAnswer, EndReason } from './phases.ts';
+import type { CanvasState, CardAnswer, EndReason, Line } from './phases.ts';
 import { visitorMessage, type LeaveOptions } from './room.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
@@ -33,6 +33,8 @@ export class LiveCall {
   /** What was told up to this message an earlier page did already. */
   readonly #done: { after: number; card: string | null };
   #interaction: { id: string; key: string } | null = null;
+  /** The question that the greeting offered. */
+  #offered: string | null = null;
   /** Typed into a connection that may have been gone already: a loss is noticed only after seconds. */
   #doubtful: readonly string[] = [];
 
@@ -132,8 +134,14 @@ export class LiveCall {
     this.#ground.set({
       lines: typed(view.lines, words, clock.now()),
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
+      ...(this.#isOffer(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
+  }
+
+  /** What was offered before the visitor said anything follows the talk: it goes where that goes elsewhere. */
+  #isOffer({ card, state }: CanvasState): boolean {
+    return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
   }
 
   interrupt(): void {
@@ -173,6 +181,9 @@ export class LiveCall {
     const { view, clock } = this.#ground;
     const lines = transcript(view.lines, event, clock.now());
     const drawn = canvas(view.canvas, event);
+    if (drawn.canvas.card && drawn.canvas.card !== view.canvas.card && !spoke(lines))
+      this.#offered = drawn.canvas.card.tool_call_id;
+    if (spoke(lines) && this.#isOffer(drawn.canvas)) drawn.canvas = EMPTY_CANVAS;
     const old = event.seq !== undefined && event.seq <= this.#done.after;
     if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
     const caption = captionOf(view.caption, lines);
@@ -329,6 +340,10 @@ export class LiveCall {
       .catch(() => {});
   }
 }
+
+/** Whether the visitor has said or typed something. */
+const spoke = (lines: readonly Line[]): boolean =>
+  lines.some(({ role, streaming }) => role === 'user' && !streaming);
 
 /** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
 function newId(): string {

@@ -5,8 +5,17 @@ import { arc, scaleOf, share } from './scale.ts';
 
 type Data = CanvasArguments<'chart'>['data'];
 const WIDTH = 270;
-/** Neighbours in a pie differ: strong and light shares of the one colour take turns, in percent. */
-const SHADES = [100, 62, 36, 82, 48, 24, 92, 55, 30, 72, 42, 18];
+/**
+ * Neighbours in a pie differ in lightness, which everybody sees, and by fours in hue; beside the dark surface
+ * all are lighter. Lightness in percent: on light, on dark.
+ */
+const SHADES: readonly [light: number, dark: number][] = [
+  [50, 65],
+  [80, 92],
+  [35, 50],
+  [65, 78],
+];
+const HUES = [0, 75, -75];
 
 /**
  * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does
@@ -81,12 +90,9 @@ export class PalChartCard extends CardPart<'chart'> {
         align-items: center;
       }
       .slice {
-        fill: color-mix(in oklab, var(--pal-accent) var(--part), var(--pal-mix));
+        fill: var(--_part);
         stroke: var(--pal-surface);
         stroke-width: 1.5;
-      }
-      .pie {
-        --pal-mix: light-dark(#eef1f6, #3a404c);
       }
       ol {
         display: flex;
@@ -108,8 +114,20 @@ export class PalChartCard extends CardPart<'chart'> {
       li i {
         width: 10px;
         height: 10px;
-        border-radius: 3px;
-        background: color-mix(in oklab, var(--pal-accent) var(--part), var(--pal-mix));
+        background: var(--_part);
+      }
+      /* The marks of the legend differ by shape too. */
+      li:nth-child(4n + 1) i {
+        border-radius: 50%;
+      }
+      li:nth-child(4n + 2) i {
+        border-radius: 2px;
+      }
+      li:nth-child(4n + 3) i {
+        clip-path: polygon(50% 0, 100% 100%, 0 100%);
+      }
+      li:nth-child(4n) i {
+        clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%);
       }
       li b {
         font-weight: 600;
@@ -123,14 +141,24 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
+        /* What tells series apart keeps its colours. */
+        .slice,
+        li i {
+          forced-color-adjust: none;
+        }
       }
     `,
-    ...SHADES.map(
-      (shade, index) => css`
-        .part-${index} {
-          --part: ${shade}%;
-        }
-      `,
+    ...HUES.flatMap((hue, row) =>
+      SHADES.map(
+        ([light, dark], column) => css`
+          .part-${row * SHADES.length + column} {
+            --_part: light-dark(
+              oklch(from var(--pal-accent) ${light}% c calc(h + ${hue})),
+              oklch(from var(--pal-accent) ${dark}% c calc(h + ${hue}))
+            );
+          }
+        `,
+      ),
     ),
   ];
 

@@ -1,0 +1,78 @@
+/** What comes and goes in a call moves nothing else: the customer's page is not judged by it (Layout Shift). */
+import { setViewport } from '@web/test-runner-commands';
+import { expect, nextFrame } from '@open-wc/testing';
+import { SCREENS } from '../../stories/screens.ts';
+import { stopPictures } from '../../stories/pictures.ts';
+import { find, opened, settled } from './widget.ts';
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** How much moved, and what. */
+const told = ({ value, sources }: LayoutShift) =>
+  `${value.toFixed(4)} ${sources
+    .map(({ node, previousRect: from, currentRect: to }) => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      return `${element?.localName}.${element?.className} ${from.x},${from.y} to ${to.x},${to.y}`;
+    })
+    .join('; ')}`;
+
+/** A call as it goes: captions, cards and notes come and go. */
+const CALL = [
+  'Connecting',
+  'LiveDisclosure',
+  'LiveSpeaking',
+  'LiveListening',
+  'CardQuestion',
+  'CardQuestionSpoken',
+  'LiveSpeakingLong',
+  'CardChart',
+  'LiveThinking',
+  'CardCalendar',
+  'LiveWeakNetwork',
+  'Reconnecting',
+  'LiveListening',
+] as const;
+
+describe('layout shift', () => {
+  after(async () => {
+    stopPictures();
+    await setViewport({ width: 1024, height: 800 });
+  });
+
+  for (const [width, height, expanded] of [
+    [390, 844, false],
+    [1280, 800, false],
+    [1280, 800, true],
+    [844, 390, false],
+  ] as const) {
+    it(`is none through a call at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
+      await setViewport({ width, height });
+      const { widget, panel, visit } = await opened({ ...SCREENS['Connecting']!(), agent: null });
+      widget.expanded = expanded;
+      await settled(panel);
+      const shifts: string[] = [];
+      let state = 'Connecting';
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as LayoutShift[])
+          if (entry.value > 0) shifts.push(`${state}: ${told(entry)}`);
+      });
+      // Frames after the viewport changed are not the call's.
+      for (let frame = 0; frame < 4; frame++) await nextFrame();
+      observer.observe({ type: 'layout-shift', buffered: false });
+      for (state of CALL) {
+        visit.show({ canvas: { card: null, state: 'open' }, caption: null, disclosure: null });
+        visit.show({ ...SCREENS[state]!(), agent: null });
+        await settled(panel);
+        for (let frame = 0; frame < 6; frame++) await nextFrame();
+        for (const one of observer.takeRecords() as LayoutShift[])
+          if (one.value > 0) shifts.push(`${state}: ${told(one)}`);
+      }
+      observer.disconnect();
+      expect(find(panel.shadowRoot!, 'pal-controls')).not.to.equal(null);
+      expect(shifts).to.deep.equal([]);
+    });
+  }
+});
