@@ -1,9 +1,10 @@
 /**
- * After the script-tag build: what a page pins. The files are one whole (chunks import the loader by its
+ * After the script-tag build: what a page pins, and each file compressed. The files are one whole (chunks import the loader by its
  * name), so a version is a folder of them, and each has its hash for an `integrity` attribute (W3C
  * Subresource Integrity).
  */
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -34,6 +35,12 @@ export function publishScript(folder = path.join('src', 'elements', 'dist', 'scr
     preload: files.filter((file) => file.startsWith('visit-')),
     integrity: Object.fromEntries(files.map((file) => [file, hash(file)])),
   };
+  for (const file of files) {
+    const bytes = fs.readFileSync(path.join(folder, file));
+    const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    fs.writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(bytes, best));
+    fs.writeFileSync(path.join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }));
+  }
   fs.writeFileSync(path.join(folder, 'integrity.json'), `${JSON.stringify(published, null, 2)}\n`);
   return published;
 }

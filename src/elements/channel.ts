@@ -13,6 +13,9 @@ import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
 import type { furnish, Interpreter, VisitOptions } from './visit.ts';
 
+/** While these last nothing that is set on the element takes its call away. */
+const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
+
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
 export function setDefaultBaseUrl(url: string): void {
@@ -149,6 +152,7 @@ export abstract class Channel extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('override')) this.#visit?.customize(this.override);
+    if (changed.has('deploymentId') || changed.has('baseUrl')) this.#anew();
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
     const { style } = this.#looks.cssRules[0] as CSSStyleRule;
@@ -163,6 +167,19 @@ export abstract class Channel extends LitElement {
   protected override updated(): void {
     if (this.isConnected && this.#attached)
       this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+  }
+
+  /** Another deployment or service: what was fetched is of no use. A call that goes on is left alone. */
+  #anew(): void {
+    if (!this.#visit || CALLING.has(this.#visit.view.phase.is)) return;
+    this.#visit.dispose();
+    this.#visit = this.#loading = this.view = this.#known = null;
+    this.failed = false;
+    if (this.opened)
+      void this.load().then(
+        (visit) => visit?.prepare(),
+        () => this.close(),
+      );
   }
 
   /** Opens the panel. */
@@ -241,12 +258,8 @@ export abstract class Channel extends LitElement {
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
-    const visit = openVisit(
-      this,
-      (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, ''),
-      () => this.#chosen.tag,
-      signal,
-    );
+    const service = (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, '');
+    const visit = openVisit(this, service, () => this.#chosen.tag, signal);
     this.#visit = visit;
     this.#furnish = furnish;
     this.#interpreter = new Interpreter(
@@ -259,7 +272,14 @@ export abstract class Channel extends LitElement {
       signal,
     );
     visit.subscribe((view) => this.#draw(view));
-    visit.subscribe(announce(this));
+    visit.subscribe(
+      announce({
+        channel: this,
+        page: this.ownerDocument,
+        service: { url: service, given: Boolean(this.baseUrl || defaultBaseUrl) },
+        deploymentId: this.deploymentId,
+      }),
+    );
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
     this.#interpreter.read(this.#chosen);
     this.#draw(visit.view);

@@ -250,10 +250,7 @@ describe('the canvas', () => {
         const frameBox = frame.getBoundingClientRect();
         const middle = (frameBox.left + frameBox.right) / 2;
         const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
-        expect(
-          left ? place.right <= middle : place.left >= middle,
-          `${slot} ${dir}`,
-        ).to.equal(true);
+        expect(left ? place.right <= middle : place.left >= middle, `${slot} ${dir}`).to.equal(true);
       }
     }
     await setViewport({ width: 800, height: 600 });

@@ -303,7 +303,7 @@ export const DEPLOYMENT: DeploymentInit = {
 };
 export const CAPTCHA: DeploymentInit['captcha'] = { provider: 'altcha', site_key: null, challenge_url: null };
 
-const INIT = 'GET /v2/deployments/deployment-1/init';
+export const INIT = 'GET /v2/deployments/deployment-1/init';
 export const START = 'POST /v2/deployments/deployment-1/start';
 export const END = 'POST /v2/deployments/deployment-1/conversations/{}/end';
 export const FEEDBACK = 'POST /v2/deployments/deployment-1/conversations/{}/feedback';

@@ -38,6 +38,8 @@ export interface SessionOptions {
   solve?: Solve;
   /** Where a captcha provider's widget stands. */
   place?: () => Place;
+  /** The origin of the page; the browser's own unless told. */
+  pageOrigin?: string;
   /** Tells when the page goes away. */
   page?: Pick<EventTarget, 'addEventListener'>;
   /** Where a call is kept while the page is loaded again. */

@@ -3,6 +3,7 @@
  * the way to a call and the call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws
  * nothing.
  */
+import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
@@ -115,6 +116,7 @@ export class Session implements Visit {
   async #load(): Promise<void> {
     const { client, options } = this.#ground;
     const { signal } = this.#disposed;
+    if (!options.deploymentId) return this.#to({ is: 'unavailable', reason: 'unknown' });
     this.#to({ is: 'loading' });
     try {
       const { result } = await client(initDeployment, {
@@ -132,8 +134,24 @@ export class Session implements Visit {
       );
     } catch (error) {
       this.#preparing = null;
-      if (!signal.aborted) this.#gates.refused(error);
+      const hidden = !(error instanceof ApiError) && (await this.#isThere());
+      if (signal.aborted) return;
+      // A browser hides a refusal that names no origin. Where the service answers others, it was that.
+      if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
+      else this.#gates.refused(error);
     }
+  }
+
+  /** Whether the service of another origin answers at all; what it says stays hidden. */
+  async #isThere(): Promise<boolean> {
+    const { baseUrl, fetch: given, pageOrigin = globalThis.location?.origin } = this.#ground.options;
+    if (!pageOrigin || new URL(baseUrl, pageOrigin).origin === pageOrigin) return false;
+    const address = `${baseUrl.replace(/\/+$/, '')}/healthz`;
+    const { signal } = this.#disposed;
+    return (given ?? fetch)(address, { mode: 'no-cors', signal }).then(
+      () => true,
+      () => false,
+    );
   }
 
   customize(override: Customization | null): void {
@@ -142,6 +160,8 @@ export class Session implements Visit {
   }
 
   begin(): void {
+    // Once more, after a call that is over or a try that failed.
+    if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
       if (this.#view.phase.is === 'ready') await this.#openEars();

@@ -9,7 +9,10 @@ import { describeTable, parseCsv } from './tables.ts';
 /** Most characters of text that one file may hold. */
 const MAX_TEXT = 100 * 1024 * 1024;
 
-/** A page of a website, or null where the bytes are none. */
+/** Markup of any kind: a fragment may begin with a link, a form or an element of its own. */
+const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
+
+/** What a website sends as a page, or null where it is none. */
 export function extractPage(bytes: Uint8Array, charset?: string): Page | null {
   let found: Found;
   try {
@@ -18,7 +21,8 @@ export function extractPage(bytes: Uint8Array, charset?: string): Page | null {
     if (error instanceof ExtractionError) return null;
     throw error;
   }
-  return found.is === 'html' ? readPage(storable(found.text)) : null;
+  const isPage = found.is === 'html' || ((found.is === 'text' || found.is === 'csv') && MARKUP.test(found.text));
+  return isPage ? readPage(storable(found.text)) : null;
 }
 
 export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {

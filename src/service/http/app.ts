@@ -130,8 +130,9 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       prefix,
       decorateReply: first,
       index: ['index.html'],
+      preCompressed: true,
       setHeaders(response, path) {
-        const hashed = immutable && /-[\w-]{6}\.\w+$/.test(path);
+        const hashed = immutable && /-[\w-]{6}\.\w+(\.br|\.gz)?$/.test(path);
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         response.header('access-control-allow-origin', '*');
         response.header('cross-origin-resource-policy', 'cross-origin');

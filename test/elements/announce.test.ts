@@ -1,0 +1,108 @@
+/** What the page is told of a visit: each line once, the end also of an element that was taken away, and what is set wrong. */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { announce } from '../../src/elements/announce.ts';
+import '../../src/elements/define.ts';
+import type { PalErrorEvent, PalMessageEvent } from '../../src/elements/events.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { Line, Phase } from '../../src/elements/session/phases.ts';
+import { IDLE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { opened } from './widget.ts';
+
+const line = (id: string, role: Line['role'], text: string, streaming: boolean): Line => ({
+  id,
+  role,
+  text,
+  streaming,
+  interrupted: false,
+  at: 0,
+});
+
+function heardErrors(): { said: string[]; stop(): void } {
+  const said: string[] = [];
+  const before = console.error;
+  console.error = (text: string) => said.push(text);
+  return { said, stop: () => (console.error = before) };
+}
+
+function announced(given = true, deploymentId = 'd1') {
+  const channel = document.createElement('div');
+  const events: Event[] = [];
+  for (const type of ['pal-message', 'pal-error', 'pal-ended'])
+    channel.addEventListener(type, (event) => events.push(event));
+  const show = announce({
+    channel,
+    page: new EventTarget(),
+    service: { url: 'https://pal.test', given },
+    deploymentId,
+  });
+  return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };
+}
+
+describe('what the page is told', () => {
+  it('is each line once, also one that was begun before another and ends after it', () => {
+    const { events, show } = announced();
+    const live: Phase = { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' };
+    show(live, [line('1', 'pal', 'Hel', true)]);
+    show(live, [line('1', 'pal', 'Hello', true), line('2', 'user', 'Hi', false)]);
+    show(live, [line('1', 'pal', 'Hello.', false), line('2', 'user', 'Hi', false)]);
+    show(live, []);
+    show(live, [line('1', 'pal', 'Again.', false)]);
+    expect(events.map((event) => (event as PalMessageEvent).text)).to.deep.equal(['Hi', 'Hello.', 'Again.']);
+  });
+
+  it('is an error where there is no such deployment, or the page is not allowed, with a word for the developer', () => {
+    const heard = heardErrors();
+    try {
+      const missing = announced();
+      missing.show({ is: 'unavailable', reason: 'unknown' });
+      expect((missing.events[0] as PalErrorEvent).code).to.equal('deployment_not_found');
+      const foreign = announced();
+      foreign.show({ is: 'unavailable', reason: 'origin' });
+      expect((foreign.events[0] as PalErrorEvent).code).to.equal('origin_not_allowed');
+      announced(false).show({ is: 'failed', code: 'network', message: '', retryAfter: null });
+      announced(true, '').show({ is: 'unavailable', reason: 'unknown' });
+    } finally {
+      heard.stop();
+    }
+    expect(heard.said).to.have.length(4);
+    expect(heard.said[0]).to.match(/no deployment "d1" at https:\/\/pal\.test/);
+    expect(heard.said[1]).to.contain(`${location.origin} is not in the allowed_origins`);
+    expect(heard.said[2]).to.contain('Set base-url, or call setDefaultBaseUrl()');
+    expect(heard.said[3]).to.contain('no deployment-id');
+  });
+
+  it('is the end of a call whose element was taken away, on the document', async () => {
+    const { widget, visit } = await opened();
+    const ends: EventTarget[] = [];
+    const hear = (event: Event) => ends.push(event.target!);
+    document.addEventListener('pal-ended', hear);
+    visit.dispose = () =>
+      void visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } }) as undefined;
+    visit.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
+    widget.remove();
+    await waitUntil(() => ends.length > 0, 'the document hears of the end');
+    document.removeEventListener('pal-ended', hear);
+    expect(ends).to.deep.equal([document]);
+  });
+
+  it('an id that is set later is asked for, and a call that goes on is left alone', async () => {
+    const visits: ScriptedVisit[] = [];
+    const make = () => (visits.push(new ScriptedVisit()), visits.at(-1)!);
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget text="Ask us" .createVisit=${make}></pal-widget>`,
+    );
+    widget.open();
+    await waitUntil(() => visits.length === 1, 'the first visit', { timeout: 15_000 });
+    const heard = heardErrors();
+    visits[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
+    heard.stop();
+    widget.deploymentId = 'd1';
+    await waitUntil(() => visits[1]?.asked.some(([verb]) => verb === 'prepare'), 'the second visit', {
+      timeout: 15_000,
+    });
+    visits[1]!.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
+    widget.deploymentId = 'd2';
+    await widget.updateComplete;
+    expect(visits).to.have.length(2);
+  });
+});

@@ -1,0 +1,57 @@
+/** Beginning once more, without a deployment, and where a browser hides why it was refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INIT, offline, refusal, settle, world } from './world.ts';
+
+test('a call that is over can be begun again by the same word', async () => {
+  const it = world();
+  await it.live();
+  it.session.end();
+  assert.equal(it.session.view.phase.is, 'ended');
+  await it.live();
+  assert.equal(it.session.view.phase.is, 'live');
+  assert.equal(it.rooms.length, 2);
+});
+
+test('a page that comes back from the browser’s store begins anew', async () => {
+  const it = world({ customization: { modality: 'video' } }, { storage: undefined });
+  await it.live();
+  it.page.dispatchEvent(new Event('pagehide'));
+  assert.equal(it.session.view.phase.is, 'ended');
+  await it.live();
+  assert.equal(it.session.view.phase.is, 'live');
+});
+
+test('a try that failed is tried again by the same word', async () => {
+  const it = world();
+  it.service.on(INIT, offline);
+  it.session.begin();
+  await settle();
+  assert.equal(it.session.view.phase.is, 'failed');
+  it.service.on(INIT, () => refusal('deployment_not_found'));
+  it.session.begin();
+  await settle();
+  assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'unknown' });
+});
+
+test('without an id nothing is asked', async () => {
+  const it = world({}, { deploymentId: '' });
+  await it.session.prepare();
+  assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'unknown' });
+  assert.equal(it.service.asked.length, 0);
+});
+
+test('a refusal that the browser hides from a page of another origin is told apart from no network', async () => {
+  for (const [healthy, origin, phase] of [
+    [true, 'https://shop.test', { is: 'unavailable', reason: 'origin' }],
+    [false, 'https://shop.test', { is: 'failed', code: 'network', message: '', retryAfter: null }],
+    [true, 'https://pal.test', { is: 'failed', code: 'network', message: '', retryAfter: null }],
+    [true, undefined, { is: 'failed', code: 'network', message: '', retryAfter: null }],
+  ] as const) {
+    const it = world({}, { pageOrigin: origin });
+    it.service.on(INIT, offline).on('GET /healthz', () => (healthy ? new Response('') : offline()));
+    await it.session.prepare();
+    await settle();
+    assert.deepEqual(it.session.view.phase, phase, `${healthy} ${origin}`);
+  }
+});
