@@ -138,6 +138,7 @@ async function fetchPage(
     const page = await extraction.page(
       new Uint8Array(await response.arrayBuffer()),
       /charset=["']?([\w-]+)/i.exec(type)?.[1],
+      /html/i.test(type),
     );
     if (!page && start) throw new ExtractionError('website_processing_failed');
     return page && { url: at, page };

@@ -13,7 +13,7 @@ const MAX_TEXT = 100 * 1024 * 1024;
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
 /** What a website sends as a page, or null where it is none. */
-export function extractPage(bytes: Uint8Array, charset?: string): Page | null {
+export function extractPage(bytes: Uint8Array, charset?: string, declared = false): Page | null {
   let found: Found;
   try {
     found = sniff(bytes, charset);
@@ -21,8 +21,9 @@ export function extractPage(bytes: Uint8Array, charset?: string): Page | null {
     if (error instanceof ExtractionError) return null;
     throw error;
   }
-  const isPage = found.is === 'html' || ((found.is === 'text' || found.is === 'csv') && MARKUP.test(found.text));
-  return isPage ? readPage(storable(found.text)) : null;
+  if (found.is === 'html') return readPage(storable(found.text));
+  const text = declared && (found.is === 'text' || found.is === 'csv') ? found.text : '';
+  return MARKUP.test(text) ? readPage(storable(text)) : null;
 }
 
 export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {

@@ -31,8 +31,8 @@ process.send!({ ready: true });
 async function answer({ id, as, bytes, charset }: Request): Promise<Answer> {
   try {
     if (as === 'pages') return { id, pages: await drawPdf(bytes) };
-    return as === 'page'
-      ? { id, page: extractPage(bytes, charset) }
+    return as === 'page' || as === 'html'
+      ? { id, page: extractPage(bytes, charset, as === 'html') }
       : { id, text: await extractFile(bytes, charset) };
   } catch (error) {
     return { id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' };

@@ -18,7 +18,8 @@ const IDLE = 60_000;
 
 export interface Request {
   id: number;
-  as: 'file' | 'page' | 'pages';
+  /** `html`: a page by the sender's word. */
+  as: 'file' | 'page' | 'html' | 'pages';
   bytes: Uint8Array;
   charset: string | undefined;
 }
@@ -56,9 +57,12 @@ export class Extraction {
     return (await this.#ask('file', bytes, charset)).text!;
   }
 
-  /** A page's words and links; null where the bytes are no page. */
-  async page(bytes: Uint8Array, charset?: string): Promise<Page | null> {
-    return (await this.#ask('page', bytes, charset)).page!;
+  /**
+   * A page's words and links; null where the bytes are no page. `declared`: the sender says that it is HTML,
+   * which then may begin in any way.
+   */
+  async page(bytes: Uint8Array, charset?: string, declared = false): Promise<Page | null> {
+    return (await this.#ask(declared ? 'html' : 'page', bytes, charset)).page!;
   }
 
   /**

@@ -51,6 +51,17 @@ describe('a crawl', () => {
     return 'none';
   };
 
+  test('a page that its sender calls HTML may begin with any element, a text with a bracket is none', async () => {
+    website.pages = {
+      '/': '<a href="/span">Home</a> <a href="/form">Form</a> <a href="/own">Own</a> <a href="/text">Text</a>',
+      '/span': '<span>A span</span>',
+      '/form': '<form action="/x"></form><p>Beside a form</p>',
+      '/own': '<shop-page><p>An element of its own</p></shop-page>',
+      '/text': { headers: { 'content-type': 'text/plain' }, body: 'a < b and <b>bold</b>' },
+    };
+    assert.deepEqual((await paths({ depth: 2, max_pages: 10 })).sort(), ['/', '/form', '/own', '/span']);
+  });
+
   test('goes as many link steps and pages as it may, nearest first', async () => {
     website.pages = {
       '/': html('Home', 'home', ['/a', '/b']),
