@@ -22,6 +22,11 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 export const SILENCE = 10_000;
 /** Subjects that are delivered to at once by one process. */
 const CONCURRENCY = 50;
+/** Of these, for one account; and of an account's, for one host. */
+const ACCOUNT_SHARE = 20;
+export const HOST_SHARE = 10;
+/** Milliseconds until a callback looks again whether its host is free. */
+const HOST_WAIT = 500;
 /** What was settled is forgotten after 30 days: bodies hold visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
 const DELIVER = 'deliver callbacks';
@@ -48,6 +53,8 @@ export class Callbacks {
   readonly #outbound: Outbound;
   readonly #seal: Seal;
   readonly #random: () => number;
+  /** Deliveries that are on their way, by account and host. */
+  readonly #underWay = new Map<string, number>();
 
   constructor(parts: {
     store: Store;
@@ -69,6 +76,7 @@ export class Callbacks {
       name: DELIVER,
       payload: z.object({}),
       concurrency: CONCURRENCY,
+      share: ACCOUNT_SHARE,
       run: ({ key, signal }) => this.#deliver(key!, signal),
     });
     this.#jobs.register({ name: FORGET, payload: z.object({}), concurrency: 1, run: () => this.#forget() });
@@ -163,7 +171,17 @@ export class Callbacks {
         .executeTakeFirst();
       if (!row) return;
       if (row.next_at.getTime() > this.#clock.now()) return { again: row.next_at.getTime() };
-      await this.#attempt(row, signal);
+      const way = `${row.account_id} ${hostOf(row.url)}`;
+      const underWay = this.#underWay.get(way) ?? 0;
+      if (underWay >= HOST_SHARE) return { again: this.#clock.now() + HOST_WAIT };
+      this.#underWay.set(way, underWay + 1);
+      try {
+        await this.#attempt(row, signal);
+      } finally {
+        const left = this.#underWay.get(way)! - 1;
+        if (left === 0) this.#underWay.delete(way);
+        else this.#underWay.set(way, left);
+      }
     }
   }
 
@@ -257,3 +275,5 @@ export class Callbacks {
 }
 
 const jobKey = (subject: string, lane: string) => (lane === '' ? subject : `${subject} ${lane}`);
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -34,6 +34,8 @@ export interface CrawlParts {
   outbound: Outbound;
   extraction: Extraction;
   clock: Clock;
+  /** Whose crawl it is. */
+  account?: number;
 }
 
 interface Step {
@@ -115,7 +117,7 @@ export async function crawl(
  * excuse.
  */
 async function fetchPage(
-  { outbound, extraction }: CrawlParts,
+  { outbound, extraction, account }: CrawlParts,
   url: URL,
   signal: AbortSignal,
   start: boolean,
@@ -139,6 +141,7 @@ async function fetchPage(
       new Uint8Array(await response.arrayBuffer()),
       /charset=["']?([\w-]+)/i.exec(type)?.[1],
       /html/i.test(type),
+      account,
     );
     if (!page && start) throw new ExtractionError('website_processing_failed');
     return page && { url: at, page };

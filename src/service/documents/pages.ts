@@ -23,10 +23,11 @@ const BATCH = 200;
 export async function drawPages(
   { extraction, media }: { extraction: Extraction; media: MediaFiles },
   bytes: Uint8Array,
+  account: number,
 ): Promise<StoredPage[]> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-'))
     return [];
-  const drawn = await extraction.pages(bytes);
+  const drawn = await extraction.pages(bytes, account);
   if (drawn.every(({ picture }) => picture === null)) return [];
   const pages: StoredPage[] = [];
   await media.work(async (folder) => {

@@ -26,6 +26,8 @@ import {
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
+/** Of these, for one account. */
+const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /** Runs that ended with their process, not with an outcome. */
 const MAX_ATTEMPTS = 5;
@@ -71,6 +73,7 @@ export class Documents {
       name: PROCESS,
       payload: z.object({}),
       concurrency: CONCURRENCY,
+      share: ACCOUNT_SHARE,
       run: (job) => this.#run(job),
     });
   }
@@ -141,7 +144,7 @@ export class Documents {
       return { ...(await this.#cut(row, [text], signal)), pages };
     }
     await this.#progress(row, 0);
-    const pages = await crawl(this.#parts, row.url, limits, signal, (kept) =>
+    const pages = await crawl({ ...this.#parts, account: row.account_id }, row.url, limits, signal, (kept) =>
       this.#progress(row, (100 * kept) / limits.max_pages),
     );
     return {
@@ -215,9 +218,9 @@ export class Documents {
         : error;
     }
     await this.#progress(row, 50);
-    const text = await extraction.file(bytes, charset);
+    const text = await extraction.file(bytes, charset, row.account_id);
     await this.#progress(row, 70);
-    const pages = await drawPages(this.#parts, bytes);
+    const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);
     await this.#progress(row, 90);
     return { text, pages };

@@ -1,6 +1,6 @@
 /**
- * Files to text in processes of their own: two at most, each replaced when it dies, takes too long or grows
- * too large.
+ * Files to text in processes of their own: two, and a third for an account that has none of them, so that
+ * nobody's slow files keep another's waiting. Each is replaced when it dies, takes too long or grows too large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import type { PdfPage } from './pdf-pages.ts';
 /** Milliseconds for one file or page. */
 export const EXTRACTION_TIME = 60_000;
 const PROCESSES = 2;
+const SPARE = 1;
 /** A process that had nothing to do for so long is let go. */
 const IDLE = 60_000;
 
@@ -32,6 +33,7 @@ export type Answer = {
 };
 
 interface Task {
+  account: number;
   request: Request;
   settle(answer: Answer): void;
 }
@@ -53,24 +55,24 @@ export class Extraction {
   }
 
   /** Markdown; fails with an `ExtractionError`. */
-  async file(bytes: Uint8Array, charset?: string): Promise<string> {
-    return (await this.#ask('file', bytes, charset)).text!;
+  async file(bytes: Uint8Array, charset?: string, account = 0): Promise<string> {
+    return (await this.#ask('file', account, bytes, charset)).text!;
   }
 
   /**
    * A page's words and links; null where the bytes are no page. `declared`: the sender says that it is HTML,
    * which then may begin in any way.
    */
-  async page(bytes: Uint8Array, charset?: string, declared = false): Promise<Page | null> {
-    return (await this.#ask(declared ? 'html' : 'page', bytes, charset)).page!;
+  async page(bytes: Uint8Array, charset?: string, declared = false, account = 0): Promise<Page | null> {
+    return (await this.#ask(declared ? 'html' : 'page', account, bytes, charset)).page!;
   }
 
   /**
    * The pages of a PDF with their pictures; none where it cannot be drawn, for its words do not depend on it.
    */
-  async pages(bytes: Uint8Array): Promise<PdfPage[]> {
+  async pages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
-      return (await this.#ask('pages', bytes)).pages!;
+      return (await this.#ask('pages', account, bytes)).pages!;
     } catch (error) {
       if (error instanceof ExtractionError) return [];
       throw error;
@@ -82,9 +84,9 @@ export class Extraction {
     for (const hand of this.#hands) hand.process.kill('SIGKILL');
   }
 
-  async #ask(as: Request['as'], bytes: Uint8Array, charset?: string): Promise<Answer> {
+  async #ask(as: Request['as'], account: number, bytes: Uint8Array, charset?: string): Promise<Answer> {
     const answer = await new Promise<Answer>((settle) => {
-      this.#waiting.push({ request: { id: this.#next++, as, bytes, charset }, settle });
+      this.#waiting.push({ account, request: { id: this.#next++, as, bytes, charset }, settle });
       this.#serve();
     });
     if (answer.error) throw new ExtractionError(answer.error);
@@ -95,18 +97,34 @@ export class Extraction {
     while (this.#waiting.length > 0) {
       if (this.#closed)
         return void this.#waiting.shift()!.settle({ id: 0, error: 'document_processing_failed' });
-      const hand =
-        [...this.#hands].find((one) => one.task === null) ??
-        (this.#hands.size < PROCESSES ? this.#start() : null);
-      if (!hand) return;
-      this.#give(hand, this.#waiting.shift()!);
+      const task = this.#fairest();
+      const most = this.#runs(task.account) === 0 ? PROCESSES + SPARE : PROCESSES;
+      const busy = [...this.#hands].filter((one) => one.task !== null).length;
+      if (busy >= most) return;
+      this.#waiting.splice(this.#waiting.indexOf(task), 1);
+      this.#give([...this.#hands].find((one) => one.task === null) ?? this.#start(), task);
     }
+  }
+
+  /** The oldest task of the account that is served least. */
+  #fairest(): Task {
+    return this.#waiting.reduce((best, task) =>
+      this.#runs(task.account) < this.#runs(best.account) ? task : best,
+    );
+  }
+
+  #runs(account: number): number {
+    return [...this.#hands].filter(({ task }) => task?.account === account).length;
   }
 
   #give(hand: Hand, task: Task): void {
     const over = new AbortController();
     hand.idle.abort();
-    hand.task = { request: task.request, settle: (answer) => (over.abort(), task.settle(answer)) };
+    hand.task = {
+      account: task.account,
+      request: task.request,
+      settle: (answer) => (over.abort(), task.settle(answer)),
+    };
     this.#clock.after(EXTRACTION_TIME, () => hand.process.kill('SIGKILL'), over.signal);
     hand.process.send(task.request, (error) => {
       if (error) hand.process.kill('SIGKILL');

@@ -37,6 +37,8 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Runs of this kind at once in this process. */
   readonly concurrency: number;
+  /** Runs of this kind at once for one account in this process, so that others have their turn; any unless told. */
+  readonly share?: number;
   /**
    * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an
    * hour.
@@ -191,6 +193,7 @@ export class Jobs {
     const kinds = [...this.#kinds.values()]
       .filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
       .map((kind) => kind.name);
+    const shared = this.#usedShares(busy);
     const now = this.#clock.now();
     for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
@@ -198,11 +201,25 @@ export class Jobs {
       update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false
       where id = (
         select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)} and (lease_until is null or lease_until < ${iso(now)})
+          and (account_id is null or kind || ':' || account_id <> all(${shared}::text[]))
           and id <> all(${busy.map(({ row }) => row.id)}::bigint[])
         order by run_at, id limit 1 for update skip locked
       ) returning *`.execute(this.#store.db);
     if (rows[0]) this.#expected.delete(rows[0].id);
     return rows[0];
+  }
+
+  /** The kinds and accounts, `kind:account`, that have all the runs that they may have. */
+  #usedShares(busy: readonly Running[]): string[] {
+    const runs = new Map<string, number>();
+    for (const { row } of busy)
+      if (row.account_id !== null && this.#kinds.get(row.kind)?.share !== undefined) {
+        const key = `${row.kind}:${row.account_id}`;
+        runs.set(key, (runs.get(key) ?? 0) + 1);
+      }
+    return [...runs]
+      .filter(([key, count]) => count >= this.#kinds.get(key.slice(0, key.lastIndexOf(':')))!.share!)
+      .map(([key]) => key);
   }
 
   async #run({ row, stop }: Running): Promise<void> {

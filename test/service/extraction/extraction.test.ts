@@ -10,6 +10,7 @@ import { parseCsv } from '../../../src/service/extraction/tables.ts';
 import { Zip } from '../../../src/service/extraction/zip.ts';
 import { MOST_PICTURES } from '../../../src/service/extraction/pdf-pages.ts';
 import { docx, pdf, pdfPages, pptx, xlsx } from '../files.ts';
+import { until } from '../until.ts';
 
 async function look(
   picture: Uint8Array,
@@ -209,6 +210,23 @@ describe('extraction', () => {
       (error: ExtractionError) => error.code === 'file_size_too_large',
     );
     assert.equal(await extraction.file(bytes('and the next file is read')), 'and the next file is read');
+  });
+
+  test("one account's slow files keep nobody else's waiting", async () => {
+    const slow = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
+    const endless = Array.from({ length: 6 }, () =>
+      extraction.file(slow, undefined, 1).catch((error: Error) => error),
+    );
+    // Neither is timed out: the clock stands still until they have been read.
+    assert.equal(await extraction.file(bytes('of another account'), undefined, 2), 'of another account');
+    assert.equal(await extraction.file(bytes('and a third'), undefined, 3), 'and a third');
+    // As many as are worked on at a time are given up at a time.
+    for (let pair = 0; pair < 3; pair++) {
+      await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
+      await Promise.all([extraction.file(bytes('between'), undefined, 2)]);
+      clock.move(EXTRACTION_TIME);
+      await Promise.all(endless.slice(pair * 2, pair * 2 + 2));
+    }
   });
 
   test('what takes too long is ended, and others go on', async () => {

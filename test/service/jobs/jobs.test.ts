@@ -11,13 +11,14 @@ import { openWorld, type World } from '../world.ts';
 const Payload = z.object({ name: z.string() });
 
 /** Work that a test finishes by hand. */
-function work(jobs: Jobs, kind: string, concurrency = 10) {
+function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
   const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
   const waiting: (() => void)[] = [];
   jobs.register({
     name: kind,
     payload: Payload,
     concurrency,
+    ...(share === undefined ? {} : { share }),
     run: (job) =>
       new Promise((resolve, reject) => {
         begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
@@ -50,7 +51,12 @@ describe('jobs', () => {
     return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
   };
   const db = () => world.service.context.store.db;
-  const enqueue = (jobs: Jobs, kind: string, name: string, more: { key?: string; runAt?: number } = {}) =>
+  const enqueue = (
+    jobs: Jobs,
+    kind: string,
+    name: string,
+    more: { key?: string; runAt?: number; account?: number } = {},
+  ) =>
     db()
       .transaction()
       .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
@@ -65,6 +71,24 @@ describe('jobs', () => {
     await db().deleteFrom('jobs').execute();
   });
   after(() => world.close());
+
+  test('one account has its share of the runs of a kind and no more, whoever else has none', async () => {
+    const { jobs, start } = open();
+    const shared = work(jobs, 'shared', 4, 2);
+    for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
+    await enqueue(jobs, 'shared', 'two', { account: 2 });
+    await enqueue(jobs, 'shared', 'nobody', {});
+    await start();
+    await shared.count(4);
+    assert.deepEqual(shared.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
+    shared.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
+    await shared.count(5);
+    assert.equal(shared.names()[4], 'one 2');
+    for (const { finish } of shared.begun) finish();
+    await shared.count(7);
+    for (const { finish } of shared.begun) finish();
+    await jobs.idle();
+  });
 
   test('a fault of something outside is a warning, any other an error, and neither tells what it was about', async () => {
     const lines: { level: number; fault: string; at?: string }[] = [];
