@@ -174,7 +174,7 @@ export function createAgentFactory(parts: {
     const phrases = [...hotwords(layers.stt?.hotwords), greeting, ...known.phrases()];
     const instructions = () =>
       [
-        prompt(pal, row, languages, memories, canvas?.usage_guidance, agent.context),
+        prompt(pal, row, languages, memories, canvas?.usage_guidance),
         presentation?.instructions(deck?.prompt),
         watch.instructions(),
       ]
@@ -196,6 +196,8 @@ export function createAgentFactory(parts: {
                   tools,
                   prompt: instructions,
                   language: () => agent.language,
+                  page: () => agent.context,
+                  aloud: looks.modality !== 'chat',
                 })
               : quoting,
           )
@@ -258,7 +260,6 @@ function prompt(
   languages: readonly string[],
   memories: readonly string[],
   guidance: string | undefined,
-  added: string,
 ): string {
   const remembered =
     memories.length > 0
@@ -277,7 +278,6 @@ function prompt(
     guidance && `When to show cards: ${guidance}`,
     remembered,
     row.document.conversational_context,
-    added,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -60,12 +60,15 @@ export async function sendChat(
   clock: Clock,
 ): Promise<Response> {
   const limits = new Set<Limit>(limitsOf(endpoint));
-  const whole = {
+  const whole: Record<string, unknown> = {
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...endpoint.extra,
     model: endpoint.model ?? 'default',
     ...request,
+    // How long an answer may be is the owner's choice.
+    ...own(endpoint.extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
   };
+  if (endpoint.extra && 'max_completion_tokens' in endpoint.extra) delete whole['max_tokens'];
   for (let tries = 1; ; tries++) {
     const body = shaped(whole, limits);
     const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
@@ -95,6 +98,9 @@ export async function sendChat(
     throw faultOf(status, response.headers.get('retry-after'), clock);
   }
 }
+
+const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
 /** What was asked is refused, by whomever it is asked. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;

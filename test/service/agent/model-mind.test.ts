@@ -162,7 +162,7 @@ test('a card beside the words is shown; one out of bounds is not', async () => {
 });
 
 const failures: [string, (object[] | string | number)[], ModelError['reason']][] = [
-  ['a refusal', [400], 'refused'],
+  ['a refusal', Array.from({ length: 9 }, () => 400), 'refused'],
   ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'],
   ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
 ];

@@ -56,7 +56,11 @@ describe('a conversation is told', () => {
       .createServer(async (request, response) => {
         let body = '';
         for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-        asked.push((JSON.parse(body) as { messages: { content: string }[] }).messages[0]!.content);
+        asked.push(
+          (JSON.parse(body) as { messages: { content: string }[] }).messages
+            .map(({ content }) => content)
+            .join('\n\n'),
+        );
         response
           .writeHead(200, { 'content-type': 'text/event-stream' })
           .end('data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: [DONE]\n\n');

@@ -1,7 +1,11 @@
 /** What was said and called before, as the messages of a chat model. Pure. */
 import type { ModelCall } from '../../language/model-answer.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
+import { withoutOrders } from './told-data.ts';
 import type { Exchange } from './responder.ts';
+
+/** Characters of what a tool said. */
+const MOST_OUTCOME = 20_000;
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
@@ -18,7 +22,7 @@ export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
     ...calls.map((call): ModelMessage => ({
       role: 'tool',
       tool_call_id: call.id,
-      content: outcomeOf(call),
+      content: withoutOrders(outcomeOf(call)).slice(0, MOST_OUTCOME),
     })),
   ];
 }

@@ -52,7 +52,9 @@ const tool = (name: string, description: string, parameters: object) => ({
 export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   if (!canvas || canvas.components.size === 0) return [];
   const shows = [...canvas.components].map((component) => {
-    const schema = z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' });
+    const schema = short(
+      z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' }),
+    ) as object;
     return tool(
       CANVAS_SHOW + component,
       `Shows a card with ${PURPOSE[component]}. A new card replaces the one before.`,
@@ -68,6 +70,30 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
     }),
     tool(CLEAR, 'Takes the card away.', { type: 'object', properties: {} }),
   ];
+}
+
+/** What a page decides, and no model. */
+const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
+/** What a model can do without: an argument that does not fit is refused with words. */
+const NEEDLESS = new Set([
+  '$schema',
+  'additionalProperties',
+  'pattern',
+  'default',
+  'maxLength',
+  'format',
+  'title',
+]);
+
+/** A schema in as few words as tell what to write: it goes before every question. */
+function short(schema: unknown, inNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => short(one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => (inNames ? !LOOKS.has(name) : !NEEDLESS.has(name)))
+      .map(([name, value]) => [name, short(value, !inNames && name === 'properties')]),
+  );
 }
 
 /** A model's call as an action; null where it is none, not allowed here, or out of bounds. */

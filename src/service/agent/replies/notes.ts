@@ -1,0 +1,63 @@
+/** The documents' passages for a question as it stands in its talk, as a model is given them. */
+import { continued } from '../knowledge/follow-up.ts';
+import type { Asking, Knowledge } from '../knowledge/knowledge.ts';
+import { contentWords } from '../knowledge/words.ts';
+import type { Exchange } from './responder.ts';
+import { fenced } from './told-data.ts';
+
+type Found = Awaited<ReturnType<Knowledge['find']>>[number];
+
+/** Passages of each reading of the question, and of all. */
+const EACH = 4;
+const MOST = 6;
+/** A question with more words of its own stands alone. */
+const OWN_WORDS = 7;
+/** Lines back that a chain of follow-ups is read with. */
+const CHAIN = 3;
+const MOST_NOTE = 2500;
+
+/** The ways in which a question may be meant, the likeliest first. */
+export function readings(question: string, history: readonly Exchange[]): string[] {
+  const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const last = earlier.at(-1);
+  if (last === undefined || contentWords(question).size > OWN_WORDS) return [question];
+  const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
+  let before = last;
+  // "How much is it?", "and for two?", "and when?": the first of them says what is spoken of.
+  for (let back = 2; back <= CHAIN; back++) {
+    const one = earlier.at(-back);
+    const whole = one === undefined ? null : continued(before, { question: one, answer: '' });
+    if (whole === null) break;
+    before = whole;
+  }
+  const whole = continued(question, { question: before, answer });
+  const beside = `${before} ${question}`;
+  return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
+}
+
+/** One reading after another gives its best, until there are enough. */
+export async function notesFor(
+  knowledge: Knowledge,
+  question: string,
+  history: readonly Exchange[],
+  asking: Asking,
+): Promise<Found[]> {
+  const lists = await Promise.all(
+    readings(question, history).map((reading) => knowledge.find(reading, EACH, asking)),
+  );
+  const notes = new Map<number, Found>();
+  for (let place = 0; place < EACH && notes.size < MOST; place++)
+    for (const list of lists) {
+      const found = list[place];
+      if (found && !notes.has(found.id) && notes.size < MOST) notes.set(found.id, found);
+    }
+  return [...notes.values()];
+}
+
+/** What follows the question; empty where there are none. */
+export const notesText = (notes: readonly Found[]): string =>
+  notes
+    .map(({ document_name: name, heading, text }) =>
+      fenced('note', heading && heading !== name ? `${name}: ${heading}` : name, text, MOST_NOTE),
+    )
+    .join('\n');

@@ -1,0 +1,73 @@
+/**
+ * What a model is given of a long talk: the last lines as they are, and of those before them what matters, by rules:
+ * names, numbers, addresses, dates, wishes and promises. Bounded, however long the call is. Pure.
+ */
+import type { Exchange } from './responder.ts';
+
+/** Lines that are given as they are: the window slides so many at once, so that requests begin alike. */
+const LEAST_LINES = 24;
+const STEP = 12;
+/** Characters of what is kept of the lines before. */
+const MOST_KEPT = 3000;
+const MOST_SENTENCE = 240;
+
+/** What makes a sentence worth keeping, and how much. */
+const SIGNS: readonly (readonly [RegExp, number])[] = [
+  [
+    /\b(?:my name is|i am called|call me|this is \p{Lu}|i'm \p{Lu}|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|meu nome é|ik heet|jag heter|jeg heter|nazywam się|меня зовут|我叫|私の名前は|제 이름은|adım)/iu,
+    6,
+  ],
+  [/[\w.+-]+@[\w-]+\.\w+|https?:\/\//, 5],
+  [
+    /\b(?:order|booking|reservation|customer|invoice|ticket|case|account|phone|number|code|bestell\w*|kunden\w*|buchung\w*|nummer|commande|numéro|pedido|número|ordine|numero)\b.{0,30}\d/iu,
+    5,
+  ],
+  [/\d{4,}/, 3],
+  [
+    /\b(?:allerg\w*|vegetarian|vegan|wheelchair|pregnant|diabet\w*|remember|don't forget|important|prefer|i need|i want|i would like|we are \d|my (?:wife|husband|son|daughter|child|dog|cat|friend))\b/i,
+    3,
+  ],
+  [
+    /\b(?:i will|we will|i have (?:booked|noted|reserved)|is (?:booked|reserved|confirmed)|booked|reserved|confirmed|i promise|gebucht|reserviert|bestätigt|réservé|confirmé|reservad\w|confirmad\w)\b/i,
+    3,
+  ],
+  [
+    /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|march|april|june|july|august|september|october|november|december)\b/i,
+    1,
+  ],
+  [/\d/, 1],
+];
+
+/** Where the lines begin that are given as they are. */
+export const windowStart = (lines: number): number =>
+  Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
+
+/** The last lines, and what is kept of those before; empty where there are none. */
+export function remembering(history: readonly Exchange[]): { recent: readonly Exchange[]; kept: string } {
+  const start = windowStart(history.length);
+  if (start === 0) return { recent: history, kept: '' };
+  const seen = new Set<string>();
+  const facts = history
+    .slice(0, start)
+    .flatMap(({ role, content }, place) =>
+      content
+        .split(/(?<=[.!?。！？])\s+/)
+        .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MOST_SENTENCE) })),
+    )
+    .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
+    .filter(({ sentence, worth }) => worth > 0 && !seen.has(sentence) && seen.add(sentence));
+  let left = MOST_KEPT;
+  const kept = facts
+    // Of what is worth as much the later counts.
+    .sort((one, other) => other.worth - one.worth || other.place - one.place)
+    .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
+    .sort((one, other) => one.place - other.place)
+    .map(({ role, sentence }) => `${role === 'user' ? 'Visitor' : 'You'}: ${sentence}`);
+  return { recent: history.slice(start), kept: kept.join('\n') };
+}
+
+function worthOf(sentence: string, role: Exchange['role']): number {
+  const worth = SIGNS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
+  // What the agent told it can tell again; what it promised counts.
+  return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
+}

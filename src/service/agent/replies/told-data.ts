@@ -1,0 +1,46 @@
+/**
+ * What others wrote (documents, tools, the visitor's page) as a model is given it: between marks, with its name,
+ * bounded, and without sentences that give orders to a model. Pure.
+ */
+
+/** A sentence with one of these is an order to whoever reads it, and no information. */
+const ORDERS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|prompts?|guidelines?|directions?|restrictions?|above|previous|prior|everything)\b/i,
+  /\b(?:ignorier\w*|vergiss|vergessen sie|missachte\w*)\b.{0,60}\b(?:anweisung\w*|regeln|vorgaben|anleitung\w*)\b/i,
+  /\b(?:ignor[ae]\w*|olvid[ae]\w*|oubli\w+|dimentic\w+|esque[cç]\w+)\b.{0,60}\b(?:instruc\w+|instruction\w*|istruzion\w*|reglas|règles|regole|regras)/i,
+  /(?:忽略|无视|無視).{0,20}(?:指令|指示|规则|規則)/,
+  /\b(?:you are|you're|du bist|eres|tu es) (?:now|jetzt|ahora|maintenant)\b/i,
+  /\b(?:new|updated|real|actual|hidden|secret|special) (?:system )?(?:instructions?|prompt|rules for you)\b/i,
+  /\b(?:reveal|print|repeat|output|leak|show|disclose|give|send|tell)\b.{0,60}\b(?:system prompt|your (?:instructions|prompt|rules)|api[ _-]?keys?|passwords?|secrets?|credentials?|access tokens?)\b/i,
+  /\b(?:call|invoke|run|execute|trigger|use)\b.{0,40}\b(?:tool|function)\b/i,
+  /\b(?:jailbreak|developer mode|god mode|do anything now|DAN)\b/,
+  /\b(?:the|this|any|every|dear) (?:assistant|ai|a\.i\.|language model|model|chatbot|agent|llm)s?\b.{0,30}\b(?:must|should|shall|has to|have to|needs? to|is to|are to|will now|please)\b/i,
+  /\b(?:respond|answer|reply|speak|act|behave|pretend)\b.{0,20}\b(?:only with|only in|as if|as though|from now on|as an? (?:pirate|unrestricted|evil))\b/i,
+  /\bfrom now on\b.{0,40}\b(?:you|answer|respond|say|always|never)\b/i,
+  /(?:^|[\s"'}\])>#*])(?:SYSTEM|System|ASSISTANT|Assistant|DEVELOPER|Developer|INSTRUCTIONS?)\s*(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s*:/,
+];
+/** Marks by which templates tell roles apart. */
+const MARKS =
+  /<\/?(?:system|assistant|user|developer|instructions?|notes?|page|outcome|tool[_ ]?\w*|im_start|im_end)\b[^>]*>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>/gi;
+/** Characters that nobody sees. */
+const UNSEEN = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** A text without orders; where nothing is left, nothing is. */
+export function withoutOrders(text: string): string {
+  return text
+    .replace(UNSEEN, '')
+    .replace(MARKS, ' ')
+    .split(/(?<=[.!?。！？])(?=\s|["'”)\]}])|(?<=\n)/)
+    .filter((sentence) => !ORDERS.some((order) => order.test(sentence)))
+    .join('')
+    .trim();
+}
+
+/** Between marks, with a name. */
+export const fenced = (mark: string, name: string, text: string, most: number): string => {
+  const plain = name
+    .replace(/["<>\n]/g, ' ')
+    .trim()
+    .slice(0, 200);
+  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text).slice(0, most)}\n</${mark}>`;
+};
