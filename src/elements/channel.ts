@@ -226,13 +226,18 @@ export abstract class Channel extends LitElement {
   }
 
   /** The visit's screens, with what the page has of its own for them. */
-  protected panelOf(closable = false) {
+  protected panelOf({ closable = false, untitled = false } = {}) {
     // A slot that is handed on counts as filled, so only a filled one is.
     const own = ['header', 'preview', 'after-call', 'captcha'].filter(
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );
     return this.view
-      ? html`<pal-panel lang=${this.language?.tag ?? 'en'} .view=${this.view} ?closable=${closable}
+      ? html`<pal-panel
+          lang=${this.language?.tag ?? 'en'}
+          .view=${this.view}
+          .poster=${this.poster}
+          ?untitled=${untitled}
+          ?closable=${closable}
           >${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
         >`
       : nothing;

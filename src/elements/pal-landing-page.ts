@@ -54,7 +54,7 @@ export class PalLandingPage extends Channel {
     const name = deployment?.pal_display_name ?? '';
     const template = page?.template ?? 'split';
     const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.panelOf()}
+      ${this.view ? this.panelOf({ untitled: true }) : this.poster ? html`<img class="poster" src=${this.poster} alt="" />` : nothing}
     </div>`;
     return html`<main part="page" class="${template} ${SHAPES[template]}">
       ${template === 'poster' ? frame : nothing}

@@ -47,9 +47,9 @@ export class PalWidget extends Channel {
     'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /**
    * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is
-   * `poster` until the deployment is known.
+   * `poster` until the deployment is known, and an icon until there is one.
    */
-  @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'compact';
+  @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'full';
   /** The panel is a large dialog over the page instead of a small one in the corner. */
   @property({ type: Boolean, reflect: true }) expanded = false;
 
@@ -105,7 +105,7 @@ export class PalWidget extends Channel {
               @keydown=${this.#key}
               @cancel=${this.#key}
             >
-              ${this.panelOf(true)}
+              ${this.panelOf({ closable: true })}
             </dialog>`
           : nothing
       }

@@ -45,6 +45,10 @@ export class PalPanel extends Part {
 
   /** All that is to be drawn. */
   @property({ attribute: false }) view!: View;
+  /** A picture for as long as the deployment is not known. */
+  @property() poster = '';
+  /** The page around says who one talks to: the first screen need not say it again. */
+  @property({ type: Boolean }) untitled = false;
   /** There is something to close. */
   @property({ type: Boolean }) closable = false;
   /** It is large, or could be; null where it has one size. */
@@ -90,10 +94,18 @@ export class PalPanel extends Part {
     switch (phase.is) {
       case 'idle':
       case 'loading':
-        return waiting(this.words.loading);
+        return this.poster
+          ? this.#beside(
+              html`<section class="below" part="below" role="status">
+                <div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>
+                <h2 class="hidden" tabindex="-1">${this.words.loading}</h2>
+              </section>`,
+              'first',
+            )
+          : waiting(this.words.loading);
       case 'ready':
         return html`<slot name="preview"
-          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]], preview?.questions)}</slot
+          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]], preview?.questions, !this.untitled || !!preview?.title)}</slot
         >`;
       case 'resumable':
         return this.#first(this.words.resumeTitle, this.words.resumeText, [
@@ -157,11 +169,11 @@ export class PalPanel extends Part {
   /** The agent's picture stays beside whatever is asked, so that the visitor comes to nobody else. */
   #beside(content: TemplateResult, first = ''): TemplateResult {
     const { deployment } = this.view;
-    const picture = deployment?.thumbnail_image_url;
+    const picture = deployment ? deployment.thumbnail_image_url : this.poster;
     if (!picture && !first) return content;
     return html`<div class="beside ${first}" part="beside">
       <div class="picture">
-        ${picture ? html`<img class="face" part="face" src=${picture} alt=${first ? fill(this.words.face, { name: deployment.pal_display_name }) : ''} />` : nothing}
+        ${picture ? html`<img class="face" part="face" src=${picture} alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''} />` : nothing}
       </div>
       ${content}
     </div>`;
@@ -172,11 +184,12 @@ export class PalPanel extends Part {
     text: string,
     actions: [string, Request][],
     questions: readonly string[] = [],
+    told = true,
   ): TemplateResult {
     return this.#beside(
       html`<section class="below" part="below">
-        <h2 part="title" tabindex="-1">${title}</h2>
-        <p part="text">${text}</p>
+        <h2 part="title" class=${told ? '' : 'hidden'} tabindex="-1">${title}</h2>
+        ${told || !this.view.deployment?.customization.landing_page?.description ? html`<p part="text">${text}</p>` : nothing}
         ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
         ${questions.length > 0 ? html`<div class="questions" part="questions">${questions.map((question) => html`<button part="question" dir="auto" @click=${() => ask(this, { do: 'begin', question })}>${question}</button>`)}</div>` : nothing}
         <div class="actions" part="actions">

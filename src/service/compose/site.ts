@@ -7,7 +7,8 @@ import { asset, elementsFile } from '../platform/asset.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '../http/api-page.ts';
-import { embedPage, readPublished } from '../http/embed-page.ts';
+import { embedPage, readPublished, type ShownDeployment } from '../http/embed-page.ts';
+import { homePage } from '../http/home-page.ts';
 import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
 import { thumbnails } from '../resources/faces.ts';
@@ -75,8 +76,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
 
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
-      const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       const known = await demoDeployments(context.store.db);
+      // No demo was made, as where the owner came with keys: a shop whose agent is missing helps nobody.
+      if (!known.widget) return send(page === 'index' ? reply : reply.code(404), homePage());
+      const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       return send(
         reply,
         html.replace(/%(\w+)%/g, (_, word: string) => known[word as keyof typeof known] ?? ''),
@@ -85,14 +88,14 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   }
   const api = apiPage(openApi(context.config.publicUrl));
   app.get('/api', async (_request, reply) => send(reply, api));
-  const embed = embedPage(
-    context.config.publicUrl,
-    contentSecurityPolicy(new URL(context.config.publicUrl).origin, {
-      captcha: context.config.captcha.provider,
-    }),
-    published,
-  );
-  app.get('/embed', async (_request, reply) => send(reply, embed));
+  const policy = contentSecurityPolicy(new URL(context.config.publicUrl).origin, {
+    captcha: context.config.captcha.provider,
+  });
+  app.get('/embed', async (request, reply) => {
+    const { deployment } = request.query as { deployment?: unknown };
+    const shown = typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
+    return send(reply, embedPage(context.config.publicUrl, policy, published, shown));
+  });
   app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
 
   app.get('/l/:deployment_id', async (request, reply) => {
@@ -130,14 +133,6 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
       /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(request.headers['accept-language'] ?? '')?.[1] ??
       'en';
     reply.header('vary', 'accept-language');
-    const face = await context.store.db
-      .selectFrom('pals')
-      .innerJoin('faces', (join) =>
-        join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
-      )
-      .selectAll('faces')
-      .where('pals.id', '=', row.pal_id)
-      .executeTakeFirst();
     return send(
       reply,
       landingPage({
@@ -145,10 +140,35 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
         description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
         deploymentId: row.id,
         language,
-        image: thumbnails(face, context.config).thumbnail_image_url || null,
+        image: await pictureOf(context, row.pal_id),
       }),
     );
   });
+}
+
+/** The agent's picture; null where its face has none. */
+async function pictureOf(context: Context, palId: string): Promise<string | null> {
+  const face = await context.store.db
+    .selectFrom('pals')
+    .innerJoin('faces', (join) =>
+      join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
+    )
+    .selectAll('faces')
+    .where('pals.id', '=', palId)
+    .executeTakeFirst();
+  return thumbnails(face, context.config).thumbnail_image_url || null;
+}
+
+/** What everybody may know of a deployment, by its public id. */
+async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
+  if (!/^\w{1,128}$/.test(id)) return null;
+  const row = await context.store.db
+    .selectFrom('deployments')
+    .select(['id', 'channel', 'pal_id'])
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
 }
 
 function sendPage(reply: FastifyReply, html: string, captcha: Config['captcha']['provider']): FastifyReply {

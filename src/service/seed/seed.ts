@@ -89,7 +89,7 @@ async function demo(trx: Database, now: string): Promise<void> {
     disclosure_type: 'always',
     system_prompt:
       'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with questions about the shop.',
-    verbal_disclosure: 'I am an A I assistant.',
+    verbal_disclosure: 'I am an AI assistant.',
     visual_disclosure: 'You are talking with an AI assistant.',
     custom_greeting: 'Welcome to Northlight Bikes. What can I do for you?',
   });
@@ -101,13 +101,30 @@ async function demo(trx: Database, now: string): Promise<void> {
     .insertInto('pal_skills')
     .values({ pal_id: pal, skill_id: 'magic_canvas', config: '{}', attached_at: now, updated_at: now })
     .execute();
-  await deployment(trx, now, 'widget', { pal_id: pal, channel: 'widget', name: 'Demo widget' });
-  await deployment(trx, now, 'embed', { pal_id: pal, channel: 'embed', name: 'Demo embed' });
+  await deployment(trx, now, 'widget', {
+    pal_id: pal,
+    channel: 'widget',
+    name: 'Demo widget',
+    customization: {
+      preview: {
+        questions: ['When are you open?', 'What does a service cost?', 'How long is the warranty?'],
+      },
+    },
+  });
+  await deployment(trx, now, 'embed', {
+    pal_id: pal,
+    channel: 'embed',
+    name: 'Demo embed',
+    customization: {
+      preview: { questions: ['How far does it go?', 'How long does it charge?', 'Can I try it?'] },
+    },
+  });
   await deployment(trx, now, 'landing', {
     pal_id: pal,
     channel: 'landing-page',
     name: 'Talk to Mira',
     customization: {
+      preview: { questions: ['Where are you?', 'When are you open?', 'Can I book a test ride?'] },
       landing_page: {
         template: 'split',
         title: 'Talk to Mira',
