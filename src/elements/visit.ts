@@ -92,9 +92,11 @@ function minimising(visit: Visit, channel: Channel, signal: AbortSignal): void {
 function asking(visit: Visit, question: string): void {
   let begun = false;
   const stop = visit.subscribe(({ phase }) => {
-    if (phase.is === 'live') visit.say(question);
     begun ||= phase.is !== 'ready';
-    if (phase.is === 'live' || (begun && !WAY.includes(phase.is))) stop();
+    const live = phase.is === 'live';
+    // What is said changes the view, so this one is done first.
+    if (live || (begun && !WAY.includes(phase.is))) stop();
+    if (live) visit.say(question);
   });
 }
 /** The phases on the way into a call. */

@@ -276,6 +276,11 @@ describe('<pal-widget>', () => {
     });
     arrive(widget);
     await expect(panel).to.be.accessible();
+    // As a session does, it shows at once what is said.
+    visit.say = (text) => {
+      visit.asked.push(['say', text]);
+      visit.show({ lines: [...visit.view.lines, line(String(visit.view.lines.length), 'user', text)] });
+    };
     press(panel, 'Where are you?');
     for (const phase of [{ is: 'starting' }, { is: 'joining', conversationId: 'c1' }, LIVE, LIVE] as Phase[])
       visit.show({ phase });
