@@ -1,6 +1,6 @@
 /**
- * Types for frameworks' templates and data for editors, from the manifest: dist/react.d.ts, dist/vue.d.ts,
- * dist/svelte.d.ts, dist/web-types.json and dist/vscode.html-custom-data.json.
+ * Types for frameworks' templates (src/elements/frameworks, written by `npm run docs`) and data for editors
+ * (dist/web-types.json, dist/vscode.html-custom-data.json), from the manifest.
  */
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
@@ -8,9 +8,12 @@ import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 const capital = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
+/** Files of src/elements/frameworks. */
+export const TEMPLATES = ['react-templates.ts', 'vue-templates.ts', 'svelte.ts'] as const;
+
 export function frameworkTypes(
   manifest: Manifest,
-): Record<'react.d.ts' | 'vue.d.ts' | 'svelte.d.ts' | 'web-types.json', string> {
+): Record<(typeof TEMPLATES)[number] | 'web-types.json', string> {
   const elements = manifest.modules
     .flatMap(({ declarations }) => declarations)
     .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
@@ -20,7 +23,7 @@ export function frameworkTypes(
       ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text)),
     ]),
   ].sort();
-  const head = `/** Written by the build from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from './index.js';\n`;
+  const head = `/** Written by "npm run docs" from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from '../index.ts';\n`;
   const properties = ({ name, members = [] }: Declaration) =>
     `Partial<Pick<${name}, ${members
       .filter(({ kind }) => kind === 'field')
@@ -28,8 +31,10 @@ export function frameworkTypes(
       .join(' | ')}>>`;
   // Before version 19 React sets attributes and knows no events of others; attributes work in every
   // framework.
-  const attributes = ({ attributes: all = [] }: Declaration) =>
+  const attributes = ({ attributes: all = [], members = [] }: Declaration) =>
     all
+      // Two types for one name would have to hold together: the property says it already.
+      .filter(({ name }) => !members.some((member) => member.name === name))
       .map(
         ({ name, type, description }) =>
           `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? "boolean | ''" : 'string'};`,
@@ -55,10 +60,10 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
     };`,
   );
   return {
-    'svelte.d.ts': `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module 'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
+    'svelte.ts': `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module 'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
     'web-types.json': `${JSON.stringify(webTypes(elements), null, 1)}\n`,
-    'react.d.ts': `${head}import type * as React from 'react';\n\ndeclare module 'react' {\n  namespace JSX {\n    interface IntrinsicElements {\n${react.join('\n')}\n    }\n  }\n}\n`,
-    'vue.d.ts': `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
+    'react-templates.ts': `${head}import type * as React from 'react';\n\ndeclare module 'react' {\n  namespace JSX {\n    interface IntrinsicElements {\n${react.join('\n')}\n    }\n  }\n}\n`,
+    'vue-templates.ts': `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
   };
 }
 

@@ -65,7 +65,10 @@ export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 export function sources(): { file: string; text: string }[] {
   return fs
     .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/^((text|session|dist)[\\/]|script\.ts$)/.test(name))
+    .filter(
+      (name) =>
+        name.endsWith('.ts') && !/^((text|session|dist|frameworks|node_modules)[\\/]|script\.ts$)/.test(name),
+    )
     .sort()
     .map((name) => ({
       file: path.join(FOLDER, name),

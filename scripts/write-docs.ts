@@ -12,6 +12,7 @@ import { SETTINGS } from '../src/service/config/config.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
+import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
 
 const table = (head: string[], rows: string[][]) =>
@@ -257,9 +258,16 @@ ${table(
 `;
 }
 
+/** Types of frameworks' templates, as files of the elements. */
+export function templates(): [file: string, text: string][] {
+  const made = frameworkTypes(manifest());
+  return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, made[name]]);
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/conformance.md', conformance());
   fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/theming.md', theming());
+  for (const [file, text] of templates()) fs.writeFileSync(file, text);
 }

@@ -1,5 +1,5 @@
 /**
- * Writes src/elements/dist/custom-elements.json, the frameworks' types and the editors' data: `npm run manifest`, and each
+ * Writes src/elements/dist/custom-elements.json and the editors' data: `npm run manifest`, and each
  * build.
  */
 import fs from 'node:fs';
@@ -18,8 +18,7 @@ export function writeManifest(): void {
     path.join(FOLDER, 'vscode.html-custom-data.json'),
     `${JSON.stringify(editorData(made), null, 1)}\n`,
   );
-  for (const [name, text] of Object.entries(frameworkTypes(made)))
-    fs.writeFileSync(path.join(FOLDER, name), text);
+  fs.writeFileSync(path.join(FOLDER, 'web-types.json'), frameworkTypes(made)['web-types.json']);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeManifest();

@@ -1,7 +1,7 @@
 /** A small Vue application with the embed: `?deployment=…&service=…` say what to talk to. */
 import { createApp, defineComponent, h, ref } from 'vue';
-import type { PalEmbed, PalEndedEvent, PalStateChangeEvent } from 'palkit';
-import 'palkit/define';
+import type { PalEmbed as Embed, PalEndedEvent, PalStateChangeEvent } from 'palkit';
+import { PalEmbed } from 'palkit/vue';
 
 const asked = new URLSearchParams(location.search);
 
@@ -9,12 +9,12 @@ const App = defineComponent({
   setup() {
     const shown = ref(true);
     const said = ref<string[]>([]);
-    const embed = ref<PalEmbed | null>(null);
+    const embed = ref<{ element: Embed | null } | null>(null);
     return () =>
       h('main', { style: 'max-width: 900px; margin: 24px auto; padding: 0 20px' }, [
         h('h1', 'Talk to us'),
         h('p', [
-          h('button', { id: 'start', onClick: () => void embed.value?.start() }, 'Start'),
+          h('button', { id: 'start', onClick: () => void embed.value?.element?.start() }, 'Start'),
           ' ',
           h(
             'button',
@@ -23,7 +23,7 @@ const App = defineComponent({
           ),
         ]),
         shown.value
-          ? h('pal-embed', {
+          ? h(PalEmbed, {
               ref: embed,
               deploymentId: asked.get('deployment') ?? '',
               baseUrl: asked.get('service') ?? '',

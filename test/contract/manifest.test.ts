@@ -1,6 +1,7 @@
 /** The custom elements manifest says all that the sources do, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ATTRIBUTES, LISTENERS } from '../../src/elements/frameworks/channel-table.ts';
 import { editorData } from '../../scripts/framework-types.ts';
 import { CHANNELS, defaults, manifest, sources, tokens } from '../../scripts/manifest.ts';
 
@@ -92,6 +93,18 @@ test('editors know the channels with their attributes', () => {
     widget.attributes.find(({ name }) => name === 'variant')!.values?.map(({ name }) => name),
     ['tiny', 'compact', 'full'],
   );
+});
+
+test('the bindings of frameworks know all that the channels have', () => {
+  for (const tag of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[]) {
+    const { attributes = [], events = [] } = elements.find(({ tagName }) => tagName === tag)!;
+    assert.deepEqual(
+      sorted(attributes.map(({ name }) => name).filter((name) => name !== 'override')),
+      sorted(Object.values(ATTRIBUTES[tag])),
+      tag,
+    );
+    assert.deepEqual(sorted(events.map(({ name }) => name)), sorted(Object.values(LISTENERS)), tag);
+  }
 });
 
 test('the slots of the channels are those they have', () => {

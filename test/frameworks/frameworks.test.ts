@@ -139,6 +139,7 @@ describe('applications', () => {
       assert.equal(
         await page
           .locator('pal-embed')
+          .first()
           .evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId),
         'd1',
       );
@@ -208,17 +209,40 @@ describe('applications', () => {
       assert.equal(
         await page
           .locator('pal-embed')
+          .first()
           .evaluate((element) => (element as unknown as { deploymentId: string }).deploymentId),
         'd1',
       );
       assert.equal(
         await page
           .locator('pal-widget')
+          .first()
           .evaluate((element) => (element as unknown as { position: string }).position),
         'bottom-left',
       );
+      assert.match(
+        rendered,
+        /<pal-embed class="ours" deployment-id="d1" base-url="http:\/\/app.example"><\/pal-embed>/,
+      );
+      const own = page.locator('pal-embed.ours');
+      const given = await own.evaluate((element) => {
+        const { override, tools } = element as unknown as {
+          override: unknown;
+          tools: Record<string, unknown>;
+        };
+        return { override, tools: Object.keys(tools) };
+      });
+      assert.deepEqual(given, { override: { locale: 'de' }, tools: ['basket'] });
+      await page.locator('#count').click();
+      await page.locator('#open').click();
+      // Heard after hydration, by the listener of the latest render.
+      await page.locator('#told', { hasText: '1:loading' }).waitFor();
+      const items = await own.evaluate((element) =>
+        (element as unknown as { tools: { basket(): unknown } }).tools.basket(),
+      );
+      assert.deepEqual(items, { items: 1 });
       assert.deepEqual(
-        heard.filter((line) => !/favicon|404/.test(line)),
+        heard.filter((line) => !/favicon|404|palkit: /.test(line)),
         [],
       );
       await page.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { accessibility, conformance, reference, theming } from '../../scripts/write-docs.ts';
+import { accessibility, conformance, reference, templates, theming } from '../../scripts/write-docs.ts';
 import { CRITERIA } from '../accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../conformance.ts';
 
@@ -20,6 +20,10 @@ test('docs/conformance.md says what the list says (npm run docs)', () => {
 
 test('docs/accessibility.md says what the list says (npm run docs)', () => {
   assert.equal(fs.readFileSync('docs/accessibility.md', 'utf8'), accessibility());
+});
+
+test('templates of frameworks are typed by the manifest (npm run docs)', () => {
+  for (const [file, text] of templates()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */

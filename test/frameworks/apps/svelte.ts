@@ -7,6 +7,7 @@ export const embed: SvelteHTMLElements['pal-embed'] = {
   theme: 'dark',
   'onpal-ended': (event) => event.reason,
   style: 'block-size: 480px',
+  override: { locale: 'de' },
 };
 export const widget: SvelteHTMLElements['pal-widget'] = {
   'deployment-id': 'd1',

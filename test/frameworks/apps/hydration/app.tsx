@@ -1,5 +1,6 @@
 /** What a server renders and a browser takes over. */
 import type {} from 'palkit/react';
+import { Components } from './components.tsx';
 
 export function App() {
   return (
@@ -9,6 +10,7 @@ export function App() {
       <pal-widget deployment-id="d1" text="Ask us" position="bottom-left">
         <span slot="launcher">Ask</span>
       </pal-widget>
+      <Components />
     </main>
   );
 }

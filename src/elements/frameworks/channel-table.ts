@@ -1,0 +1,72 @@
+/** What frameworks need to know of the channels: a test holds it to the custom elements manifest. */
+import type { PalEvents } from '../events.ts';
+import type { PalEmbed } from '../pal-embed.ts';
+import type { PalLandingPage } from '../pal-landing-page.ts';
+import type { PalWidget } from '../pal-widget.ts';
+
+export interface Channels {
+  'pal-widget': PalWidget;
+  'pal-embed': PalEmbed;
+  'pal-landing-page': PalLandingPage;
+}
+
+const EVERYWHERE = {
+  deploymentId: 'deployment-id',
+  baseUrl: 'base-url',
+  conversationalContext: 'conversational-context',
+  customGreeting: 'custom-greeting',
+  memoryStores: 'memory-stores',
+  theme: 'theme',
+  accentColor: 'accent-color',
+  poster: 'poster',
+  screenSharing: 'screen-sharing',
+  hearing: 'hearing',
+} as const;
+
+/** Property → attribute: what a server can write. */
+export const ATTRIBUTES = {
+  'pal-widget': {
+    ...EVERYWHERE,
+    text: 'text',
+    position: 'position',
+    variant: 'variant',
+    expanded: 'expanded',
+  },
+  'pal-embed': EVERYWHERE,
+  'pal-landing-page': EVERYWHERE,
+} as const satisfies Record<keyof Channels, Record<string, string>>;
+
+/** Objects, which are set on the element once it is there. */
+export const OBJECTS = ['override', 'tools'] as const;
+
+/** A framework's listener → the event. */
+export const LISTENERS = {
+  onReady: 'pal-ready',
+  onOpen: 'pal-open',
+  onClose: 'pal-close',
+  onStarted: 'pal-started',
+  onEnded: 'pal-ended',
+  onError: 'pal-error',
+  onStateChange: 'pal-state-change',
+  onMessage: 'pal-message',
+  onToolCall: 'pal-tool-call',
+  onFeedback: 'pal-feedback',
+} as const satisfies Record<string, keyof PalEvents>;
+
+export type ChannelProperties<Tag extends keyof Channels> = Partial<
+  Pick<Channels[Tag], (keyof (typeof ATTRIBUTES)[Tag] | (typeof OBJECTS)[number]) & keyof Channels[Tag]>
+>;
+export type ChannelListeners = {
+  [Name in keyof typeof LISTENERS]?: (event: PalEvents[(typeof LISTENERS)[Name]]) => void;
+};
+
+/** Attributes in markup: a flag that is off, and what is not given, have none. */
+export function markup(tag: keyof Channels, given: Record<string, unknown>): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {
+    const value = given[property];
+    if (value === undefined || value === null || value === false) continue;
+    written[attribute] = value === true ? '' : String(value as string | number);
+  }
+  return written;
+}

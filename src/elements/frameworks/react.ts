@@ -1,0 +1,88 @@
+/**
+ * The channels as React components, for React 18 and 19: typed properties and listeners that work in markup of
+ * a server and after hydration, where React itself sets neither on a custom element.
+ */
+import {
+  createElement,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type ForwardRefExoticComponent,
+  type ReactNode,
+  type RefAttributes,
+} from 'react';
+import '../define.ts';
+import {
+  ATTRIBUTES,
+  LISTENERS,
+  markup,
+  OBJECTS,
+  type ChannelListeners,
+  type ChannelProperties,
+  type Channels,
+} from './channel-table.ts';
+export type * from './react-templates.ts';
+
+export type PalComponentProps<Tag extends keyof Channels> = ChannelProperties<Tag> &
+  ChannelListeners & {
+    id?: string;
+    className?: string;
+    style?: CSSProperties;
+    /** What stands in the element's slots. */
+    children?: ReactNode;
+  };
+type Component<Tag extends keyof Channels> = ForwardRefExoticComponent<
+  PalComponentProps<Tag> & RefAttributes<Channels[Tag]>
+>;
+
+// A server has no layout, and React warns of an effect of that name there.
+const useElementEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+function component<Tag extends keyof Channels>(tag: Tag, displayName: string): Component<Tag> {
+  const Channel = forwardRef<Channels[Tag], PalComponentProps<Tag>>((given, ref) => {
+    const properties = given as Record<string, unknown>;
+    const element = useRef<Channels[Tag] | null>(null);
+    const latest = useRef(properties);
+    useImperativeHandle(ref, () => element.current!);
+    useElementEffect(() => {
+      latest.current = properties;
+      for (const name of OBJECTS)
+        if (properties[name] !== undefined) Object.assign(element.current!, { [name]: properties[name] });
+    });
+    useElementEffect(() => {
+      const { signal, abort } = detachable();
+      for (const [name, type] of Object.entries(LISTENERS)) {
+        const listen = (event: Event) =>
+          (latest.current[name] as ((event: Event) => void) | undefined)?.(event);
+        element.current!.addEventListener(type, listen, { signal });
+      }
+      return abort;
+    }, []);
+    return createElement(tag, { ...others(tag, properties), ...markup(tag, properties), ref: element });
+  });
+  Channel.displayName = displayName;
+  return Channel as Component<Tag>;
+}
+
+function detachable(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** What React itself sets: everything that is neither the element's own nor a listener. */
+function others(tag: keyof Channels, given: Record<string, unknown>): Record<string, unknown> {
+  const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
+  const { className, ...left } = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
+  // React 18 knows no className on a custom element.
+  return { ...left, ...(className === undefined ? {} : { class: className }) };
+}
+
+/** A launcher in a corner, and the panel that it opens. */
+export const PalWidget = component('pal-widget', 'PalWidget');
+/** The agent in the flow of the page. */
+export const PalEmbed = component('pal-embed', 'PalEmbed');
+/** A page that is the agent. */
+export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

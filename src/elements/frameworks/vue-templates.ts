@@ -1,0 +1,74 @@
+/** Written by "npm run docs" from the custom elements manifest. */
+import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
+import type { DefineComponent } from 'vue';
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+      /** The deployment is known and a visit can begin. */
+      onPalReady?: (event: PalReadyEvent) => void;
+      /** The panel opened, or the call's screens took the facade's place. */
+      onPalOpen?: (event: PalOpenEvent) => void;
+      /** The panel closed; a call goes on. */
+      onPalClose?: (event: PalCloseEvent) => void;
+      /** A call is connected. */
+      onPalStarted?: (event: PalStartedEvent) => void;
+      /** A call is over; once for each call. */
+      onPalEnded?: (event: PalEndedEvent) => void;
+      /** Something failed; its message is fit for a person. */
+      onPalError?: (event: PalErrorEvent) => void;
+      /** The visit is in another phase. */
+      onPalStateChange?: (event: PalStateChangeEvent) => void;
+      /** A complete line of the transcript. */
+      onPalMessage?: (event: PalMessageEvent) => void;
+      /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
+      onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      onPalFeedback?: (event: PalFeedbackEvent) => void;
+    }>;
+    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+      /** The deployment is known and a visit can begin. */
+      onPalReady?: (event: PalReadyEvent) => void;
+      /** The panel opened, or the call's screens took the facade's place. */
+      onPalOpen?: (event: PalOpenEvent) => void;
+      /** The panel closed; a call goes on. */
+      onPalClose?: (event: PalCloseEvent) => void;
+      /** A call is connected. */
+      onPalStarted?: (event: PalStartedEvent) => void;
+      /** A call is over; once for each call. */
+      onPalEnded?: (event: PalEndedEvent) => void;
+      /** Something failed; its message is fit for a person. */
+      onPalError?: (event: PalErrorEvent) => void;
+      /** The visit is in another phase. */
+      onPalStateChange?: (event: PalStateChangeEvent) => void;
+      /** A complete line of the transcript. */
+      onPalMessage?: (event: PalMessageEvent) => void;
+      /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
+      onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      onPalFeedback?: (event: PalFeedbackEvent) => void;
+    }>;
+    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+      /** The deployment is known and a visit can begin. */
+      onPalReady?: (event: PalReadyEvent) => void;
+      /** The panel opened, or the call's screens took the facade's place. */
+      onPalOpen?: (event: PalOpenEvent) => void;
+      /** The panel closed; a call goes on. */
+      onPalClose?: (event: PalCloseEvent) => void;
+      /** A call is connected. */
+      onPalStarted?: (event: PalStartedEvent) => void;
+      /** A call is over; once for each call. */
+      onPalEnded?: (event: PalEndedEvent) => void;
+      /** Something failed; its message is fit for a person. */
+      onPalError?: (event: PalErrorEvent) => void;
+      /** The visit is in another phase. */
+      onPalStateChange?: (event: PalStateChangeEvent) => void;
+      /** A complete line of the transcript. */
+      onPalMessage?: (event: PalMessageEvent) => void;
+      /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
+      onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      onPalFeedback?: (event: PalFeedbackEvent) => void;
+    }>;
+  }
+}

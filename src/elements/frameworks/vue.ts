@@ -1,0 +1,52 @@
+/**
+ * The channels as Vue components: no `isCustomElement` is needed, properties are typed, listeners are written
+ * as `@pal-ended`. They render on a server and hydrate.
+ */
+import { defineComponent, h, ref, type DefineComponent } from 'vue';
+import '../define.ts';
+import type { PalEvents } from '../events.ts';
+import { ATTRIBUTES, markup, OBJECTS, type ChannelProperties, type Channels } from './channel-table.ts';
+export type * from './vue-templates.ts';
+
+type Capitalised<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${Capitalised<Rest>}`
+  : Capitalize<Text>;
+type Listeners = {
+  [Type in keyof PalEvents as `on${Capitalised<Type & string>}`]?: (event: PalEvents[Type]) => void;
+};
+
+function component<Tag extends keyof Channels>(
+  tag: Tag,
+  name: string,
+): DefineComponent<ChannelProperties<Tag> & Listeners> {
+  const names = [...Object.keys(ATTRIBUTES[tag]), ...OBJECTS];
+  return defineComponent({
+    name,
+    props: Object.fromEntries(names.map((property) => [property, { type: null, default: undefined }])),
+    setup(given: Record<string, unknown>, { slots, expose }) {
+      const element = ref<Channels[Tag] | null>(null);
+      expose({ element });
+      return () => {
+        // A server writes attributes; objects are set where there is an element.
+        const objects =
+          typeof document === 'undefined' ? [] : OBJECTS.filter((one) => given[one] !== undefined);
+        return h(
+          tag,
+          {
+            ref: element,
+            ...markup(tag, given),
+            ...Object.fromEntries(objects.map((one) => [`.${one}`, given[one]])),
+          },
+          slots['default']?.(),
+        );
+      };
+    },
+  }) as unknown as DefineComponent<ChannelProperties<Tag> & Listeners>;
+}
+
+/** A launcher in a corner, and the panel that it opens. */
+export const PalWidget = component('pal-widget', 'PalWidget');
+/** The agent in the flow of the page. */
+export const PalEmbed = component('pal-embed', 'PalEmbed');
+/** A page that is the agent. */
+export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

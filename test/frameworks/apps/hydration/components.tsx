@@ -1,0 +1,35 @@
+/** The channels as React components, with what React itself loses at hydration: listeners and objects. */
+import { PalEmbed, PalWidget } from 'palkit/react';
+import { useRef, useState } from 'react';
+import type { PalEmbed as Embed } from 'palkit';
+
+const OVERRIDE = { locale: 'de' };
+
+export function Components() {
+  const [told, setTold] = useState<string[]>([]);
+  const [count, setCount] = useState(0);
+  const embed = useRef<Embed>(null);
+  return (
+    <section>
+      <PalEmbed
+        ref={embed}
+        className="ours"
+        deploymentId="d1"
+        baseUrl="http://app.example"
+        override={OVERRIDE}
+        tools={{ basket: () => ({ items: count }) }}
+        onStateChange={(event) => setTold((before) => [...before, `${count}:${event.phase.is}`])}
+      />
+      <PalWidget deploymentId="d1" text="Ask us" expanded={false}>
+        <span slot="launcher">Ask</span>
+      </PalWidget>
+      <button id="count" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      <button id="open" onClick={() => void embed.current?.start()}>
+        Open
+      </button>
+      <p id="told">{told.join(' ')}</p>
+    </section>
+  );
+}
