@@ -35,6 +35,32 @@ const LANGUAGES = [
   'zh',
 ];
 
+/** Engines without verbose answers, found out by their refusals; bounded. */
+const plain = new Set<string>();
+const MOST_ENGINES = 500;
+
+/** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
+const QUIET = 0.0025;
+/** As the makers of these models take them: no speech, or the same words over and over. */
+const NO_SPEECH = 0.6;
+const SURE_NO_SPEECH = 0.85;
+const UNSURE_WORDS = -0.5;
+const REPEATED = 2.8;
+
+/** Nothing in it is as loud as a whisper near a microphone. Digital silence is no noise. */
+function isQuiet(samples: Int16Array): boolean {
+  const window = SAMPLE_RATE / 10;
+  if (samples.length < 3 * window) return false;
+  let loudest = 0;
+  for (let at = 0; at < samples.length; at += window) {
+    let sum = 0;
+    const part = samples.subarray(at, at + window);
+    for (const sample of part) sum += sample * sample;
+    loudest = Math.max(loudest, Math.sqrt(sum / part.length) / 32_768);
+  }
+  return loudest > 0 && loudest < QUIET;
+}
+
 export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
   languages?: readonly string[];
 }
@@ -74,19 +100,31 @@ export function createOpenAISpeechToText({
        * stranger it is told one.
        */
       async function restricted(samples: Int16Array): Promise<string> {
-        const ask = (one: string | undefined, verbose: boolean) =>
+        if (isQuiet(samples)) return '';
+        const plainly = (one: string | undefined, verbose: boolean) =>
           transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
-        if (among.length < 2) return (await ask(language, false)).text;
-        const answer = await ask(undefined, true).catch((error: unknown) => {
-          // Some models know no verbose answers.
-          if (error instanceof EngineError && error.status === 400) return ask(undefined, false);
-          throw error;
-        });
+        /** Verbose answers tell what was no speech; some models know none. */
+        const ask = async (one: string | undefined) => {
+          const engine = `${endpoint.baseUrl}\n${endpoint.model}`;
+          if (plain.has(engine)) return plainly(one, false);
+          try {
+            return await plainly(one, true);
+          } catch (error) {
+            if (!(error instanceof EngineError && (error.status === 400 || error.status === 422)))
+              throw error;
+            const answer = await plainly(one, false);
+            plain.add(engine);
+            if (plain.size > MOST_ENGINES) plain.delete([...plain][0]!);
+            return answer;
+          }
+        };
+        if (among.length < 2) return (await ask(language)).text;
+        const answer = await ask(undefined);
         heard =
           answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
         if (heard !== undefined || answer.language === undefined) return answer.text;
         heard = language ?? among[0];
-        return (await ask(heard, false)).text;
+        return (await ask(heard)).text;
       }
     },
   };
@@ -153,7 +191,10 @@ function read(json: string): Transcription | undefined {
     )
       return undefined;
     return {
-      text: answer.text,
+      text:
+        'segments' in answer && Array.isArray(answer.segments)
+          ? spokenOf(answer.segments, answer.text)
+          : answer.text,
       ...('language' in answer && typeof answer.language === 'string' && answer.language
         ? { language: answer.language.slice(0, 60) }
         : {}),
@@ -161,6 +202,24 @@ function read(json: string): Transcription | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The text without segments that are no speech. */
+function spokenOf(segments: readonly unknown[], text: string): string {
+  const read = segments
+    .slice(0, 1000)
+    .filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null);
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  const spoken = read.filter((segment) => {
+    const silence = number(segment['no_speech_prob']) ?? 0;
+    const sure = number(segment['avg_logprob']);
+    if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (sure ?? -1) < UNSURE_WORDS)) return false;
+    return (number(segment['compression_ratio']) ?? 0) <= REPEATED;
+  });
+  if (spoken.length === read.length) return text;
+  return spoken
+    .map((segment) => (typeof segment['text'] === 'string' ? segment['text'].trim() : ''))
+    .join(' ');
 }
 
 function multipart(

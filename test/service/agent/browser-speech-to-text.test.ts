@@ -269,20 +269,20 @@ describe("over the agent's voice", () => {
     play.agent.message(hears(0, 'we open at ten', true));
     assert.equal(play.stage.hushed, 0);
     await play.stage.play();
-    await voice(play, 900, () => play.agent.message(hears(1, 'thank you', true)));
+    await voice(play, 900, () => play.agent.message(hears(1, 'that is all', true)));
     await pass(play, 340 + PATIENCE);
     await play.stage.play();
-    assert.deepEqual(user(play), ['When?', 'thank you']);
+    assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
   test('its echo is no part of what is said when it has finished', async () => {
     const play = await speaking();
     play.agent.message(hears(0, 'we open at ten', true));
     await play.stage.play();
-    play.agent.message(hears(1, 'thank you', true));
+    play.agent.message(hears(1, 'that is all', true));
     await pass(play, PATIENCE);
     await play.stage.play();
-    assert.deepEqual(user(play), ['When?', 'thank you']);
+    assert.deepEqual(user(play), ['When?', 'that is all']);
   });
 
   test("words that come just before the voice is noticed are the visitor's", async () => {

@@ -172,7 +172,7 @@ test('the ears send a WAV file with what the words may be about', async () => {
   }).formData();
   assert.deepEqual(
     ['model', 'language', 'prompt', 'response_format'].map((name) => form.get(name)),
-    ['tiny', 'en', 'Vera at the museum.', 'json'],
+    ['tiny', 'en', 'Vera at the museum.', 'verbose_json'],
   );
   const file = new DataView(await (form.get('file') as File).arrayBuffer());
   assert.equal(file.byteLength, 44 + 1_603 * 2);
@@ -181,6 +181,32 @@ test('the ears send a WAV file with what the words may be about', async () => {
     [44, 46, 48].map((at) => file.getInt16(at, true)),
     [1, -2, 3],
   );
+});
+
+test('segments that are no speech are no words, and a whisper of noise is not sent', async () => {
+  const segment = (text: string, no_speech_prob: number, avg_logprob = -0.2, compression_ratio = 1) => ({
+    text,
+    no_speech_prob,
+    avg_logprob,
+    compression_ratio,
+  });
+  const cases: [object[], string][] = [
+    [[segment(' Thank you.', 0.95)], ''],
+    [[segment(' Thank you.', 0.7, -0.9)], ''],
+    [[segment(' Hello.', 0.7, -0.2)], 'All of it.'],
+    [[segment(' Hello.', 0.01), segment(' Thanks for watching!', 0.9)], 'Hello.'],
+    [[segment(' ha ha ha ha', 0.1, -0.2, 9)], ''],
+    [[{ text: ' Hello.' }], 'All of it.'],
+  ];
+  for (const [segments, expected] of cases) {
+    answer = (response) => response.end(JSON.stringify({ text: ' All of it.', segments }));
+    assert.equal(await transcribe(), expected);
+  }
+  requests.length = 0;
+  const hearing = createOpenAISpeechToText(endpoint).listen({});
+  hearing.write(new Int16Array(16_000).map((_, at) => (at % 2 ? 20 : -20)));
+  assert.equal(await hearing.finish(), '');
+  assert.equal(requests.length, 0);
 });
 
 test('nothing said is not sent', async () => {

@@ -150,13 +150,35 @@ describe("a voice over the agent's", () => {
     assert.equal(play.stage.hushed, 1);
   });
 
-  test('a long voice is an interruption whatever the words', async () => {
-    const play = await speaking({ ears: ears(['yeah']) });
+  test('a long voice silences it, and ends it where it has words', async () => {
+    const play = await speaking({ ears: ears(['and what about sundays']) });
     play.agent.voiceBegan();
-    play.clock.move(1199);
-    assert.equal(play.stage.hushed, 0);
-    play.clock.move(1);
+    play.clock.move(5000);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    play.agent.voiceEnded();
+    await settle();
     assert.equal(play.stage.hushed, 1);
+  });
+
+  test('a noise of any length, or words that a recogniser invents for it, let it go on where it was', async () => {
+    for (const [words, milliseconds] of [
+      ['', 3000],
+      ['Thank you.', 380],
+      ['Thanks for watching!', 8000],
+      ['[BLANK_AUDIO]', 2000],
+      ['Untertitel der Amara.org-Community', 3000],
+      ['ご視聴ありがとうございました', 3000],
+    ] as const) {
+      const play = await speaking({ ears: ears([words]) });
+      await speak(play, milliseconds);
+      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      await play.stage.play();
+      assert.deepEqual(
+        [play.stage.lines().at(-1)![1], user(play.stage)],
+        ['We open at ten. We close at seven.', ['When?']],
+        words,
+      );
+    }
   });
 
   test('a recogniser that does not answer keeps nobody silent', async () => {
@@ -198,6 +220,9 @@ describe("a voice over the agent's", () => {
     });
     long.agent.voiceBegan();
     long.clock.move(1500);
+    assert.deepEqual([long.stage.held, long.stage.hushed], [true, 0]);
+    long.agent.voiceEnded();
+    await settle();
     assert.equal(long.stage.hushed, 1);
   });
 

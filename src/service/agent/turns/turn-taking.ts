@@ -7,6 +7,7 @@ import type { Layers } from '@palkit/contract/layers';
 import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';
+import { isInvention } from './inventions.ts';
 import { patienceFor } from './turn-end.ts';
 
 /** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
@@ -28,7 +29,7 @@ const SILENCE = { low: 400, medium: 600, high: 1200 } as const;
 const IDLE = { patient: 30, eager: 12 } as const;
 /** Frames of 20 ms with a voice before one counts while the agent speaks, for its echo may be heard. */
 const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
-/** A voice over the agent's is an interruption by then, whatever the words. */
+/** A voice over the agent's is no back-channel by then: it silences the agent, and where it has words it ends it. */
 const FINAL_MS = { low: 1500, medium: 1200 } as const;
 const SAMPLES_A_MILLISECOND = 16;
 /** A recogniser that takes longer than this does not keep the agent silent. */
@@ -118,6 +119,8 @@ interface Utterance {
   dropped: boolean;
   /** It has ended what the agent was saying. */
   won: boolean;
+  /** Longer than a back-channel. */
+  long: boolean;
   /** The pause it is in, with the samples heard since; null where it goes on. */
   pause: { samples: number } | null;
 }
@@ -170,6 +173,7 @@ export class TurnTaking {
       held: false,
       dropped: false,
       won: false,
+      long: false,
       pause: null,
     };
     this.#now = utterance;
@@ -187,9 +191,11 @@ export class TurnTaking {
         FINAL_MS[flow.interruptibility as 'low' | 'medium'],
         () => {
           if (this.#now !== utterance) return;
-          utterance.held = false;
-          utterance.won = true;
-          if (this.#host.floor() === 'speaking') this.#host.interrupt();
+          utterance.long = true;
+          if (utterance.held || this.#host.floor() !== 'speaking') return;
+          // It may be a noise: the agent is silent until it is known, and then goes on or ends.
+          utterance.held = true;
+          this.#host.hold(true);
         },
         signal,
       );
@@ -280,11 +286,12 @@ export class TurnTaking {
     if (waiting.length > 0) this.#host.heard(waiting.reduce(joined));
   }
 
-  #judge(utterance: Utterance, heard: Said, silence: number): void {
+  #judge(utterance: Utterance, words: Said, silence: number): void {
     const { flow } = this.#options;
     const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
-    if (over && isBackChannel(heard.text, Math.max(0, heard.duration - silence)))
-      return this.#release(utterance);
+    const voice = Math.max(0, words.duration - silence);
+    const heard = isInvention(words.text, voice, over) ? { ...words, text: '' } : words;
+    if (over && isBackChannel(heard.text, voice)) return this.#release(utterance);
     const said = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
     if (this.#now !== null && said) {
       // The visitor goes on: the words wait for the rest.
@@ -295,7 +302,7 @@ export class TurnTaking {
     if (said) {
       const { silent, ...rest } = said;
       const whole: Heard = { ...rest, until: silent + this.#patience(said) };
-      if (over && flow.interruptibility === 'low' && this.#host.floor() === 'speaking') {
+      if (over && !utterance.long && flow.interruptibility === 'low' && this.#host.floor() === 'speaking') {
         this.#later.push(whole);
         return;
       }
