@@ -28,7 +28,8 @@ export async function greet(
     await speaking.say(disclosure.verbal, { interruptible: false });
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  if (greeting && responder) await speaking.say(greeting);
+  // Who has asked something meanwhile wants an answer, not a welcome.
+  if (greeting && responder && waiting()) await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
     cards.act(topicCard(words.whatToKnow, topics));
   if (waiting()) greeted?.();

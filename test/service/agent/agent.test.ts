@@ -44,6 +44,19 @@ describe('the agent', () => {
     ]);
   });
 
+  test('who has asked something while it disclosed is answered and not greeted', async () => {
+    const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.message(event('conversation.respond', { text: 'When are you open?' }));
+    await stage.play();
+    const said = stage.lines().map(([role, text]) => `${role}: ${text}`);
+    assert.deepEqual(said.slice(0, 2).sort(), ['pal: I am an AI.', 'user: When are you open?']);
+    assert.equal(said.length, 3, said.join(' | '));
+    assert.ok(!said.includes('pal: Welcome.'), said.join(' | '));
+  });
+
   test('a disclosure is not interrupted, a greeting is', async () => {
     const { agent, stage, written } = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
