@@ -10,7 +10,7 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/config.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
-import { CRITERIA } from '../test/accessibility.ts';
+import { BEYOND_TESTS, CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
@@ -114,23 +114,30 @@ hosts) and \`frame-src https:\` (or the booking page's).
 const tests = (proofs: readonly { file: string; name: string }[]) =>
   proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
 
+/** Who has judged a criterion, and what nobody has. */
+function judged(number: string): string {
+  const { eye, nobody } = BEYOND_TESTS[number] ?? {};
+  return ['tests', eye && `an eye: ${eye}`, nobody && `nobody: ${nobody}`].filter(Boolean).join('; ');
+}
+
 export function accessibility(): string {
   const met = CRITERIA.filter(({ applies }) => applies);
   return `# Accessibility
 
 Written by \`npm run docs\` from \`test/accessibility.ts\`. Do not edit.
 
-The elements meet WCAG 2.2, level AA: each of its ${CRITERIA.length} criteria of level A and AA is below, ${met.length} with how it is met and the tests that would fail if it were not,
+The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is below, ${met.length} with how it is met and the tests that would fail if it were not,
 ${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px.
-What no test can judge (whether words are clear, whether a face is pleasant to look at) was judged by people; the translations still wait for readers of each language.
+The last column says who has judged: tests; also an eye, which are those who built it, looking at pictures of every screen (\`npm run screens\`); and what nobody has judged yet.
 
 ${table(
-  ['criterion', 'level', 'how', 'tests'],
+  ['criterion', 'level', 'how', 'tests', 'judged by'],
   CRITERIA.map(({ number, title, level, how, applies, tests: proofs }) => [
     `${number} ${title}`,
     level,
     applies ? how : `Does not apply. ${how}`,
     tests(proofs) || '–',
+    applies ? judged(number) : '–',
   ]),
 )}
 
