@@ -2,6 +2,7 @@
 import { readConfig, SettingError } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
+import { localLine } from './compose/local-engines.ts';
 import { usableModels } from './models/usable.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
@@ -44,6 +45,9 @@ try {
   process.stdout.write(
     `\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n${invitation(config)}\n`,
   );
+
+  if (config.llm === null && config.localEngines)
+    void localLine(fetch).then((line) => line && process.stdout.write(line));
 
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

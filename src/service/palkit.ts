@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, SettingError } from './config/config.ts';
+import { checkEngines } from './compose/check-engines.ts';
 import { MODELS } from './models/catalogue.ts';
 import { modelsCommand } from './models/command.ts';
 import { progressBar } from './models/progress.ts';
@@ -12,6 +13,7 @@ import { createOutbound } from './outbound/outbound.ts';
 const USAGE = `usage:
   palkit start     starts the service
   palkit keys      makes, lists and revokes API keys
+  palkit check-engines   tries the configured model, voice and ears with a sentence each
   palkit models    better ears and voices, in more languages
 Settings are environment variables; see docs/reference.md.
 `;
@@ -44,12 +46,21 @@ async function models(words: readonly string[]): Promise<number> {
   }
 }
 
+async function check(): Promise<number> {
+  const { llm, tts, stt } = readConfig(process.env);
+  return checkEngines(
+    { llm, tts, stt },
+    { fetch, clock: systemClock, out: (text) => process.stdout.write(text) },
+  );
+}
+
 const [verb, ...words] = process.argv.slice(2);
 // Each program reads what stands after its own name.
 process.argv.splice(2, 1);
 try {
   if (verb === 'start') await import('./main.ts');
   else if (verb === 'keys') await import('./keys.ts');
+  else if (verb === 'check-engines') process.exitCode = await check();
   else if (verb === 'models') process.exitCode = await models(words);
   else if (verb === undefined || verb === 'help' || verb === '--help') process.stdout.write(USAGE);
   else {

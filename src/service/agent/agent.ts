@@ -227,11 +227,18 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (!this.#closed.signal.aborted) this.#room.send(type, properties);
   }
 
-  /** Stops what is being said and says this instead; nothing where nothing is being said. */
+  /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
   retract(words: string): void {
-    if (this.#speaking.state !== 'heard' && this.#speaking.state !== 'unheard') return;
-    this.#interrupt();
+    const { state } = this.#speaking;
+    if (state === 'heard' || state === 'unheard') this.#interrupt();
+    else if (state !== 'silent' || !this.#answering.said || this.#closed.signal.aborted) return;
     this.#run(this.#speaking.say(words));
+  }
+
+  /** The call ends in about a minute: that is said, after whatever is being said. */
+  endsSoon(): void {
+    if (this.#present && this.#options.responder)
+      this.#run(this.#speaking.say(waitingSentences(this.#language).endsSoon));
   }
 
   /** Shows a card beside whatever is being said. */
@@ -290,9 +297,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#speaking.end('unheard');
   }
 
-  left(): void {
-    this.lost();
-  }
+  readonly left = (): void => this.lost();
 
   message(event: VisitorEvent): void {
     this.#idle.stir();
@@ -307,13 +312,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#turns.voice(samples);
   }
 
-  voicePaused(): void {
-    this.#turns.voicePaused();
-  }
+  readonly voicePaused = (): void => this.#turns.voicePaused();
 
-  voiceEnded(): void {
-    this.#endTurn();
-  }
+  readonly voiceEnded = (): void => this.#endTurn();
 
   saying(id: string): void {
     this.#speaking.saying(id);

@@ -38,6 +38,8 @@ export interface Config {
   } | null;
   captcha: { provider: 'altcha' } | CaptchaService;
   llm: EngineConfig | null;
+  /** Whether the start looks for a model on this machine. */
+  localEngines: boolean;
   stt: EngineConfig | null;
   /** Models of the embedded ears besides the English one that comes with the service, or in its place. */
   voskModels: VoskModel[];
@@ -237,6 +239,11 @@ export const SETTINGS = {
   },
   LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  LOCAL_ENGINES: {
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    fallback: 'on',
+    says: 'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
+  },
   STT_BASE_URL: {
     schema: url,
     fallback: undefined,
@@ -407,6 +414,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     daily: daily(),
     captcha: captcha(),
     llm: engine('LLM'),
+    localEngines: read('LOCAL_ENGINES') === 'on',
     stt: engine('STT'),
     voskModels: read('VOSK_MODEL')!,
     embeddings: engine('EMBEDDINGS'),

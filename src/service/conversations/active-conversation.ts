@@ -18,6 +18,9 @@ import { readTranscript, TranscriptWriter } from './transcript.ts';
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
 
+/** Milliseconds before the limit at which the agent says that it is near. */
+const SOON_MS = 60_000;
+
 /** Makes the agent of a conversation; asked once, when its room is first entered. */
 export type AgentFactory = (
   row: ConversationRow,
@@ -280,6 +283,8 @@ export class HeldConversation {
     const { clock } = this.#parts;
     const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
     clock.after(left, () => this.#holder.end(this, 'max_call_duration reached'), this.#ended.signal);
+    // A call of a minute or two needs no such word.
+    if (left > 2 * SOON_MS) clock.after(left - SOON_MS, () => this.#agent?.endsSoon(), this.#ended.signal);
   }
 
   #endUnlessBack(seconds: number, reason: ShutdownReason): void {

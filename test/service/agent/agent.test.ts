@@ -159,6 +159,29 @@ describe('the agent', () => {
     );
   });
 
+  test('an answer that was said is taken back after it, until the visitor goes on', async () => {
+    const { agent, stage } = begin({ greeting: '' });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await stage.play();
+    agent.retract('Sorry.');
+    await stage.play();
+    assert.deepEqual(stage.lines().at(-1), ['pal', 'Sorry.']);
+  });
+
+  test('that the call ends soon is said once it has finished', async () => {
+    const { agent, stage } = begin({ greeting: '' });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    agent.endsSoon();
+    await stage.play();
+    assert.deepEqual(
+      stage.lines().map(([, text]) => text),
+      ['When?', 'We open at ten. We close at seven.', 'We have about a minute left.'],
+    );
+  });
+
   test('hears, says what it heard, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
     agent.joined();

@@ -98,6 +98,11 @@ export class Answering {
     return this.#answer !== null && !isEnd(this.#answer.turn.state);
   }
 
+  /** The last answer was said to its end, and nothing has come since. */
+  get said(): boolean {
+    return this.#answer?.turn.state === 'said';
+  }
+
   /** Tells what came of calls after the visitor had gone on. */
   tellLate(calls: LineCalls): Promise<boolean> {
     return this.answer({ text: '', until: 0 }, calls);

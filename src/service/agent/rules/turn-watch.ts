@@ -44,7 +44,7 @@ export interface Voicing {
   tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** What is spoken just now, a BCP 47 tag. */
   language?(): string | undefined;
-  /** Stops what is being said and says this instead; nothing where nothing is being said. */
+  /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
   retract(words: string): void;
 }
 

@@ -67,6 +67,7 @@ export class Turn {
    * it failed or said nothing. Throws what the work throws.
    */
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    this.move('think');
     try {
       await work();
     } finally {

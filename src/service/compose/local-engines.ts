@@ -1,0 +1,56 @@
+/** Looks for a language model that runs on this machine, and says the line that uses it. */
+import * as z from 'zod';
+
+/** Where such servers are by their own documents. */
+const USUAL: readonly { name: string; port: number }[] = [
+  { name: 'Ollama', port: 11434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+  { name: 'vLLM', port: 8000 },
+];
+/** Milliseconds that each has to answer; they are asked at once. */
+const ANSWER_MS = 800;
+const MOST_CHARACTERS = 200_000;
+
+const Models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
+
+export interface LocalEngine {
+  name: string;
+  baseUrl: string;
+  model: string;
+}
+
+/** The first that answers with a model that talks; null where none does. Nothing of a visitor is sent. */
+export async function findLocal(send: typeof fetch): Promise<LocalEngine | null> {
+  const found = await Promise.all(USUAL.map((engine) => ask(engine, send)));
+  return found.find((engine) => engine !== null) ?? null;
+}
+
+async function ask(
+  { name, port }: { name: string; port: number },
+  send: typeof fetch,
+): Promise<LocalEngine | null> {
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  try {
+    const response = await send(`${baseUrl}/models`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'manual',
+    });
+    if (!response.ok) return null;
+    const { data } = Models.parse(JSON.parse((await response.text()).slice(0, MOST_CHARACTERS)));
+    const model = data
+      .map(({ id }) => id)
+      .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));
+    return model === undefined ? null : { name, baseUrl, model };
+  } catch {
+    // Nobody is there, or somebody else.
+    return null;
+  }
+}
+
+/** The line of the start; empty where there is no such model. */
+export async function localLine(send: typeof fetch): Promise<string> {
+  const found = await findLocal(send);
+  if (!found) return '';
+  return `  ${found.name} runs on this machine. To talk with its model:\n\n      LLM_BASE_URL=${found.baseUrl} LLM_MODEL=${found.model} npm start\n\n`;
+}
