@@ -24,6 +24,7 @@ import { waitingSentences } from './replies/waiting-sentences.ts';
 import { Speaking } from './replies/speaking.ts';
 import { TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
+import { describe } from '../platform/describe.ts';
 
 export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
@@ -143,10 +144,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         nothing: () => this.#misheard.nothing(),
         failed: (error) => {
           this.#misheard.unheard();
-          options.log.warn(
-            { engine: 'ears', fault: error instanceof EngineError ? error.code : error.name },
-            'hearing failed',
-          );
+          options.log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
         },
       },
       { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal },

@@ -35,6 +35,7 @@ import { searchTool } from '../agent/tools/search-tool.ts';
 import type { Tool } from '../agent/tools/tool.ts';
 import { flowOf } from '../agent/turns/turn-taking.ts';
 import { TurnWatch } from '../agent/rules/turn-watch.ts';
+import { describe } from '../platform/describe.ts';
 
 export type { Engines } from '../agent/pal-engines.ts';
 
@@ -58,10 +59,7 @@ export function createAgentFactory(parts: {
 }): AgentFactory {
   const { store, clock, log, config, engines, outbound, seal, embeddings } = parts;
   const unmeant = (error: unknown) =>
-    log.warn(
-      { engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' },
-      'a question was looked up by its words alone',
-    );
+    log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
   return async (row, transcript) => {
     const {
       pal,
@@ -108,7 +106,7 @@ export function createAgentFactory(parts: {
       await known.prepare(signal).catch((error: unknown) => {
         if (!signal.aborted)
           log.warn(
-            { engine: 'embeddings', fault: error instanceof Error ? error.name : 'unknown' },
+            { engine: 'embeddings', ...describe(error) },
             'sentences without vectors are found by their words',
           );
       });

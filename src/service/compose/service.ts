@@ -44,6 +44,7 @@ import { createSeal } from '../platform/sealing.ts';
 import { seed } from '../seed/seed.ts';
 import { addSite } from './site.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { describe } from '../platform/describe.ts';
 
 /** Milliseconds for the vectors of a batch of sentences. */
 const EMBEDDING_TIME = 60_000;
@@ -85,7 +86,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       clock,
-      onError: (error) => log.error({ fault: error.name }, 'the database complains'),
+      onError: (error) => log.error({ ...describe(error) }, 'the database complains'),
     }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
   const outbound = createOutbound({
@@ -120,7 +121,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIME)
     : (parts.engines.sentences?.embeddings() ?? null);
-  const background = new Background();
+  const background = new Background(log);
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily =
     config.daily &&

@@ -16,6 +16,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { beginFlow, completeFlow, refreshTokens, type FlowOptions, type Secrets } from './oauth.ts';
 import { callTool, faultWords, importTools, isUnauthorized, type ToolServer } from './tool-server.ts';
+import { describe } from '../platform/describe.ts';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;
 
@@ -63,10 +64,7 @@ export function registerConnectorJobs(context: ConnectorContext): void {
         const next = renewed.oauth_status === 'linked' ? refreshTime(context, renewed) : null;
         if (next !== null) return { again: Math.max(next, context.clock.now() + 1000) };
       } catch (error) {
-        context.log.warn(
-          { fault: (error as Error).name, connector: row.id },
-          'a connector could not be refreshed',
-        );
+        context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be refreshed');
         return { again: context.clock.now() + RETRY_MS };
       }
     },
@@ -179,7 +177,7 @@ export async function complete(
       query.code,
     );
   } catch (error) {
-    context.log.warn({ fault: (error as Error).name, connector: row.id }, 'a connector could not be linked');
+    context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be linked');
     throw new ServiceError('oauth_failed');
   }
   return index(context, await linked(context, row, secrets));
@@ -287,7 +285,7 @@ export async function call(
     );
   } catch (error) {
     signal.throwIfAborted();
-    context.log.warn({ fault: (error as Error).name, connector: id }, 'a tool failed');
+    context.log.warn({ ...describe(error), connector: id }, 'a tool failed');
     return `Error: ${faultWords(error)}`;
   }
 }

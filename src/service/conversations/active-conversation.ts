@@ -14,6 +14,7 @@ import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { readTranscript, TranscriptWriter } from './transcript.ts';
+import { describe } from '../platform/describe.ts';
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
@@ -84,7 +85,7 @@ export class HeldConversation {
       conversation: row.id,
       over: AbortSignal.any([this.#ended.signal, holder.closing]),
       failed: (error) => {
-        parts.log.error({ conversation: row.id, fault: error.name }, 'a line could not be stored');
+        parts.log.error({ conversation: row.id, ...describe(error) }, 'a line could not be stored');
         this.#fail('transcript', error);
       },
     });
@@ -148,7 +149,7 @@ export class HeldConversation {
       this.#agent?.close();
     } catch (error) {
       this.#parts.log.error(
-        { conversation: this.row.id, fault: (error as Error).name },
+        { conversation: this.row.id, ...describe(error) },
         'an agent could not be closed',
       );
     }
@@ -274,7 +275,7 @@ export class HeldConversation {
           if (first) await this.#holder.palJoined(trx, first);
         })
         .catch((error: Error) =>
-          log.error({ conversation: id, fault: error.name }, 'a join could not be stored'),
+          log.error({ conversation: id, ...describe(error) }, 'a join could not be stored'),
         ),
     );
   }
@@ -302,7 +303,7 @@ export class HeldConversation {
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
     if (this.over) return;
     this.#parts.log.error(
-      { conversation: this.row.id, step, fault: (error as Error | undefined)?.name },
+      { conversation: this.row.id, step, ...describe(error) },
       'a conversation cannot go on',
     );
     this.#holder.end(this, `internal error occurred at step ${step}`);

@@ -18,6 +18,7 @@ import { HeldConversation, type HeldParts } from './active-conversation.ts';
 import { Places, type Medium } from './places.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
+import { describe } from '../platform/describe.ts';
 
 /**
  * Milliseconds that another process has to end a conversation of its own before it is ended over its head;
@@ -169,10 +170,7 @@ export class Conversations {
     if (!held) throw new ServiceError('conversation_ended');
     if (held.room) return held.room;
     return held.open(async (error) => {
-      this.#parts.log.error(
-        { conversation: row.id, fault: (error as Error).name },
-        'a conversation could not start',
-      );
+      this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
       // A PAL or an engine that is not there any more is a fault of nobody's request.
       throw error instanceof ServiceError
@@ -306,7 +304,7 @@ export class Conversations {
    */
   #endQuietly(held: HeldConversation, reason: ShutdownReason): void {
     this.end(held.row.id, reason).catch((error: Error) => {
-      this.#parts.log.error({ conversation: held.row.id, fault: error.name }, 'an end could not be stored');
+      this.#parts.log.error({ conversation: held.row.id, ...describe(error) }, 'an end could not be stored');
       this.#parts.clock.after(
         END_AGAIN_SECONDS * 1000,
         () => this.#endQuietly(held, reason),

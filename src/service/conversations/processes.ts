@@ -10,6 +10,7 @@ import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { describe } from '../platform/describe.ts';
 
 /** Milliseconds. */
 const HEARTBEAT = 5000;
@@ -152,7 +153,7 @@ export class Processes {
       work()
         .catch((error: Error) => {
           if (!this.#stopped.signal.aborted)
-            this.#log.error({ fault: error.name }, 'the processes cannot be reached');
+            this.#log.error({ ...describe(error) }, 'the processes cannot be reached');
         })
         .finally(() => this.#clock.after(milliseconds, again, this.#stopped.signal));
     };

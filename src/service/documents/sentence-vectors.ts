@@ -11,6 +11,7 @@ import { packVectors, textsOf } from '../agent/knowledge/sentence-table.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database, Store } from '../store/store.ts';
+import { describe } from '../platform/describe.ts';
 
 const EMBED = 'embed documents';
 /** One job for all documents: it goes on until nothing is missing. */
@@ -92,7 +93,7 @@ export class SentenceVectors {
         if (!(error instanceof EngineError) || error.code !== 'bad_response') throw error;
         // What the model cannot read is found by its words.
         log.warn(
-          { engine: 'embeddings', fault: error.code, document: id },
+          { engine: 'embeddings', ...describe(error), document: id },
           'a piece of a document has no vectors',
         );
       }

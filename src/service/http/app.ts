@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { ERRORS } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
+import { describe } from '../platform/describe.ts';
 import type { Context } from './context.ts';
 import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
@@ -198,18 +199,4 @@ function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceError {
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   if (known) return known();
   return new ServiceError(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
-}
-
-/** What the log may know of a fault: where it happened, never the words that were being worked on. */
-function describe(error: unknown): { name: string; code?: string; stack: string } {
-  const fault = error as { name?: string; code?: string; stack?: string };
-  return {
-    name: fault.name ?? 'Error',
-    ...(fault.code ? { code: fault.code } : {}),
-    stack: (fault.stack ?? '')
-      .split('\n')
-      .filter((line) => line.trim().startsWith('at '))
-      .slice(0, 8)
-      .join('\n'),
-  };
 }

@@ -13,6 +13,7 @@ import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Schema } from '@palkit/contract/endpoint';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
+import { describe } from '../platform/describe.ts';
 
 /** A job whose process has not been heard of for so long is another's. */
 const LEASE = 60_000;
@@ -238,7 +239,7 @@ export class Jobs {
             if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
           },
           (error: Error) =>
-            this.#log.error({ fault: error.name, kind: row.kind }, 'a lease could not be renewed'),
+            this.#log.error({ ...describe(error), kind: row.kind }, 'a lease could not be renewed'),
         );
     };
     this.#clock.after(RENEWAL, renew, over.signal);
@@ -261,10 +262,10 @@ export class Jobs {
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
       else {
-        const told = { fault: (error as Error).name, kind: row.kind, attempt: row.attempts };
+        const told = { ...describe(error), kind: row.kind, attempt: row.attempts };
         if (error instanceof OutsideFault && error.expected)
           this.#log.warn(told, 'a job could not be done yet and is tried again');
-        else this.#log.error({ ...told, at: place(error) }, 'a job failed and is tried again');
+        else this.#log.error(told, 'a job failed and is tried again');
         change = {
           run_at: iso(
             this.#clock.now() +
@@ -278,10 +279,7 @@ export class Jobs {
       await this.#finish(mine(), change);
     } catch (error) {
       // The lease runs out and the job runs again: at least once is what was promised.
-      this.#log.error(
-        { fault: (error as Error).name, kind: row.kind },
-        'the end of a job could not be stored',
-      );
+      this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');
     }
     this.#running.delete(row.id);
     this.#look();
@@ -314,13 +312,4 @@ export class Jobs {
     if (this.#looking || this.#running.size > 0) return;
     for (const resolve of this.#quiet.splice(0)) resolve();
   }
-}
-
-/** Where in the code a fault arose; its message may quote what was being worked on. */
-function place(error: unknown): string {
-  return ((error as Error).stack ?? '')
-    .split('\n')
-    .filter((line) => line.trim().startsWith('at '))
-    .slice(0, 4)
-    .join('\n');
 }

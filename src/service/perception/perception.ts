@@ -15,6 +15,7 @@ import { openLayers } from '../platform/layer-secrets.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { describe } from '../platform/describe.ts';
 
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
@@ -95,7 +96,7 @@ export class Sights {
         this.#every *= 2;
       })
       .catch((error: Error) =>
-        log.warn({ conversation: id, fault: error.name }, 'a picture could not be kept'),
+        log.warn({ conversation: id, ...describe(error) }, 'a picture could not be kept'),
       );
   }
 
@@ -154,7 +155,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       );
   } catch (error) {
     if (signal.aborted || attempt < MOST_ATTEMPTS) throw error;
-    log.warn({ conversation: id, fault: (error as Error).name }, 'a perception analysis was given up');
+    log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was given up');
   }
   await store.db.transaction().execute(async (trx) => {
     const locked = await trx

@@ -10,6 +10,7 @@ import type { TurnWatch } from '../agent/rules/turn-watch.ts';
 import type { Background } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { describe } from '../platform/describe.ts';
 
 /** Milliseconds between two pictures that are judged; those that come while one is judged are let go. */
 export const LOOK_EVERY = 10_000;
@@ -75,10 +76,7 @@ export class VisualGuard {
       }));
     } catch (error) {
       if (!signal.aborted)
-        log.warn(
-          { engine: 'perception', fault: error instanceof JudgeError ? error.reason : (error as Error).name },
-          'a picture could not be judged',
-        );
+        log.warn({ engine: 'perception', ...describe(error) }, 'a picture could not be judged');
       return;
     }
     const before = this.#broken;

@@ -1,13 +1,23 @@
 /** Work that nobody waits for: it goes on when a call is over and ends, or is given up, with the service. */
+import { describe } from './describe.ts';
+import type { Log } from './log.ts';
+
 export class Background {
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  readonly #log: Log;
 
-  /** Runs it now; it handles its own faults. After the close nothing is begun. */
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Runs it now; a fault that it does not handle itself is logged. After the close nothing is begun. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;
     const running: Promise<void> = work(this.#stop.signal)
-      .catch(() => {})
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#log.error(describe(error), 'work in the background failed');
+      })
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

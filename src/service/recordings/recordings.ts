@@ -20,6 +20,7 @@ import { openStore } from './stores/open-store.ts';
 import { StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
+import { describe } from '../platform/describe.ts';
 
 const FILM = 'film recording';
 const COPY = 'copy recording';
@@ -247,7 +248,7 @@ async function film(parts: Parts, row: Row | undefined, attempt: number, signal:
     });
   } catch (error) {
     if (signal.aborted || (!(error instanceof StudioRefusal) && attempt < MOST_FAULTS)) throw error;
-    log.error({ recording: row.id, fault: (error as Error).name }, 'a recording could not be made');
+    log.error({ recording: row.id, ...describe(error) }, 'a recording could not be made');
     await settle({ status: 'error' });
   }
 }

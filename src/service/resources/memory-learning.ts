@@ -18,6 +18,7 @@ import type { Database, Store } from '../store/store.ts';
 import { readTranscript } from '../conversations/transcript.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { describe } from '../platform/describe.ts';
 
 const LEARN = 'learn memories';
 const TRIES = 5;
@@ -111,10 +112,7 @@ export function registerLearning(context: LearningContext): void {
         ].slice(0, MOST_FACTS);
       } catch (error) {
         if (signal.aborted || attempt < TRIES) throw error;
-        log.warn(
-          { conversation: row.id, fault: error instanceof JudgeError ? error.reason : (error as Error).name },
-          'nothing could be learned from a call',
-        );
+        log.warn({ conversation: row.id, ...describe(error) }, 'nothing could be learned from a call');
         return;
       }
       if (facts.length > 0)

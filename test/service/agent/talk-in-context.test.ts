@@ -79,7 +79,7 @@ test('follow-ups find the notes of what is spoken of: 27 of 30 at least', async 
     if (!notes.slice(0, 3).some(({ heading }) => heading.includes(section)))
       missed.push(`${question} (${section})`);
   }
-assert.ok(missed.length <= 3, missed.join('; '));
+  assert.ok(missed.length <= 3, missed.join('; '));
 });
 
 test('a name and an order number are known after 300 turns, within a bounded context', () => {

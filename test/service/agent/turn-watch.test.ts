@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pino from 'pino';
 import * as z from 'zod';
 import { byWords, type Rule, listed } from '../../../src/service/agent/rules/guardrails.ts';
 import { createJudge } from '../../../src/service/agent/rules/judge.ts';
@@ -26,7 +27,7 @@ const responder: Responder = {
 function watch(verdict: object | null, rules = [rule('Never talk about discounts.')]) {
   const told: unknown[][] = [];
   const judged: string[] = [];
-  const background = new Background();
+  const background = new Background(pino({ level: 'silent' }));
   const judge =
     verdict &&
     createJudge(

@@ -91,7 +91,7 @@ describe('jobs', () => {
   });
 
   test('a fault of something outside is a warning, any other an error, and neither tells what it was about', async () => {
-    const lines: { level: number; fault: string; at?: string }[] = [];
+    const lines: { level: number; fault: string; at?: string[] }[] = [];
     const clock = new ManualClock();
     const jobs = new Jobs({
       store: world.service.context.store,
@@ -127,8 +127,8 @@ describe('jobs', () => {
     assert.deepEqual(
       lines.map(({ level, fault, at }) => [level, fault, at !== undefined]),
       [
-        [40, 'OutboundError', false],
-        [50, 'EngineError', true],
+        [40, 'connection_failed', true],
+        [50, 'worker_died', true],
         [50, 'TypeError', true],
       ],
     );

@@ -5,7 +5,6 @@
 import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { ModelError } from '../../language/model-request.ts';
 import type { BuiltInSentences } from './built-in-sentences.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
@@ -17,6 +16,7 @@ import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
 import type { WaitingSentences } from './waiting-sentences.ts';
+import { describe } from '../../platform/describe.ts';
 
 export interface AnsweringParts {
   clock: Clock;
@@ -243,7 +243,7 @@ export class Answering {
       }
     } catch (error) {
       if (signal.aborted) return;
-      log.warn({ engine: 'model', ...causeOf(error) }, 'thinking failed');
+      log.warn({ engine: 'model', ...describe(error) }, 'thinking failed');
       if (any) yield { text: '…', now: true };
       yield { text: any ? words().lostThread : `${words().modelSilent} ` };
       if (any || !fallback) return;
@@ -258,14 +258,6 @@ export class Answering {
       clock.after(at - clock.now(), resolve, signal);
     });
   }
-}
-
-/** Why, in words for a log: never what was said. */
-function causeOf(error: unknown): Record<string, unknown> {
-  if (error instanceof ModelError)
-    return { fault: error.reason, ...(error.status === undefined ? {} : { status: error.status }) };
-  const cause = error as Error;
-  return { fault: cause.name === 'Error' ? 'internal' : cause.name, at: cause.stack?.split('\n')[1]?.trim() };
 }
 
 async function* once(text: string): AsyncIterable<string> {

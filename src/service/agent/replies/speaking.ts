@@ -10,6 +10,7 @@ import type { Room, Turn } from '../../rooms/room.ts';
 import type { Speech, TextToSpeech } from '../../speech/engines.ts';
 import { plainly, type Sentence } from '../../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
+import { describe } from '../../platform/describe.ts';
 
 /** A sentence, and how much of it was heard. */
 interface Unit {
@@ -257,7 +258,7 @@ export class Speaking {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ engine: 'voice', fault: (error as Error).name }, 'speaking failed');
+        log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
         saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
         unit.cut ||= unit.open > 0;
       }

@@ -25,6 +25,7 @@ import {
   type ObjectiveState,
 } from './objectives.ts';
 import { sentences } from '../../language/sentences.ts';
+import { describe } from '../../platform/describe.ts';
 
 /**
  * Where what happened is stored, with the callback that tells of it; false where it is not (any more) as it
@@ -282,11 +283,7 @@ export class TurnWatch {
       });
     } catch (error) {
       // Nobody is accused on a guess.
-      if (!signal.aborted)
-        log.warn(
-          { engine: 'judge', fault: error instanceof JudgeError ? error.reason : (error as Error).name },
-          'a turn could not be judged',
-        );
+      if (!signal.aborted) log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
     }
     const broken = verdict.triggered.filter(({ rule }) => this.#rules[rule - 1]);
@@ -328,7 +325,7 @@ export class TurnWatch {
   }
 
   #fault(error: Error, words: string): false {
-    this.#parts.log.error({ fault: error.name }, words);
+    this.#parts.log.error({ ...describe(error) }, words);
     return false;
   }
 }

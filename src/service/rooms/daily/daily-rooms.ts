@@ -20,6 +20,7 @@ import { DailyError, type DailyApi } from './daily-api.ts';
 import type { Runner } from './runner.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
 import type { ConversationRow } from '../../store/schema.ts';
+import { describe } from '../../platform/describe.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
 const GRACE_SECONDS = 120;
@@ -118,7 +119,7 @@ export class DailyRooms {
       return { url, token };
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;
-      this.#parts.log.error({ conversation: row.id, fault: error.reason }, 'a Daily room could not be made');
+      this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a Daily room could not be made');
       throw new ServiceError('room_unavailable');
     }
   }
@@ -216,7 +217,7 @@ export class DailyRooms {
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;
       if (error.reason === 'no_room') return 'deleted';
-      this.#parts.log.warn({ conversation: id, fault: error.reason }, 'Daily did not say who is in a room');
+      this.#parts.log.warn({ conversation: id, ...describe(error) }, 'Daily did not say who is in a room');
       return 'unknown';
     }
   }

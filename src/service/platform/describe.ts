@@ -1,0 +1,40 @@
+/**
+ * What the log may know of a fault: what kind it is, where it happened and what caused it. Never its message,
+ * which may hold what was being worked on (a visitor's words, a key); a system error's says only what failed.
+ */
+export interface Description {
+  /** The reason or code of a fault of ours, else its class. */
+  fault: string;
+  /** Node's or PostgreSQL's code. */
+  code?: string;
+  status?: number;
+  /** Of a system error, for example `connect ECONNREFUSED 10.0.0.1:5432`. */
+  message?: string;
+  /** Frames, innermost first. */
+  at?: string[];
+  cause?: Description;
+}
+
+const FRAMES = 6;
+const CAUSES = 3;
+const MESSAGE = 200;
+
+export function describe(error: unknown, causes = CAUSES): Description {
+  if (!(error instanceof Error)) return { fault: typeof error };
+  const { reason, code, status, errno } = error as Error & Record<string, unknown>;
+  const own = [reason, code].find((word) => typeof word === 'string');
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, FRAMES)
+    .map((line) => line.slice(3));
+  return {
+    fault: own ?? error.name,
+    ...(typeof code === 'string' && code !== own ? { code } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof errno === 'number' ? { message: error.message.slice(0, MESSAGE) } : {}),
+    ...(frames.length > 0 ? { at: frames } : {}),
+    ...(error.cause !== undefined && causes > 0 ? { cause: describe(error.cause, causes - 1) } : {}),
+  };
+}
