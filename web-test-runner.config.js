@@ -2,16 +2,30 @@ import { register } from 'tsx/esm/api';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 register();
 const { CHROMIUM_FLAGS, findChromium } = await import('./scripts/chromium.ts');
+const { REPORTS } = await import('./scripts/proof.ts');
 const { path, environment } = await findChromium();
 
-/** One line that counts, for whoever reads the run. */
+/** One line that counts, for whoever reads the run, and each test as a line for scripts/proof.ts. */
 const counting = {
   stop({ sessions }) {
     const all = [...sessions].flatMap((session) => tests(session.testResults));
+    const reported = [...sessions].flatMap(({ testFile, testResults }) =>
+      tests(testResults).map(({ name, passed, skipped }) =>
+        JSON.stringify({
+          file: relative('test', testFile),
+          name,
+          status: skipped ? 'skipped' : passed ? 'passed' : 'failed',
+        }),
+      ),
+    );
+    mkdirSync(REPORTS, { recursive: true });
+    writeFileSync(join(REPORTS, 'elements.ndjson'), `${reported.join('\n')}\n`);
     const broken = [...sessions].filter(
       (session) => !session.passed && tests(session.testResults).every((test) => test.passed || test.skipped),
     ).length;

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { judge, readReports, REPORTS } from './proof.ts';
 
 interface Step {
   name: string;
@@ -39,6 +40,9 @@ const nodeTests = (
     '--test',
     '--test-timeout=600000',
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test-report.js',
+    `--test-reporter-destination=${path.join(REPORTS, `${name.replaceAll(' ', '-')}.ndjson`)}`,
     ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []),
     ...(more.files ?? testFiles(folder)),
   ],
@@ -100,15 +104,27 @@ const steps: Step[] = [
 ];
 
 const wanted = process.argv.slice(2);
+fs.rmSync(REPORTS, { recursive: true, force: true });
+fs.mkdirSync(REPORTS, { recursive: true });
 let passed = 0;
 let failed = 0;
 for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n── ${step.name}\n`);
+  const began = performance.now();
   const { output, code } = await run(step.command, step.environment);
   const counted = step.count(output, code);
   passed += counted.passed;
   failed += counted.failed;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(
+    `── ${step.name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds} s\n`,
+  );
 }
+const reports = readReports();
+for (const { file, name, status } of reports)
+  if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n`);
+// A part of the steps proves a part of the rules.
+if (wanted.length === 0) failed += judge(reports, (text) => process.stdout.write(text));
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 

@@ -1,0 +1,21 @@
+/**
+ * A reporter of Node's test runner: each test as a line of JSON, for `scripts/proof.ts`. Plain JavaScript, for
+ * Node loads reporters before the loader of TypeScript.
+ */
+import path from 'node:path';
+
+/** @param {AsyncIterable<{ type: string, data: { name: string, file?: string, skip?: string | boolean, details?: { type?: string } } }>} source */
+export default async function* report(source) {
+  for await (const { type, data } of source) {
+    if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite' || !data.file)
+      continue;
+    const skipped = data.skip !== undefined && data.skip !== false;
+    const reported = {
+      file: path.relative('test', data.file).split(path.sep).join('/'),
+      name: data.name,
+      status: skipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
+      ...(typeof data.skip === 'string' && data.skip ? { reason: data.skip } : {}),
+    };
+    yield `${JSON.stringify(reported)}\n`;
+  }
+}
