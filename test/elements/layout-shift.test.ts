@@ -2,6 +2,7 @@
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
 import { SCREENS } from '../../stories/screens.ts';
+import { line } from '../../stories/states.ts';
 import { stopPictures } from '../../stories/pictures.ts';
 import { find, opened, settled } from './widget.ts';
 
@@ -67,6 +68,15 @@ describe('layout shift', () => {
         visit.show({ ...SCREENS[state]!(), agent: null });
         await settled(panel);
         for (let frame = 0; frame < 6; frame++) await nextFrame();
+        for (const one of observer.takeRecords() as LayoutShift[])
+          if (one.value > 0) shifts.push(`${state}: ${told(one)}`);
+      }
+      state = 'captions';
+      const words =
+        'Our opening hours are long. From ten to seven in the week. On Saturday from ten to four, and never on Sunday.';
+      for (let end = 8; end <= words.length; end += 8) {
+        visit.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
+        await settled(panel);
         for (const one of observer.takeRecords() as LayoutShift[])
           if (one.value > 0) shifts.push(`${state}: ${told(one)}`);
       }

@@ -25,18 +25,23 @@ export class PalCaptions extends Part {
         min-height: calc(2.8em + 12px);
         pointer-events: none;
       }
+      /* As wide as its place and from its top, so that words that come shift nothing. */
       p {
-        max-width: var(--pal-caption-width, 46ch);
-        padding: var(--pal-caption-padding, 0 4px);
-        border-radius: var(--pal-caption-radius, 14px);
-        background: var(--pal-caption-background, none);
+        display: grid;
+        justify-items: center;
+        align-self: start;
+        width: 100%;
+        margin-block-start: 6px;
         color: var(--pal-caption-color, #fff);
         line-height: 1.4;
         text-align: center;
         text-wrap: wrap;
       }
       p span {
-        display: block;
+        max-width: var(--pal-caption-width, 46ch);
+        padding: var(--pal-caption-padding, 0 4px);
+        border-radius: var(--pal-caption-radius, 14px);
+        background: var(--pal-caption-background, none);
         animation: roll var(--pal-duration) var(--pal-ease);
       }
       @keyframes roll {
@@ -151,7 +156,8 @@ export class PalCaptions extends Part {
     return html`<p part="caption" dir="auto" aria-hidden="true">
       ${repeat(
         rows.slice(from),
-        (_, index) => `${this.#id} ${from + index}`,
+        // Each is a new one wherever it stands: moved ones would count as a shift of the page's layout.
+        (row, index) => `${from} ${index} ${row}`,
         (row) => html`<span>${row} </span>`,
       )}
     </p>`;
