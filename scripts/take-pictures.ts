@@ -12,7 +12,8 @@ const DESK = { viewport: { width: 1280, height: 860 } } as const;
 
 async function join(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Continue without microphone' }).click();
+  await page.getByRole('button', { name: 'Use microphone' }).click();
+  await page.getByRole('button', { name: 'Join' }).click();
   await seesTheFace(page);
 }
 
@@ -51,6 +52,7 @@ async function phones(browser: Browser, { url }: House): Promise<Buffer> {
   await join(page);
   await page.locator('pal-question-card button').first().waitFor({ timeout: 40_000 });
   const shots = [await page.screenshot()];
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Transcript' }).click();
   await ask(page, 'How long is the warranty?', /warranty of five years/);
   shots.push(await page.screenshot());
