@@ -496,3 +496,18 @@ test('a rating of the call that is over is left at the service, at best, and of 
   await settle();
   assert.equal(it.session.view.phase.is, 'ended');
 });
+
+test('a line is as long as the room takes, in whole characters, and shown as it was sent', async () => {
+  const it = world();
+  const room = await it.live();
+  room.mostBytes = 4096;
+  it.session.say('日本語を話します。'.repeat(200));
+  const [sent] = room.sent.filter(({ event_type }) => event_type === 'conversation.respond');
+  const { text } = sent!.properties as { text: string };
+  const bytes = new TextEncoder().encode(JSON.stringify(sent)).length;
+  assert.ok(bytes <= 4096 && bytes > 3500, `${bytes} bytes`);
+  assert.equal(it.session.view.lines.at(-1)!.text, text);
+  it.session.say('😀'.repeat(1500));
+  const last = room.sent.at(-1)!.properties as { text: string };
+  assert.ok(!/[\uD800-\uDBFF]$/.test(last.text));
+});

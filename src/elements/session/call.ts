@@ -4,6 +4,7 @@
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ApiError } from '@palkit/contract/api-error';
+import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
@@ -92,6 +93,11 @@ export class Call {
 
   start(): void {
     void this.#connect(CONNECT_MS);
+  }
+
+  /** Bytes that a message may have in the room that is joined. */
+  get mostBytes(): number {
+    return this.#room?.mostBytes ?? MAX_ROOM_MESSAGE_BYTES;
   }
 
   send(message: VisitorMessage): void {

@@ -27,6 +27,7 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 export class DailyRoom implements Room {
+  readonly mostBytes = MAX_MESSAGE;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #call: DailyCall;

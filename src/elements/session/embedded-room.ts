@@ -1,6 +1,11 @@
 /** The service's own room: WebRTC offered over HTTP, one data channel. Decisions §6. */
 import type { Client } from '@palkit/contract/client';
-import { AgentEvent, readMessage, type VisitorMessage } from '@palkit/contract/room-events';
+import {
+  AgentEvent,
+  readMessage,
+  type VisitorMessage,
+  MAX_ROOM_MESSAGE_BYTES,
+} from '@palkit/contract/room-events';
 import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
@@ -10,6 +15,7 @@ const PING_MS = 2000;
 const STILL_MS = 4000;
 
 export class EmbeddedRoom implements Room {
+  readonly mostBytes = MAX_ROOM_MESSAGE_BYTES;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #client: Client<AbortSignal>;

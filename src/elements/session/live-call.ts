@@ -13,7 +13,7 @@ import { disclosure } from './disclosure.ts';
 import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
 import type { CanvasState, CardAnswer, EndReason, Line } from './phases.ts';
-import { visitorMessage, type LeaveOptions } from './room.ts';
+import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
@@ -129,7 +129,7 @@ export class LiveCall {
 
   say(text: string): void {
     const { view, clock } = this.#ground;
-    const words = text.trim().slice(0, 4000);
+    const words = fitting(text.trim().slice(0, 4000), this.#call.mostBytes);
     if (!words || view.phase.is !== 'live') return;
     this.#ground.set({
       lines: typed(view.lines, words, clock.now()),
@@ -265,7 +265,7 @@ export class LiveCall {
       this.#call.send(
         visitorMessage('conversation.tool_result', {
           tool_call_id,
-          output: (output as string).slice(0, 20_000),
+          output: fitting((output as string).slice(0, 20_000), this.#call.mostBytes),
           status,
         }),
       );

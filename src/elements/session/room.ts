@@ -1,6 +1,9 @@
 /** The room as a port: the embedded one, Daily's, and the same conversation in text behind one interface. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 
+/** What stands around a text in a message, at most. */
+const ENVELOPE_BYTES = 256;
+
 export interface RoomListener {
   message(event: AgentEvent): void;
   /** The agent's picture and voice; a new object when a track came or went. */
@@ -24,6 +27,8 @@ export interface Room {
   /** Resolves when messages can cross; rejects where that fails. */
   join(): Promise<void>;
   send(message: VisitorMessage): void;
+  /** Bytes that one message may have, as JSON in UTF-8; a larger one is dropped. */
+  readonly mostBytes: number;
   /** `null` mutes: nothing of the microphone leaves. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
@@ -48,6 +53,15 @@ export interface RoomOptions {
   screen: MediaStreamTrack | null;
   /** Whether the visitor wants to see and hear the agent. */
   modality: 'video' | 'audio' | 'chat';
+}
+
+/** What of a text one message takes, envelope and escapes included: whole characters, as many as fit. */
+export function fitting(text: string, mostBytes: number): string {
+  const bytes = new TextEncoder();
+  let cut = text;
+  while (cut && bytes.encode(JSON.stringify(cut)).length + ENVELOPE_BYTES > mostBytes)
+    cut = cut.slice(0, Math.floor(cut.length * 0.95)).replace(/[\uD800-\uDBFF]$/, '');
+  return cut;
 }
 
 /** What a visitor's page says, in its envelope. */

@@ -219,6 +219,7 @@ export function scriptedRooms(
   };
 
   class ScriptedRoom implements Room {
+    readonly mostBytes = Infinity;
     readonly #kind: 'media' | 'text';
     readonly #after: number;
     readonly listener: RoomListener;

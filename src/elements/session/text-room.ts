@@ -4,7 +4,7 @@
 import type { Client } from '@palkit/contract/client';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
-import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
+import { AgentEvent, type VisitorMessage, MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { readRoom, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
@@ -23,6 +23,7 @@ const FINAL: readonly ErrorCode[] = [
 ];
 
 export class TextRoom implements Room {
+  readonly mostBytes = MAX_ROOM_MESSAGE_BYTES;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #client: Client<AbortSignal>;
