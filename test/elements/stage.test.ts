@@ -2,7 +2,7 @@
  * Where the face is: whole and free on a wide stage, its mouth free on every other; and the visitor's shared
  * screen.
  */
-import { setViewport } from '@web/test-runner-commands';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-visit.ts';
@@ -60,6 +60,28 @@ describe('<pal-stage>', () => {
       );
     });
   }
+
+  it('stands still where less motion is wanted, and moves again by a control', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const { panel } = await opened({
+      ...STATES.LiveListening(),
+      agent: screenPicture(),
+      deployment: { ...DEPLOYMENT, thumbnail_image_url: PICTURE },
+    });
+    const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
+    await waitUntil(() => video.videoWidth > 0 && !video.paused, 'the picture moves');
+    const shown = () => [
+      getComputedStyle(video).visibility,
+      find(panel.shadowRoot!, '.still') !== null,
+      find(panel.shadowRoot!, '[part~=calm]')!.getAttribute('aria-pressed'),
+    ];
+    expect(shown()).to.deep.equal(['hidden', true, 'true']);
+    expect(video.paused, 'she is heard').to.equal(false);
+    find(panel.shadowRoot!, '[part~=calm]')!.click();
+    await settled(panel);
+    expect(shown()).to.deep.equal(['visible', false, 'false']);
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
 
   it('shows a shared screen whole and as it is', async () => {
     await setViewport({ width: 1280, height: 800 });

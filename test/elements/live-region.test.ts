@@ -1,0 +1,54 @@
+/** What a screen reader hears of a call on the screen: each sentence once, in order, the transcript open or not. */
+import { expect } from '@open-wc/testing';
+import { LIVE } from '../../stories/scripted-visit.ts';
+import { line, STATES } from '../../stories/states.ts';
+import { find, opened, press, settled } from './widget.ts';
+
+describe('the live region', () => {
+  it('is appended only, and an opening transcript is not read again', async () => {
+    const { panel, visit } = await opened({ ...STATES.LiveListening(), agent: null, lines: [] });
+    const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
+    const log = call.querySelector('[role=log]')!;
+    const heard: string[] = [];
+    const rewritten: string[] = [];
+    const watch = new MutationObserver((records) => {
+      for (const { type, addedNodes, target } of records) {
+        if (type === 'characterData') rewritten.push(target.textContent ?? '');
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement) heard.push(node.textContent!.replace(/\s+/g, ' ').trim());
+      }
+    });
+    watch.observe(log, { childList: true, characterData: true, subtree: true });
+    const steps = [
+      [line(1, 'pal', 'Welcome.', { streaming: true })],
+      [line(1, 'pal', 'Welcome. What can I do for you?')],
+      [line(1, 'pal', 'Welcome. What can I do for you?'), line(2, 'user', 'Where are you?')],
+      [
+        line(1, 'pal', 'Welcome. What can I do for you?'),
+        line(2, 'user', 'Where are you?'),
+        line(3, 'pal', 'At the harbour.', { streaming: true }),
+      ],
+    ];
+    for (const lines of steps) {
+      visit.show({ phase: LIVE, lines });
+      await settled(panel);
+    }
+    press(panel, 'Transcript');
+    await settled(panel);
+    visit.show({ lines: [...steps.at(-1)!.slice(0, 2), line(3, 'pal', 'At the harbour. By the quay.')] });
+    await settled(panel);
+    watch.disconnect();
+    expect(heard).to.deep.equal([
+      'Mira: Welcome.',
+      'What can I do for you?',
+      'You: Where are you?',
+      'Mira: At the harbour.',
+      'By the quay.',
+    ]);
+    expect(rewritten).to.deep.equal([]);
+    // The one live log of the call goes on; the transcript's own is read by who goes into it.
+    expect(call.querySelector('[role=log]')).to.equal(log);
+    const transcript = find(panel.shadowRoot!, 'pal-transcript')!.shadowRoot!;
+    expect(transcript.querySelector('[role=log]')!.getAttribute('aria-live')).to.equal('off');
+  });
+});
