@@ -58,7 +58,7 @@ const [verb, ...words] = process.argv.slice(2);
 // Each program reads what stands after its own name.
 process.argv.splice(2, 1);
 try {
-  if (verb === 'start') await import('./main.ts');
+  if (verb === 'start') await import('./supervise.ts');
   else if (verb === 'keys') await import('./keys.ts');
   else if (verb === 'check-engines') process.exitCode = await check();
   else if (verb === 'models') process.exitCode = await models(words);

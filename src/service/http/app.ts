@@ -119,6 +119,9 @@ function trusted(proxies: number | string[]): false | string[] | ((address: stri
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
+/** Milliseconds for which an answer of the database stands. */
+const READY_FOR = 2000;
+
 /** Seconds, where the place that refuses has no better ones. */
 const RETRY_AFTER = { 429: 60, 503: 5 } as const;
 
@@ -159,6 +162,24 @@ function operations(app: FastifyInstance, context: Context): void {
       reply.elapsedTime / 1000,
     );
   });
+  /** Asked of the database once in two seconds, however many ask. */
+  let asked = { at: -Infinity, answer: Promise.resolve() };
+  const writes = (): Promise<void> => {
+    const now = context.clock.now();
+    if (now - asked.at >= READY_FOR) {
+      const value = String(now);
+      const answer = context.store.db
+        .insertInto('settings')
+        .values({ name: 'ready_at', value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+        .then(() => {});
+      asked = { at: now, answer };
+      // A fault is not kept: the next one asks anew.
+      answer.catch(() => (asked = { at: -Infinity, answer: Promise.resolve() }));
+    }
+    return asked.answer;
+  };
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
     const refuse = (error: string) =>
@@ -167,6 +188,11 @@ function operations(app: FastifyInstance, context: Context): void {
       await sql`select id from jobs limit 1`.execute(context.store.db);
     } catch {
       return refuse('The database does not answer.');
+    }
+    try {
+      await writes();
+    } catch {
+      return refuse('The database takes no writes.');
     }
     if (context.conversations.draining) return refuse('The process takes no more calls.');
     return context.jobs.fault === null
@@ -198,5 +224,9 @@ function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceError {
     );
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
   if (known) return known();
+  // A path that leads out of what is served, or is none: the file server refuses with a status of its own.
+  const { statusCode } = error as { statusCode?: unknown };
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new ServiceError('not_found');
   return new ServiceError(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
 }

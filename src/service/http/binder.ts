@@ -63,6 +63,8 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
+        // What belongs to one caller, or changes with the hour, is nobody's to keep.
+        reply.header('cache-control', 'no-store');
         await cors(row, request, reply, context);
         const result = await handler(await read(row, request, reply, context), context);
         reply.code(row.status);
@@ -74,8 +76,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
               'content-security-policy',
               "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             )
-            .header('referrer-policy', 'no-referrer')
-            .header('cache-control', 'no-store');
+            .header('referrer-policy', 'no-referrer');
         if (row.media) return reply.type(row.media).send(shown as string);
         return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
       },

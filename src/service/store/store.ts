@@ -49,7 +49,7 @@ export async function openStore(options: {
       db,
       provider: { getMigrations: async () => migrations },
     }).migrateToLatest();
-    if (error) throw error;
+    if (error) throw isNewer(error) ? new VersionError() : error;
   } catch (error) {
     await opened.close();
     throw error;
@@ -74,6 +74,16 @@ export async function openStore(options: {
     },
   };
 }
+
+/** The database was migrated by a later Palkit. */
+export class VersionError extends Error {
+  constructor() {
+    super('The database is of a newer Palkit than this one. Start that one, or restore an earlier backup.');
+  }
+}
+
+const isNewer = (error: unknown) =>
+  /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString, max: 10 });

@@ -1,0 +1,31 @@
+/** Whether the one UDP port of all calls is free, before anybody is told that the service is ready. */
+import dgram from 'node:dgram';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SettingError } from './config.ts';
+
+/** A media process whose service has just died frees its port within this; milliseconds. */
+const PATIENCE = 5000;
+
+/** Refuses where something else has it. */
+export async function checkUdpPort(port: number, patience = PATIENCE): Promise<void> {
+  if (port === 0) return;
+  const end = performance.now() + patience;
+  while (!(await isFree(port))) {
+    if (performance.now() > end)
+      throw new SettingError(
+        `Something else has the UDP port ${port}. Stop it, or set ROOM_UDP_PORT to another one.`,
+      );
+    await pause(200);
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = dgram.createSocket('udp4');
+    socket.once('error', () => {
+      socket.close();
+      resolve(false);
+    });
+    socket.bind(port, () => socket.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,175 @@
+/** `npm start` as its owner has it: what ends the service, and what starts it again. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { until } from './until.ts';
+import { ALICE, freshFolder } from './world.ts';
+
+const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...INHERITED } = process.env;
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function supervise(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/supervise.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...INHERITED,
+      ROOM_UDP_PORT: '0',
+      API_KEYS: `1:${ALICE}`,
+      LOG_LEVEL: 'error',
+      ...environment,
+    } as never,
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return { child, output: () => output };
+}
+
+describe('a service that is watched over', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
+  let port: number;
+  let house: ReturnType<typeof supervise>;
+  before(async () => {
+    port = await freePort();
+    const dataDir = await freshFolder();
+    folders.push(dataDir);
+    // A fault that nobody caught, on a signal.
+    const fault = path.join(dataDir, 'fault.mjs');
+    fs.writeFileSync(
+      fault,
+      "process.on('SIGUSR2', () => setImmediate(() => { throw new TypeError('what a visitor said'); }));",
+    );
+    house = supervise({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      NODE_OPTIONS: `--import ${fault}`,
+    });
+    await until(
+      'the service to be ready',
+      () => {
+        assert.equal(house.child.exitCode, null, house.output());
+        return house.output().includes('Palkit is ready');
+      },
+      120_000,
+    );
+  });
+
+  const ask = async (method: string, at: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+      method,
+      headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
+    return (await answer.json()) as Record<string, string>;
+  };
+  /** The process that is watched over. */
+  const service = () => {
+    const children = fs.readFileSync(`/proc/${house.child.pid}/task/${house.child.pid}/children`, 'utf8');
+    return children
+      .trim()
+      .split(' ')
+      .map(Number)
+      .find((pid) => pid > 0 && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
+  };
+  const startedAgain = async (times: number, before: number) => {
+    await until('the service to be started again', () => {
+      const now = service();
+      return now !== undefined && now !== before;
+    });
+    await until(
+      'it to be ready again',
+      () => house.output().split('Palkit is ready').length === times + 1,
+      120_000,
+    );
+  };
+
+  test('an uncaught fault is one line without its words; the service comes again and takes its calls up', async () => {
+    const { pal_id } = await ask('POST', '/v2/pals', { system_prompt: 'Be kind.', default_face_id: FACE });
+    const made = await ask('POST', '/v2/conversations', { pal_id });
+    const { conversation_id, meeting_token } = made as { conversation_id: string; meeting_token: string };
+    const room = `/rooms/${conversation_id}/messages`;
+    const token = { authorization: `Bearer ${meeting_token}` };
+    await ask('GET', room, undefined, token);
+    const pid = service()!;
+    process.kill(pid, 'SIGUSR2');
+    await startedAgain(2, pid);
+    const lines = house
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('uncaught fault'));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0]!, /TypeError/);
+    assert.doesNotMatch(house.output(), /what a visitor said/);
+    // The call goes on where it was.
+    await ask('GET', room, undefined, token);
+    assert.equal((await ask('GET', `/v2/conversations/${conversation_id}`))['status'], 'active');
+    const next = service()!;
+    process.kill(next, 'SIGKILL');
+    await startedAgain(3, next);
+    await ask('GET', room, undefined, token);
+  });
+
+  test('a stop is a stop', async () => {
+    const ended = once(house.child, 'exit');
+    house.child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+});
+
+const FACE = 'r5f2a9c81d04e7b36a1c2';
+
+describe('a start that cannot be', () => {
+  const refusal = async (environment: Record<string, string>): Promise<string> => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
+    folders.push(folder);
+    const { child, output } = supervise({ PORT: String(await freePort()), DATA_DIR: folder, ...environment });
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 1, output());
+    return output();
+  };
+  const oneLine = (text: string, words: RegExp) => {
+    assert.match(text, words);
+    assert.match(text, /^palkit: [^\n]+\n$/, 'one line and no stack');
+  };
+
+  test('says in one line that DATA_DIR is a file', async () => {
+    const file = path.join(os.tmpdir(), `palkit-file-${process.pid}`);
+    fs.writeFileSync(file, '');
+    folders.push(file);
+    oneLine(await refusal({ DATA_DIR: file }), /DATA_DIR is a file/);
+    oneLine(await refusal({ DATA_DIR: path.join(file, 'below') }), /DATA_DIR is a file, or below one/);
+  });
+
+  test('says in one line that the UDP port is taken', async () => {
+    const socket = dgram.createSocket('udp4').bind(0);
+    await once(socket, 'listening');
+    const { port } = socket.address();
+    oneLine(await refusal({ ROOM_UDP_PORT: String(port) }), new RegExp(`UDP port ${port}.*ROOM_UDP_PORT`));
+    socket.close();
+  });
+
+  test('says in one line that nothing listens at DATABASE_URL', async () => {
+    oneLine(await refusal({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }), /DATABASE_URL/);
+  });
+});
