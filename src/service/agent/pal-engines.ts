@@ -10,6 +10,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { SentenceModel } from '../language/sentence-model.ts';
 import type { ModelEndpoint } from '../language/model-stream.ts';
+import { withEarsFallback } from '../speech/fallback-speech-to-text.ts';
 import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
 import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
@@ -82,7 +83,7 @@ export function palEngines({
 }): PalEngines {
   const guarded = guardedFetch(outbound);
   const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock, standard);
-  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded);
+  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded, clock);
   return {
     voice: speech.voice,
     ears: hearing.ears,
@@ -213,17 +214,20 @@ function earsOf(
   engines: Engines,
   config: Pick<Config, 'stt'>,
   guarded: typeof fetch,
+  clock: Clock,
 ): { ears: SpeechToText | null; kind: Capabilities['hearing'] } {
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, guarded);
   if (endpoint) {
+    const ears = createOpenAISpeechToText({
+      fetch: endpoint.fetch,
+      baseUrl: endpoint.baseUrl,
+      key: endpoint.apiKey ?? undefined,
+      model: endpoint.model ?? 'whisper-1',
+      timeout: UTTERANCE_MS,
+    });
+    const { embedded } = engines;
     return {
-      ears: createOpenAISpeechToText({
-        fetch: endpoint.fetch,
-        baseUrl: endpoint.baseUrl,
-        key: endpoint.apiKey ?? undefined,
-        model: endpoint.model ?? 'whisper-1',
-        timeout: UTTERANCE_MS,
-      }),
+      ears: embedded ? withEarsFallback(ears, () => embedded.ears(), clock) : ears,
       kind: 'endpoint',
     };
   }
