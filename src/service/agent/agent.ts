@@ -84,6 +84,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       signal: this.#closed.signal,
     });
     this.#answering = new Answering({
+      conversation: options.conversation ?? '',
       clock,
       log,
       responder: options.responder,

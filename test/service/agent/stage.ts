@@ -103,8 +103,9 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const clock = new ManualClock();
   const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
   const warned: unknown[] = [];
+  const told: unknown[] = [];
   const log = {
-    info() {},
+    info: (fields: unknown) => told.push(fields),
     warn: (fields: unknown) => warned.push(fields),
     error() {},
     debug() {},
@@ -135,5 +136,5 @@ export function begin(options: Partial<AgentOptions> = {}) {
   const stage = new Stage();
   stage.agent = agent;
   agent.enter(stage);
-  return { agent, stage, clock, written, warned };
+  return { agent, stage, clock, written, warned, told };
 }

@@ -314,6 +314,32 @@ describe('a tool runs once', () => {
   });
 });
 
+test('a turn leaves its numbers in the log: requests, tokens, tools, when it was heard, and no words', async () => {
+  const {
+    stage: room,
+    say,
+    told,
+  } = stage(
+    (request) =>
+      request.messages.at(-1)!.role === 'tool'
+        ? [...words('It is swordfish.'), { choices: [], usage: { prompt_tokens: 90, completion_tokens: 5 } }]
+        : [call('look', { secret: 'swordfish' }), delta({}, 'tool_calls')],
+    { tools: [tool('look', async () => 'swordfish')] },
+  );
+  say('What is the swordfish?');
+  await said(room, 1);
+  await quiet();
+  const [trace] = told as { turn: Record<string, unknown> & { requests: { usage: unknown }[] } }[];
+  assert.equal(trace!.turn['state'], 'said');
+  assert.deepEqual(trace!.turn['tools'], [{ name: 'look', took: 0, failed: false }]);
+  assert.deepEqual(
+    trace!.turn.requests.map(({ usage }) => usage),
+    [null, { prompt: 90, completion: 5, cached: 0 }],
+  );
+  assert.equal(trace!.turn['audible'], true);
+  assert.doesNotMatch(JSON.stringify(told), /swordfish/);
+});
+
 describe('500 turns against a server that misbehaves at random', () => {
   /** A number from 0 to 1, the same sequence for the same seed. */
   const seeded = (seed: number) => () => {

@@ -10,7 +10,7 @@ import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { patiently } from './patience.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
-import type { Asked, Continued, Exchange, Responder, ReplyChunk } from './responder.ts';
+import type { Asked, Continued, Exchange, Measured, Responder, ReplyChunk } from './responder.ts';
 import { BREAK, sentencesOf } from '../../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
@@ -19,6 +19,8 @@ import type { WaitingSentences } from './waiting-sentences.ts';
 import { describe } from '../../platform/describe.ts';
 
 export interface AnsweringParts {
+  /** For the log. */
+  conversation: string;
   clock: Clock;
   log: Log;
   responder: Responder | null;
@@ -52,6 +54,16 @@ interface Answer {
   /** Its words are heard. */
   heard: boolean;
   sources: Source[];
+  trace: Trace;
+}
+
+/** What a turn took, for the log: numbers and names of tools, never what was said. Milliseconds from its begin. */
+interface Trace {
+  began: number;
+  first: number | null;
+  heard: number | null;
+  requests: Measured[];
+  fault: object | null;
 }
 
 export class Answering {
@@ -74,6 +86,7 @@ export class Answering {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
     answer.heard = true;
+    answer.trace.heard ??= this.#parts.clock.now() - answer.trace.began;
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
@@ -133,6 +146,7 @@ export class Answering {
       );
       await speaking.say(sentencesOf(words), { signal, sources, settled });
     }, signal);
+    this.#traced(answer, called);
     if (signal.aborted) return false;
     calls.told();
     // A card beside words that nobody could hear.
@@ -169,6 +183,7 @@ export class Answering {
       cards: [],
       heard: false,
       sources: [],
+      trace: { began: this.#parts.clock.now(), first: null, heard: null, requests: [], fault: null },
     };
     return this.#answer;
   }
@@ -208,11 +223,13 @@ export class Answering {
         if (chunk.text) yield chunk.text;
         if ('now' in chunk) yield BREAK;
         else any ||= chunk.text.trim() !== '';
+        if (any) answer.trace.first ??= this.#parts.clock.now() - answer.trace.began;
       } else if ('canvas' in chunk) {
         card ??= chunk.canvas;
         if (answer.heard) this.#parts.act(chunk.canvas);
         else answer.cards.push(chunk.canvas);
       } else if ('sources' in chunk) answer.sources.push(...chunk.sources);
+      else if ('measured' in chunk) answer.trace.requests.push(chunk.measured);
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
@@ -226,7 +243,7 @@ export class Answering {
   async *#think(
     question: string,
     context: Asked,
-    { signal }: Answer,
+    { signal, trace }: Answer,
     guess: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {
     const { responder, fallback, log, words } = this.#parts;
@@ -243,12 +260,38 @@ export class Answering {
       }
     } catch (error) {
       if (signal.aborted) return;
-      log.warn({ engine: 'model', ...describe(error) }, 'thinking failed');
+      trace.fault = describe(error);
+      log.warn(
+        { engine: 'model', conversation: this.#parts.conversation, ...trace.fault },
+        'thinking failed',
+      );
       if (any) yield { text: '…', now: true };
       yield { text: any ? words().lostThread : `${words().modelSilent} ` };
       if (any || !fallback) return;
       for await (const chunk of fallback.think(question, { ...context, canvas: null })) yield chunk;
     }
+  }
+
+  #traced({ turn, trace, heard, sources }: Answer, { made }: LineCalls): void {
+    const { began, ...rest } = trace;
+    this.#parts.log.info(
+      {
+        conversation: this.#parts.conversation,
+        turn: {
+          state: turn.state,
+          audible: heard,
+          took: this.#parts.clock.now() - began,
+          sources: sources.length,
+          tools: made.map(({ name, took, outcome }) => ({
+            name,
+            took,
+            failed: outcome?.startsWith('Error') ?? null,
+          })),
+          ...rest,
+        },
+      },
+      'a turn ended',
+    );
   }
 
   #until(at: number): Promise<void> {

@@ -19,7 +19,7 @@ import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { remembering } from './remembering.ts';
 import { withoutOrders } from './told-data.ts';
-import type { Asked, Responder, ReplyChunk } from './responder.ts';
+import type { Asked, Measured, Responder, ReplyChunk } from './responder.ts';
 import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
 import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -110,7 +110,9 @@ export class ModelResponder implements Responder {
     let last = false;
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
+      const began = this.#clock.now();
       const { end, said }: Round = yield* this.#ask(messages, canvas, last, signal);
+      yield { measured: measured(messages, found.length, end, this.#clock.now() - began) };
       answer += said;
       // An answer without anything is asked for once more: servers lose one now and then.
       if (isNothing(end, said, answer) && silent++ === 0) continue;
@@ -228,6 +230,20 @@ export class ModelResponder implements Responder {
     return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
   }
 }
+
+const measured = (
+  messages: readonly ModelMessage[],
+  notes: number,
+  { finish, usage }: AnswerEnd,
+  took: number,
+): Measured => ({
+  took,
+  messages: messages.length,
+  characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
+  notes,
+  finish,
+  usage,
+});
 
 const keyOf = ({ name, arguments: given }: ModelCall) => `${name}\n${given}`;
 

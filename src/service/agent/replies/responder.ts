@@ -18,7 +18,21 @@ export type ReplyChunk =
   | { text: string; now?: true }
   | { canvas: CanvasAction }
   | { sources: readonly Source[] }
-  | { doing: 'reasoning' | 'asking' | 'calling' };
+  | { doing: 'reasoning' | 'asking' | 'calling' }
+  | { measured: Measured };
+
+/** One request to a model: numbers only. */
+export interface Measured {
+  /** Milliseconds, until its end. */
+  took: number;
+  /** Messages and their characters. */
+  messages: number;
+  characters: number;
+  notes: number;
+  finish: string;
+  /** Where the server told. */
+  usage: { prompt: number; completion: number; cached: number } | null;
+}
 
 /** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
 export class Continued extends Error {
