@@ -60,7 +60,7 @@ export class Talk {
   }
 
   /** The agent's line, as much of it as was heard. */
-  spoken({ text, began, duration, turn }: SpokenLine): void {
+  spoken({ text, interrupted, began, duration, turn }: SpokenLine): void {
     this.#write({
       role: 'assistant',
       content: text,
@@ -68,6 +68,6 @@ export class Talk {
       duration,
       inference_id: turn.inference_id!,
     });
-    this.#history.push({ role: 'assistant', content: text });
+    this.#history.push({ role: 'assistant', content: text, ...(interrupted ? { interrupted } : {}) });
   }
 }

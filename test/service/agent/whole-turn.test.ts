@@ -314,6 +314,39 @@ describe('a tool runs once', () => {
   });
 });
 
+test('the model is told where its answer was interrupted', async () => {
+  const {
+    stage: room,
+    agent,
+    say,
+    requests,
+  } = stage((_, number) =>
+    number === 1 ? [delta({ content: 'We open at nine. And then ' }), 'hang'] : words('Yes.'),
+  );
+  say('When?');
+  await quiet();
+  agent.message(event('conversation.interrupt'));
+  say('Go on');
+  await said(room, 2);
+  assert.match(
+    requests[1]!.messages.at(-2)!.content!,
+    /^We open at nine\. … \(The visitor interrupted here\.\)$/,
+  );
+});
+
+test('a model that thought to its limit is asked once more without one', async () => {
+  const {
+    stage: room,
+    say,
+    requests,
+  } = stage((request) =>
+    request.max_tokens ? [delta({ reasoning_content: 'hm' }), delta({}, 'length')] : words('At nine.'),
+  );
+  say('When?');
+  assert.equal(await said(room, 1), 'At nine.');
+  assert.equal(requests.length, 2);
+});
+
 test('a turn leaves its numbers in the log: requests, tokens, tools, when it was heard, and no words', async () => {
   const {
     stage: room,

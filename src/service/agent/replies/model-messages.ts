@@ -48,7 +48,7 @@ function jsonOf(given: string): string {
 }
 
 export const historyMessages = (history: readonly Exchange[]): ModelMessage[] =>
-  history.flatMap(({ role, content, calls }): ModelMessage[] => [
-    { role, content },
+  history.flatMap(({ role, content, calls, interrupted }): ModelMessage[] => [
+    { role, content: interrupted ? `${content} … (The visitor interrupted here.)` : content },
     ...calledMessages(calls ?? []),
   ]);

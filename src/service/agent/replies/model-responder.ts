@@ -111,7 +111,11 @@ export class ModelResponder implements Responder {
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
       const began = this.#clock.now();
-      const { end, said }: Round = yield* this.#ask(messages, canvas, last, signal);
+      const { end, said }: Round = yield* this.#ask(
+        messages,
+        { canvas, last, bounded: silent === 0 },
+        signal,
+      );
       yield { measured: measured(messages, found.length, end, this.#clock.now() - began) };
       answer += said;
       // An answer without anything is asked for once more: servers lose one now and then.
@@ -161,8 +165,8 @@ export class ModelResponder implements Responder {
 
   async *#ask(
     messages: readonly ModelMessage[],
-    canvas: Canvas | null,
-    last: boolean,
+    // An answer that was nothing may have been thought to its limit: the second try has none.
+    { canvas, last, bounded }: { canvas: Canvas | null; last: boolean; bounded: boolean },
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
@@ -177,7 +181,7 @@ export class ModelResponder implements Responder {
       this.#endpoint,
       {
         messages,
-        max_tokens: MOST_TOKENS,
+        ...(bounded ? { max_tokens: MOST_TOKENS } : {}),
         stream_options: { include_usage: true },
         ...(tools.length > 0 ? { tools } : {}),
         ...(tools.length > 0 && last ? { tool_choice: 'none' } : {}),

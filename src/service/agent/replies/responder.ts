@@ -6,6 +6,8 @@ import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
 export interface Exchange {
   role: 'user' | 'assistant';
   content: string;
+  /** Of the agent's: the visitor interrupted it here. */
+  interrupted?: boolean;
   /** Of a visitor's line: what was called for it. */
   calls?: readonly ToolCall[];
 }

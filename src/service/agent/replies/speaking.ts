@@ -47,6 +47,8 @@ interface Saying {
 /** A complete line of the agent's, as it was written. Unix seconds and seconds. */
 export interface SpokenLine {
   text: string;
+  /** The visitor interrupted it: this is what was heard. */
+  interrupted: boolean;
   began: number;
   duration: number;
   turn: Turn;
@@ -311,7 +313,13 @@ export class Speaking {
         },
         saying.turn,
       );
-      this.#parts.spoken({ text: written, began: began ?? this.#now(), duration, turn: saying.turn });
+      this.#parts.spoken({
+        text: written,
+        interrupted: how === 'interrupted',
+        began: began ?? this.#now(),
+        duration,
+        turn: saying.turn,
+      });
     }
     this.#parts.ended();
     saying.done();
