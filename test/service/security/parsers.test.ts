@@ -1,0 +1,129 @@
+/** Every reader of bytes from outside, given anything: it answers or refuses, and never throws what nobody catches. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { readMessage, VisitorEvent } from '../../../src/contract/room-events.ts';
+import { ServiceError } from '../../../src/contract/service-error.ts';
+import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
+import { sniff } from '../../../src/service/extraction/formats.ts';
+import { pageText, readPage } from '../../../src/service/extraction/html.ts';
+import { parseCsv } from '../../../src/service/extraction/tables.ts';
+import { readJson } from '../../../src/service/http/body.ts';
+import { readOffer } from '../../../src/service/rooms/embedded/offer.ts';
+import { asksForKeyFrame, isRtcp, payloadOf } from '../../../src/service/rooms/embedded/rtp.ts';
+import { keyFrameSize } from '../../../src/service/rooms/embedded/vp8.ts';
+
+const runs = { numRuns: 400 };
+const bytes = fc.uint8Array({ maxLength: 2048 });
+/** Lines that look like what is read, in any order, with anything between. */
+const sdp = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'v=0',
+        'a=ice-ufrag:x',
+        'a=fingerprint:sha-256 00',
+        'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+        'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+        'a=rtpmap:111 opus/48000/2',
+        'a=rtpmap:999 VP8/90000',
+        'a=mid:0',
+        'a=sendrecv',
+      ),
+      fc.string({ maxLength: 60 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((lines) => lines.join('\r\n'));
+
+describe('readers of bytes from outside', () => {
+  test('packets of sound, pictures and control', () => {
+    fc.assert(
+      fc.property(bytes, (packet) => {
+        isRtcp(packet);
+        if (isRtcp(packet)) asksForKeyFrame(packet);
+        const payload = payloadOf(packet);
+        assert.ok(payload === null || payload.byteLength <= packet.byteLength);
+        keyFrameSize(packet);
+      }),
+      runs,
+    );
+  });
+
+  test('offers', () => {
+    fc.assert(
+      fc.property(sdp, (text) => {
+        const offer = readOffer(text);
+        for (const line of [offer?.audio, offer?.video])
+          assert.ok(!line || (line.payloadType >= 0 && line.payloadType <= 127));
+      }),
+      runs,
+    );
+  });
+
+  test('messages in a room', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (text) => {
+        readMessage(VisitorEvent, text);
+      }),
+      runs,
+    );
+  });
+
+  test('bodies', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json({ maxDepth: 80 })), (text) => {
+        try {
+          readJson(text);
+        } catch (error) {
+          assert.ok(error instanceof ServiceError, String(error));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('files of any kind', () => {
+    /** The beginnings of the formats that are told apart, and then anything. */
+    const beginning = fc.constantFrom(
+      [],
+      [0x50, 0x4b, 3, 4],
+      [...Buffer.from('%PDF-1.7\n')],
+      [0xff, 0xfe],
+      [0],
+    );
+    fc.assert(
+      fc.property(beginning, bytes, (first, rest) => {
+        try {
+          sniff(new Uint8Array([...first, ...rest]));
+        } catch (error) {
+          assert.ok(error instanceof ExtractionError, String(error));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('pages and tables', () => {
+    const tag = fc.constantFrom(
+      '<div>',
+      '</p>',
+      '<script>',
+      '<!--',
+      '<a href="',
+      '<table><td>',
+      '&#x0;',
+      '<![CDATA[',
+    );
+    const html = fc
+      .array(fc.oneof(tag, fc.string({ maxLength: 20 })), { maxLength: 80 })
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(html, (text) => {
+        assert.equal(typeof pageText(readPage(text)), 'string');
+        for (const row of parseCsv(text, ',')) assert.ok(row.length <= text.length + 1);
+      }),
+      runs,
+    );
+  });
+});
