@@ -1,0 +1,108 @@
+/** A PostgreSQL server of the test's own that is stopped without a word and started again, while requests come. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { getConversation } from '../../../src/contract/conversations.ts';
+import { startDeployment } from '../../../src/contract/deployments.ts';
+import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld } from '../world.ts';
+
+const RESTARTS = 3;
+const SERVERS = '/usr/lib/postgresql';
+const version = fs.existsSync(SERVERS)
+  ? fs.readdirSync(SERVERS).sort((a, b) => Number(b) - Number(a))[0]
+  : null;
+const possible = process.env['TEST_DATABASE_URL'] && version && process.getuid?.() === 0;
+
+test(
+  'restarts of the server under load: the process lives, calls go on, nothing acknowledged is lost',
+  { skip: possible ? false : 'needs TEST_DATABASE_URL, a server that can be started, and root' },
+  async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-server-'));
+    const run = promisify(execFile);
+    await run('chown', ['postgres', folder]);
+    const asPostgres = (tool: string, ...parameters: string[]) =>
+      run('runuser', ['-u', 'postgres', '--', path.join(SERVERS, version!, 'bin', tool), ...parameters], {
+        cwd: '/',
+        timeout: 60_000,
+      });
+    const data = path.join(folder, 'data');
+    const port = 20_000 + (process.pid % 20_000);
+    const server = (verb: 'start' | 'restart') =>
+      asPostgres(
+        'pg_ctl',
+        ...['-D', data, '-l', path.join(folder, 'log'), '-w', '-m', 'immediate'],
+        ...['-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, verb],
+      );
+    const outer = process.env['TEST_DATABASE_URL'];
+    await asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'palkit');
+    await server('start');
+    process.env['TEST_DATABASE_URL'] = `postgres://palkit@127.0.0.1:${port}/postgres`;
+    try {
+      const world = await openWorld();
+      const params = { deployment_id: await world.deployment() };
+      const call = await world.start(params.deployment_id);
+      const room = { params: { conversation_id: call.conversation_id }, credential: call.meeting_token };
+      await world.call(readRoom, room);
+      const acknowledged: string[] = [];
+      const refused = new Set<string>();
+      const load = async () => {
+        await Promise.all(
+          Array.from({ length: 8 }, () =>
+            world.call(startDeployment, { params, body: {} }).then(
+              ({ result }) => acknowledged.push(result.conversation_id),
+              (error: { code: string }) => refused.add(error.code),
+            ),
+          ),
+        );
+      };
+      for (let restart = 0; restart < RESTARTS; restart++) {
+        // Requests come before, while and after the server is gone.
+        let back = false;
+        const restarted = server('restart').finally(() => (back = true));
+        do await load();
+        while (!back);
+        await restarted;
+        await until('starts to be taken again', async () => {
+          const count = acknowledged.length;
+          await load();
+          return acknowledged.length > count;
+        });
+        assert.equal((await world.service.app.inject({ url: '/healthz' })).statusCode, 200);
+      }
+      assert.deepEqual(
+        [...refused].filter((code) => code !== 'database_unavailable'),
+        [],
+      );
+      for (const conversation_id of [call.conversation_id, ...acknowledged])
+        assert.equal(
+          (await world.call(getConversation, { credential: ALICE, params: { conversation_id } })).result
+            .status,
+          'active',
+        );
+      await world.call(writeRoom, {
+        ...room,
+        body: {
+          message_type: 'conversation',
+          event_type: 'conversation.respond',
+          properties: { text: 'Hi' },
+        },
+      });
+      world.clock.move(2000);
+      await until('the service to be ready', async () => {
+        world.clock.move(2000);
+        return (await world.service.app.inject({ url: '/readyz' })).statusCode === 200;
+      });
+      await world.close();
+    } finally {
+      process.env['TEST_DATABASE_URL'] = outer;
+      await asPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
