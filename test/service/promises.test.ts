@@ -185,7 +185,7 @@ describe('what the API promises', () => {
           test_mode: true,
           callback_url: receiver.url('/test'),
           properties: { post_call_actions: [{ ...ACTION, url: receiver.url('/action') }] },
-        } as never,
+        },
       })
     ).result;
     assert.equal(started.status, 'ended');
@@ -270,7 +270,7 @@ describe('what the API promises', () => {
     const { document_id } = (
       await world.call(createDocument, {
         credential: ALICE,
-        body: { document_url: 'http://10.1.2.3/menu.pdf' } as never,
+        body: { document_url: 'http://10.1.2.3/menu.pdf' },
       })
     ).result;
     await world.service.context.jobs.idle();

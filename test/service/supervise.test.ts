@@ -36,11 +36,11 @@ function supervise(environment: Record<string, string>): { child: ChildProcess; 
       API_KEYS: `1:${ALICE}`,
       LOG_LEVEL: 'error',
       ...environment,
-    } as never,
+    },
   });
   running.push(child);
   let output = '';
-  for (const stream of [child.stdout!, child.stderr!])
+  for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return { child, output: () => output };
 }
