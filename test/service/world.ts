@@ -120,7 +120,15 @@ export async function freshFolder(): Promise<string> {
   const template = path.join(root, '.cache', 'database-template');
   if (!fs.existsSync(path.join(template, 'PG_VERSION'))) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
-    await initialise(template);
+    // Several test files begin at once: each makes its own, the first one's stays.
+    const own = fs.mkdtempSync(`${template}-`);
+    await initialise(path.join(own, 'database'));
+    try {
+      fs.renameSync(path.join(own, 'database'), template);
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+    fs.rmSync(own, { recursive: true, force: true });
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
   fs.cpSync(template, path.join(folder, 'database'), { recursive: true });

@@ -82,7 +82,7 @@ describe('sources of an answer', () => {
           );
         await where.service.context.jobs.idle();
         model.answer = ({ messages }) =>
-          messages.at(-1)!.content!.includes('open') ? 'At ten in the morning.' : 'I do not know.';
+          messages.at(-1)!.content!.includes('Napoleon') ? 'I do not know.' : 'At ten in the morning.';
         const made = await create({ pal_id: await where.pal({ document_ids }) }, where);
         await talk(where, made, 'When does the bicycle shop open?');
         assert.deepEqual(await sources(made, where), [
