@@ -184,7 +184,7 @@ describe('each resource', () => {
       name: 'Front',
       password: 'hidden',
       customization: { theme: { mode: 'dark' as const }, mine: 1 },
-      limits: { max_call_duration: 60, captcha_required: false, mine: 2 },
+      limits: { max_call_duration: 60, captcha_required: false },
       allowed_origins: ['https://a.example'],
     };
     const { result: made } = await world.call(createDeployment, { credential: ALICE, body });
@@ -195,6 +195,7 @@ describe('each resource', () => {
     assert.deepEqual(result, made);
     assert.deepEqual(keys(result), [
       'allowed_origins',
+      'callback_url',
       'channel',
       'created_at',
       'customization',
@@ -204,6 +205,7 @@ describe('each resource', () => {
       'limits',
       'name',
       'pal_id',
+      'post_call_actions',
       'status',
       'thumbnail_image_url',
       'thumbnail_video_url',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
-import { asset } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/service/platform/asset.ts';
 import { MOUTHS } from '../../../src/service/speech/engines.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/service/rooms/embedded/face-file.ts';
 import type { FaceMood } from '../../../src/service/rooms/embedded/face-motion.ts';
@@ -12,7 +12,7 @@ import { launch, openPage } from '../../browser.ts';
 
 type Mood = Exclude<FaceMood, 'talking'>;
 const faces = SYSTEM_FACES.map(({ asset: name }) => {
-  const face = readFaceFile(asset(`faces/${name}.face`));
+  const face = readFaceFile(data(`faces/${name}.face`));
   assert.ok(face.kind === 'drawn');
   return face;
 });
