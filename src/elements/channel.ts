@@ -16,6 +16,24 @@ import type { furnish, Interpreter, VisitOptions } from './visit.ts';
 /** While these last nothing that is set on the element takes its call away. */
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
 
+/** Tries that failed; a later one may need another address. */
+let failedLoads = 0;
+
+/**
+ * What a visit needs. A browser may keep a module that could not be fetched as failed for as long as the page
+ * is open (HTML, module map); under another address it asks again.
+ */
+async function loadVisit(): Promise<typeof import('./visit.ts')> {
+  try {
+    return await import('./visit.ts');
+  } catch (error) {
+    const address = /https?:[^\s'"]+\.js/.exec(String(error))?.[0];
+    if (failedLoads++ === 0 || !address) throw error;
+    const again = `${address}?again=${failedLoads}`;
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ again)) as typeof import('./visit.ts');
+  }
+}
+
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
 export function setDefaultBaseUrl(url: string): void {
@@ -259,7 +277,7 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<Visit | null> {
     const attached = this.#attached;
-    const { announce, furnish, Interpreter, openVisit } = await import('./visit.ts');
+    const { announce, furnish, Interpreter, openVisit } = await loadVisit();
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;

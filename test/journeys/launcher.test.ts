@@ -11,14 +11,16 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 
-const CHUNK = '**/visit-*.js';
+/** Also under another address, by which it is asked for again. */
+const CHUNK = '**/visit-*.js*';
 
 describe('the launcher', () => {
   let browser: Browser;
   let origin: string;
   const server = http.createServer((request, response) => {
-    const file = path.join('src', 'elements', 'dist', 'script', path.basename(request.url ?? ''));
-    if (request.url?.endsWith('.js') && fs.existsSync(file))
+    const { pathname } = new URL(request.url!, 'http://localhost');
+    const file = path.join('src', 'elements', 'dist', 'script', path.basename(pathname));
+    if (pathname.endsWith('.js') && fs.existsSync(file))
       return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
     if (request.url !== '/') return response.writeHead(404).end();
     response
