@@ -115,7 +115,7 @@ async function bench(rounds: number): Promise<void> {
       const { document_id } = (
         await client(createDocument, {
           credential: KEY,
-          body: { document_url: `http://127.0.0.1:${site}/`, crawl: { depth: 10, max_pages: 100 } } as never,
+          body: { document_url: `http://127.0.0.1:${site}/`, crawl: { depth: 10, max_pages: 100 } },
         })
       ).result;
       await service.context.jobs.idle();

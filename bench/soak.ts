@@ -72,7 +72,7 @@ const config = readConfig({
 });
 const service = await createService(config, {
   clock,
-  media: media as never,
+  media: media,
   engines: { voice: toneVoice(5), ears: null },
   log: pino({ level: 'error' }),
 });

@@ -246,7 +246,7 @@ const { path: executablePath, environment } = await findChromium();
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox'],
-  env: { ...process.env, ...environment } as Record<string, string>,
+  env: { ...process.env, ...environment },
 });
 const kilobytes = (bytes: Uint8Array): string => `${(bytes.length / 1024).toFixed(0)} KB`;
 

@@ -60,7 +60,7 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
       if (!found) throw new Error(`No story answers ${init?.method} ${pathname}`);
       const body = found.row.body
         ? (found.row.body.parse(init?.body ? JSON.parse(init.body as string) : {}) as Body<Endpoint>)
-        : (undefined as Body<Endpoint>);
+        : undefined;
       return Response.json(found.answer(body), { status: found.row.status });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -77,7 +77,7 @@ describe('what the page is told', () => {
     const hear = (event: Event) => ends.push(event.target!);
     document.addEventListener('pal-ended', hear);
     visit.dispose = () =>
-      void visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } }) as undefined;
+      void visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } });
     visit.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
     widget.remove();
     await waitUntil(() => ends.length > 0, 'the document hears of the end');

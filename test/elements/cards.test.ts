@@ -142,7 +142,7 @@ describe('the canvas', () => {
   it('says that a card came, and gives the focus on when it goes', async () => {
     const { panel, visit } = await shown('input', { prompt: 'Your name?' });
     expect(
-      find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent!.trim(),
+      find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent.trim(),
     ).to.equal('New card: Your name?');
     find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.focus();
     visit.show({ canvas: { card: visit.view.canvas.card, state: 'sent' } });
@@ -501,7 +501,7 @@ describe('cards to look at', () => {
       y_label: 'Units',
     });
     const table = find<HTMLTableElement>(panel.shadowRoot!, 'table')!;
-    expect(table.caption!.textContent!.trim()).to.equal('Sales');
+    expect(table.caption!.textContent.trim()).to.equal('Sales');
     expect([...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))).to.deep.equal([
       ['Quarter', 'Units'],
       ['First', '12'],

@@ -15,7 +15,7 @@ describe('the live region', () => {
       for (const { type, addedNodes, target } of records) {
         if (type === 'characterData') rewritten.push(target.textContent ?? '');
         for (const node of addedNodes)
-          if (node instanceof HTMLElement) heard.push(node.textContent!.replace(/\s+/g, ' ').trim());
+          if (node instanceof HTMLElement) heard.push(node.textContent.replace(/\s+/g, ' ').trim());
       }
     });
     watch.observe(log, { childList: true, characterData: true, subtree: true });

@@ -101,7 +101,7 @@ describe('<pal-minimised>', () => {
   it('goes with the call', async () => {
     const { widget, visit } = await minimised();
     visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
-    await (widget as PalWidget).updateComplete;
+    await widget.updateComplete;
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(true);
   });

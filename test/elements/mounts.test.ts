@@ -32,7 +32,7 @@ function watch(targets: EventTarget[]) {
         signal?.addEventListener('abort', () => standing.delete(entry));
       }
       return addEventListener.call(this, type, listener as EventListener, options);
-    } as typeof target.addEventListener;
+    };
     target.removeEventListener = function (
       this: EventTarget,
       type: string,
@@ -41,7 +41,7 @@ function watch(targets: EventTarget[]) {
     ) {
       for (const entry of standing) if (entry[0] === type && entry[1] === listener) standing.delete(entry);
       return removeEventListener.call(this, type, listener as EventListener, options);
-    } as typeof target.removeEventListener;
+    };
     return () => {
       Reflect.deleteProperty(target, 'addEventListener');
       Reflect.deleteProperty(target, 'removeEventListener');

@@ -40,9 +40,9 @@ it('the event is heard above the element, and who answers it is before the tools
   document.addEventListener(
     'pal-tool-call',
     (event) => {
-      const { name, arguments: given, signal: its } = event as PalToolCallEvent;
+      const { name, arguments: given, signal: its } = event;
       heard.push([name, given, its === signal]);
-      if (given['mine']) (event as PalToolCallEvent).respondWith(Promise.resolve('event'));
+      if (given['mine']) event.respondWith(Promise.resolve('event'));
     },
     { signal: stop.signal },
   );

@@ -169,7 +169,7 @@ describe('a visitor talks to the PAL', () => {
     await page.locator('pal-embed').evaluate((element) => element.remove());
     await page.waitForFunction(
       async ([url, key]) =>
-        ((await (await fetch(url!, { headers: { 'x-api-key': key! } })).json()) as { status: string })
+        ((await (await fetch(url, { headers: { 'x-api-key': key } })).json()) as { status: string })
           .status === 'ended',
       [`${house.url}/v2/conversations/${id}`, house.key] as const,
     );

@@ -38,8 +38,7 @@ describe('connectors', () => {
   const read = async (connector_id: string) =>
     (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   const change = async (connector_id: string, body: Record<string, unknown>) =>
-    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body: body as never }))
-      .result;
+    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body: body })).result;
   const toolNames = async (connector_id: string) =>
     (await world.call(listConnectorTools, { credential: ALICE, params: { connector_id } })).result.data.map(
       ({ name }) => name,

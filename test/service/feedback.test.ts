@@ -86,7 +86,7 @@ describe('a visitor rates a call', () => {
     const keyed = (
       await world.call(createConversation, {
         credential: ALICE,
-        body: { pal_id: await world.pal() } as never,
+        body: { pal_id: await world.pal() },
       })
     ).result;
     assert.equal(

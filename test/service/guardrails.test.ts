@@ -67,7 +67,7 @@ describe('guardrails', () => {
       'guardrail_not_found',
     );
   const list = async (query: Record<string, unknown>, credential = ALICE) =>
-    (await world.call(listGuardrails, { credential, query: query as never })).result;
+    (await world.call(listGuardrails, { credential, query: query })).result;
   /** Every individual guardrail of the account. */
   const flat = async () => {
     const all: Guardrail[] = [];
@@ -335,7 +335,7 @@ describe('guardrails', () => {
                 patch.push({ op: 'remove', path: `/data/${at}` });
               } else if (kind === 'replace') {
                 model[at] = fresh();
-                patch.push({ op: 'replace', path: `/data/${at}`, value: value(model[at]!) });
+                patch.push({ op: 'replace', path: `/data/${at}`, value: value(model[at]) });
               } else if (kind === 'copy') {
                 model.splice(into, 0, { ...model[at]!, uuid: null });
                 patch.push({ op: 'copy', from: `/data/${at}`, path: `/data/${into}` });

@@ -105,7 +105,7 @@ describe('the layers of a PAL', () => {
     for (const [layer, settings] of Object.entries(LAYER_SETTINGS)) {
       for (const setting of Object.keys(settings)) {
         assert.ok(bad[layer]?.[setting]?.length, `${layer}.${setting} has cases`);
-        for (const value of bad[layer]![setting]!) {
+        for (const value of bad[layer][setting]) {
           const { code, text } = await world.refused(createPal, body({ [layer]: { [setting]: value } }));
           assert.equal(code, 'invalid_request');
           assert.match(

@@ -32,7 +32,7 @@ describe('memory stores', () => {
     (
       await world.call(createMemoryStore, {
         credential: ALICE,
-        body: { pal_id, participant_tag: `visitor-${++tags}`, ...fields } as never,
+        body: { pal_id, participant_tag: `visitor-${++tags}`, ...fields },
       })
     ).result;
   const pin = (memory_store_id: string, memory: unknown, credential = ALICE) =>
@@ -56,7 +56,7 @@ describe('memory stores', () => {
     world.clock.move(1000);
     await make({ participant_tag: 'ben' });
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
-      (await world.call(listMemoryStores, { credential, query: query as never })).result;
+      (await world.call(listMemoryStores, { credential, query: query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ participant_tag }) => participant_tag),
       ['ben', 'ann'],
@@ -144,7 +144,7 @@ describe('memory stores', () => {
         await world.call(listPinnedMemories, {
           credential: ALICE,
           params: { memory_store_id },
-          query: query as never,
+          query: query,
         })
       ).result;
     assert.deepEqual(
@@ -283,7 +283,7 @@ describe('memory stores', () => {
           "another PAL's store is not opened, none is made",
         );
       assert.equal(
-        (await world.call(listMemoryStores, { credential: ALICE, query: { pal_id: own } as never })).result
+        (await world.call(listMemoryStores, { credential: ALICE, query: { pal_id: own } })).result
           .total_count,
         1,
       );

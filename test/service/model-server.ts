@@ -34,8 +34,7 @@ export class ModelServer {
       const answer = await (asked.stream ? this.answer : this.judge)(asked, list.length);
       if (answer === 'silence') return;
       if (typeof answer === 'number') return void response.writeHead(answer).end('{}');
-      if (typeof answer === 'object' && 'body' in answer)
-        return void response.end((answer as { body: string }).body);
+      if (typeof answer === 'object' && 'body' in answer) return void response.end(answer.body);
       if (!asked.stream)
         return void response.end(
           JSON.stringify({

@@ -47,7 +47,7 @@ describe('objectives', () => {
     const later = await make([{ objective_name: 'a', objective_prompt: 'b' }]);
     assert.deepEqual(later.data[0]!.output_variables, []);
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
-      (await world.call(listObjectives, { credential, query: query as never })).result;
+      (await world.call(listObjectives, { credential, query: query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ objectives_id }) => objectives_id),
       [later.objectives_id, made.objectives_id],

@@ -103,7 +103,7 @@ describe(
           await worlds[1].call(listPinnedMemories, {
             credential: ALICE,
             params: { memory_store_id },
-            query: { limit: '100' } as never,
+            query: { limit: '100' },
           })
         ).result.total_count,
         30,
@@ -299,7 +299,7 @@ describe(
       for (const conversation_id of made) {
         const { result } = await worlds[0].call(listCallbacks, {
           credential: ALICE,
-          query: { subject: conversation_id } as never,
+          query: { subject: conversation_id },
         });
         assert.ok(result.data.length > 0);
         for (const callback of result.data)

@@ -161,7 +161,7 @@ describe('recordings', () => {
           pal_id: await world.pal(),
           callback_url: receiver.url(),
           properties: { enable_recording: true, ...properties },
-        } as never,
+        },
       })
     ).result;
   /** Joins, talks for so many seconds, and ends; settles when what is due is done. */

@@ -81,7 +81,7 @@ describe('each resource', () => {
       })
     ).result;
     const { guardrails_id } = (
-      await world.call(createGuardrail, { credential: ALICE, body: { name: 's', data: [] } as never })
+      await world.call(createGuardrail, { credential: ALICE, body: { name: 's', data: [] } })
     ).result as { guardrails_id: string };
     const { uuid } = (
       await world.call(createGuardrail, {

@@ -107,7 +107,7 @@ describe('skills', () => {
         await world.call(attachPalSkill, {
           credential: ALICE,
           params: { pal_id, skill_id: 'presentation' },
-          body: { document_ids: documents, prompt: 'Bare.' } as never,
+          body: { document_ids: documents, prompt: 'Bare.' },
         })
       ).result.config,
       { document_ids: documents, prompt: 'Bare.' },

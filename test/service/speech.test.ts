@@ -89,9 +89,7 @@ describe('speech', () => {
       await say('Two. Three.', { speech_name: 'Second' }, BOB),
     ];
     assert.ok(made[1]!.duration > made[0]!.duration);
-    const page = (
-      await world.call(listSpeech, { credential: BOB, query: { limit: '1', page: '2' } as never })
-    ).result;
+    const page = (await world.call(listSpeech, { credential: BOB, query: { limit: '1', page: '2' } })).result;
     assert.deepEqual([page.total_count, page.data.length], [2, 1]);
     const params = { speech_id: made[0]!.speech_id };
     assert.equal(

@@ -150,8 +150,8 @@ export async function openToolHouse(): Promise<ToolHouse> {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
-    } as never);
-    await mcp.connect(transport as never);
+    });
+    await mcp.connect(transport);
     await transport.handleRequest(request, response, request.body);
   };
   app.all('/open', answer as never);

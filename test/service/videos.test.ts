@@ -42,7 +42,7 @@ describe('videos', () => {
   });
 
   const ask = async (body: Record<string, unknown>, from = world) =>
-    (await from.call(createVideo, { credential: ALICE, body: { face_id, ...body } as never })).result;
+    (await from.call(createVideo, { credential: ALICE, body: { face_id, ...body } })).result;
   const read = async (video_id: string, from = world) =>
     (await from.call(getVideo, { credential: ALICE, params: { video_id } })).result;
   const make = async (body: Record<string, unknown>) => {
@@ -240,7 +240,7 @@ describe('videos', () => {
       ['/none', 404, /could not be downloaded: The address answered 404/],
     ] as const) {
       const video = await make({
-        audio_url: server.serve(name, file as Buffer),
+        audio_url: server.serve(name, file),
         callback_url: receiver.url(),
       });
       assert.deepEqual(
@@ -278,7 +278,7 @@ describe('videos', () => {
         .video_name,
       'Other',
     );
-    const list = (await world.call(listVideos, { credential: ALICE, query: { limit: '1' } as never })).result;
+    const list = (await world.call(listVideos, { credential: ALICE, query: { limit: '1' } })).result;
     assert.deepEqual(
       [list.total_count, list.data.map(({ video_name }) => video_name)],
       [before + 1, ['Other']],
@@ -320,7 +320,7 @@ describe('videos', () => {
       (
         await world.refused(createVideo, {
           credential: ALICE,
-          body: { face_id: unready.face_id, script: 'A.' } as never,
+          body: { face_id: unready.face_id, script: 'A.' },
         })
       ).code,
       'face_not_ready',
@@ -329,7 +329,7 @@ describe('videos', () => {
       (
         await world.refused(createVideo, {
           credential: BOB,
-          body: { face_id: unready.face_id, script: 'A.' } as never,
+          body: { face_id: unready.face_id, script: 'A.' },
         })
       ).code,
       'unknown_reference',
@@ -347,7 +347,7 @@ describe('videos', () => {
   test('without a voice a script is refused at once, a recording is not', async () => {
     const mute = await openWorld();
     assert.equal(
-      (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } as never })).code,
+      (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
       'voice_unavailable',
     );
     assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, mute)).status, 'generating');

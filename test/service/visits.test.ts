@@ -40,7 +40,7 @@ describe('visiting a deployment', () => {
       Array.from({ length: count }, (_, index) =>
         world.call(startDeployment, {
           params: { deployment_id },
-          body: body as never,
+          body: body,
           headers: headers(index),
         }),
       ),

@@ -44,7 +44,7 @@ describe('guardrails for the eyes', () => {
             guardrail_prompt: `${guardrail_name} is to be seen`,
             modality,
             ...more,
-          } as never,
+          },
         })
       ).result as { uuid: string }
     ).uuid;

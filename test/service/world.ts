@@ -251,8 +251,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return result.deployment_id;
     },
     async start(deploymentId, body = {}) {
-      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body as never }))
-        .result;
+      return (await call(startDeployment, { params: { deployment_id: deploymentId }, body: body })).result;
     },
     async close() {
       await service.close();

@@ -330,7 +330,7 @@ test('a page that may open no more audio contexts still has its microphone', asy
     const { session, media } = await atCheck();
     session.askDevices({ microphone: true, camera: false });
     await settle();
-    assert.deepEqual([session.view.devices.microphone.state, (media.live as FakeTrack[]).length], ['on', 1]);
+    assert.deepEqual([session.view.devices.microphone.state, media.live.length], ['on', 1]);
   } finally {
     Reflect.deleteProperty(globalThis, 'AudioContext');
   }

@@ -66,7 +66,7 @@ export function markup(tag: keyof Channels, given: Record<string, unknown>): Rec
   for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {
     const value = given[property];
     if (value === undefined || value === null || value === false) continue;
-    written[attribute] = value === true ? '' : String(value as string | number);
+    written[attribute] = value === true ? '' : String(value);
   }
   return written;
 }

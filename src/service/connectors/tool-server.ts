@@ -34,7 +34,7 @@ export function outboundFetch(outbound: Outbound): FetchLike {
   return (url, init = {}) =>
     outbound.fetch(url, {
       method: init.method ?? 'GET',
-      headers: [...new Headers(init.headers as Record<string, string>)],
+      headers: [...new Headers(init.headers)],
       timeout: 60_000,
       signal: init.signal ?? null,
       ...(init.body === undefined || init.body === null
@@ -60,7 +60,7 @@ async function connected<Outcome>(
   });
   try {
     // The SDK's own types disagree under exactOptionalPropertyTypes.
-    await client.connect(transport as Parameters<Client['connect']>[0], { timeout: ANSWER_MS });
+    await client.connect(transport, { timeout: ANSWER_MS });
     return await use(client);
   } finally {
     await transport.terminateSession().catch(() => {});

@@ -70,8 +70,7 @@ async function draw(document: Document, number: number, canvas: Canvas): Promise
       Math.max(1, Math.round(viewport.width)),
       Math.max(1, Math.round(viewport.height)),
     );
-    await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d') as never, viewport })
-      .promise;
+    await page.render({ canvas: sheet as never, canvasContext: sheet.getContext('2d'), viewport }).promise;
     // Words whose font is neither in the file nor on this machine would be missing.
     const fonts = [
       ...(page.commonObjs as Iterable<[string, { missingFile?: boolean; composite?: boolean } | null]>),

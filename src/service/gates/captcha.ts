@@ -81,7 +81,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
         throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
       const verdict = await verifySolution({
         challenge: parsed.challenge as unknown as Challenge,
-        solution: parsed.solution as unknown as Solution,
+        solution: parsed.solution,
         deriveKey,
         hmacSignatureSecret,
         hmacKeySignatureSecret,

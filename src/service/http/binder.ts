@@ -77,7 +77,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
               "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             )
             .header('referrer-policy', 'no-referrer');
-        if (row.media) return reply.type(row.media).send(shown as string);
+        if (row.media) return reply.type(row.media).send(shown);
         return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
       },
     });
@@ -103,7 +103,7 @@ async function read(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return {
-    params: params as RequestContext<Endpoint>['params'],
+    params: params,
     query: query as undefined,
     body: body as undefined,
     account,

@@ -162,7 +162,7 @@ export function example(schema: Json, name = '', depth = 0): unknown {
       return exampleText(schema, name);
     case 'integer':
     case 'number':
-      return (schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1))) as number;
+      return schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
     case 'boolean':
       return schema['default'] ?? true;
     case 'null':

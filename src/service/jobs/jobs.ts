@@ -83,7 +83,7 @@ export class Jobs {
   }
 
   register<Shape extends Schema>(kind: JobKind<Shape>): void {
-    this.#kinds.set(kind.name, kind as unknown as JobKind);
+    this.#kinds.set(kind.name, kind);
   }
 
   /** Begins to work until the signal stops it. */

@@ -216,7 +216,7 @@ function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>): 
     const first = made.findIndex(({ role }) => role === 'user');
     if (first < 0) made.unshift({ role: 'user', content: instructions });
     else if (typeof made[first]!.content === 'string')
-      made[first] = { ...made[first]!, content: `${instructions}\n\n${made[first]!.content as string}` };
+      made[first] = { ...made[first]!, content: `${instructions}\n\n${made[first]!.content}` };
   }
   return made;
 }

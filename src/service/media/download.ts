@@ -56,11 +56,7 @@ export async function download(
       );
     }
     if (!response.body) throw new DownloadError('The address answered nothing.', false);
-    await pipeline(
-      Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
-      createWriteStream(file),
-      { signal: options.signal },
-    );
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(file), { signal: options.signal });
     return file;
   } catch (error) {
     options.signal.throwIfAborted();

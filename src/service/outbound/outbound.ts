@@ -121,7 +121,7 @@ export function createOutbound(parts: {
         const answer = await agent.request({
           origin: at.origin,
           path: `${at.pathname}${at.search}`,
-          method: method as Dispatcher.HttpMethod,
+          method: method,
           headers: Object.fromEntries(headers),
           body: options.body,
           signal,

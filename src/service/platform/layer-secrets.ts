@@ -51,7 +51,7 @@ export function forgetKeys(before: Layers, after: Layers): Layers {
         ),
       ];
     }),
-  ) as Layers;
+  );
 }
 
 const isSealed = (value: unknown): value is Sealed =>

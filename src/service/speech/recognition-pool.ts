@@ -199,7 +199,7 @@ export class RecognitionPool {
         if (ended || !seat?.open.has(id) || left <= 0) return;
         const copy = samples.slice(0, left);
         left -= copy.length;
-        seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer as ArrayBuffer]);
+        seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer]);
       },
       pause() {
         const utterance = seat?.open.get(id);

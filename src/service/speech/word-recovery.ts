@@ -187,7 +187,7 @@ export class WordRecovery {
         const lost = MISSED[phone]!;
         more[0] = row[0]! + lost * weights[from]!;
         moreBare[0] = bare[0]! + lost;
-        let least = more[0]! <= MOST_COST ? moreBare[0]! : Infinity;
+        let least = more[0] <= MOST_COST ? moreBare[0] : Infinity;
         for (let end = 1; end <= longest; end += 1) {
           const heard = phones[from + end - 1]!;
           const scale = weights[from + end - 1]!;

@@ -36,7 +36,7 @@ class DurableNodeFS extends NodeFS {
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
-        preRun: [...preRun, addFsync as unknown as (typeof preRun)[number]],
+        preRun: [...preRun, addFsync],
       },
     };
   }
@@ -96,7 +96,7 @@ export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; cl
       ...createPgConfig(database),
       max: 1,
       idleTimeoutMillis: 0,
-    } as unknown as pg.PoolConfig);
+    });
     return {
       pool,
       async close() {

@@ -56,7 +56,7 @@ const conversation = async (layers: object, fields: object = {}) =>
   (
     await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.', ...fields } as never) } as never,
+      body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.', ...fields } as never) },
     })
   ).result;
 const ready = async (made: Awaited<ReturnType<typeof conversation>>) =>
@@ -411,7 +411,7 @@ describe('languages', () => {
   const create = (fields: object) =>
     world.refused(createPal, {
       credential: ALICE,
-      body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...fields } as never,
+      body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...fields },
     });
   test('that the voice cannot speak are refused by name; an own endpoint counts as a voice', async () => {
     assert.match((await create({ languages: ['en', 'de'] })).text, /cannot speak de\. It can speak: en\./);
@@ -420,17 +420,17 @@ describe('languages', () => {
         .code,
       'language_unsupported',
     );
-    const pal_id = await world.pal({ languages: ['de'], layers: { tts: { base_url: house.url } } } as never);
+    const pal_id = await world.pal({ languages: ['de'], layers: { tts: { base_url: house.url } } });
     await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id, properties: { languages: ['fr'] } } as never,
+      body: { pal_id, properties: { languages: ['fr'] } },
     });
-    const english = await world.pal({} as never);
+    const english = await world.pal({});
     assert.equal(
       (
         await world.refused(createConversation, {
           credential: ALICE,
-          body: { pal_id: english, properties: { languages: ['fr'] } } as never,
+          body: { pal_id: english, properties: { languages: ['fr'] } },
         })
       ).code,
       'language_unsupported',

@@ -22,7 +22,7 @@ async function call(fields: object): Promise<string> {
   const made = (
     await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await world.pal(fields as never) } as never,
+      body: { pal_id: await world.pal(fields as never) },
     })
   ).result;
   const callId = made.conversation_id;

@@ -55,7 +55,7 @@ describe('callbacks', () => {
     (
       await world.call(createConversation, {
         credential: ALICE,
-        body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more } as never,
+        body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more },
       })
     ).result;
   const end = (conversation_id: string) =>
@@ -392,11 +392,9 @@ describe('callbacks', () => {
           !sealed.includes(alice!.slice(6)) && !Buffer.from(sealed, 'base64').includes(Buffer.from(alice!)),
       ),
     );
-    const first = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } as never }))
+    const first = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } })).result;
+    const second = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } }))
       .result;
-    const second = (
-      await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } as never })
-    ).result;
     assert.equal(first.data.length, 2);
     assert.equal(first.data[0]!.subject, subject);
     assert.ok(
@@ -452,7 +450,7 @@ test(
         const made = (
           await world.call(createConversation, {
             credential: ALICE,
-            body: { pal_id: await world.pal(), callback_url: receiver.url() } as never,
+            body: { pal_id: await world.pal(), callback_url: receiver.url() },
           })
         ).result;
         await world.call(readRoom, {

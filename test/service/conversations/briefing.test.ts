@@ -83,7 +83,7 @@ describe('a conversation is told', () => {
     (
       await world.call(createConversation, {
         credential: ALICE,
-        body: { pal_id: await world.pal(fields as never), ...body } as never,
+        body: { pal_id: await world.pal(fields as never), ...body },
       })
     ).result;
   const prompt = async (made: { conversation_id: string; meeting_token: string }) => {

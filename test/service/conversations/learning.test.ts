@@ -104,7 +104,7 @@ describe('sources of an answer', () => {
         pal_id,
         participant_tag: 'ada',
         pinned_memories: ['Rides a cargo bike with two children.'],
-      } as never,
+      },
     });
     model.answer = () => 'You ride a cargo bike with two children.';
     const made = await create({ pal_id, participant_tags: ['ada'] });
@@ -171,7 +171,7 @@ describe('what is learned of a visitor', () => {
           pal_id,
           participant_tag: 'ada',
           pinned_memories: Array.from({ length: 26 }, (_, index) => `pinned ${index}`),
-        } as never,
+        },
       })
     ).result;
     const visit = async (...given: string[]) => {
@@ -191,7 +191,7 @@ describe('what is learned of a visitor', () => {
           pal_id,
           participant_tag: 'bob',
           pinned_memories: Array.from({ length: 30 }, (_, index) => `pinned ${index}`),
-        } as never,
+        },
       })
     ).result;
     const made = await create({ pal_id, participant_tags: ['bob'] });

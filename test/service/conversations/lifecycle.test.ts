@@ -29,7 +29,7 @@ describe('a conversation', () => {
   const create = async (properties: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
     const { result } = await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more } as never,
+      body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more },
     });
     return result;
   };
@@ -283,7 +283,7 @@ describe('a conversation', () => {
     const events = first.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
     // An answer is held open until there is something to tell.
-    const held = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } as never });
+    const held = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
     await world.call(writeRoom, {
       params,
       credential,

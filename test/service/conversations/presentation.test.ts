@@ -125,7 +125,7 @@ describe('a presentation', () => {
       body: { config: { document_ids: [document_id], ...config } },
     });
     if (deployment) return world.start(await world.deployment({ pal_id, ...deployment }));
-    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result;
+    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
   /** Cards and the agent's lines in their order, once there are so many. */
   const seen = async (world: World, made: Made, count: number) => {

@@ -78,7 +78,7 @@ const create = async (tools: unknown[], fields: Record<string, unknown> = {}): P
   (
     await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) } as never,
+      body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
     })
   ).result;
 /** The model calls this first and then says what the tool answered. */
@@ -95,7 +95,7 @@ const write = (made: Made, event_type: string, properties: object) =>
   world.call(writeRoom, {
     params: { conversation_id: made.conversation_id },
     credential: made.meeting_token,
-    body: { message_type: 'conversation', event_type, properties } as never,
+    body: { message_type: 'conversation', event_type, properties },
   });
 const lines = async (made: Made) =>
   (await heard(world, made)).flatMap((event) =>
@@ -216,7 +216,7 @@ describe('tools over HTTP', () => {
     });
     const read = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     assert.ok(!JSON.stringify(read.result).includes('sesame'));
-    assert.deepEqual(read.result.layers.llm!.tools![0]!.http as object, {
+    assert.deepEqual(read.result.layers.llm!.tools![0]!.http, {
       url: `http://${host()}/order`,
       method: 'POST',
     });
@@ -228,7 +228,7 @@ describe('tools over HTTP', () => {
     calling({ name: 'order', arguments: {} });
     await talk(
       world,
-      (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result,
+      (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
       'Order.',
     );
     assert.equal(seen[0]!.headers.authorization, 'Bearer sesame');
@@ -329,7 +329,7 @@ describe("tools of the visitor's page", () => {
     calling({ name: 'open_basket', arguments: {} });
     const [call] = await called(made);
     world.clock.move(20_000);
-    assert.match((await answered(made))!, /Told: Error: .*did not answer in time/);
+    assert.match(await answered(made), /Told: Error: .*did not answer in time/);
     await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
     assert.equal((await lines(made)).length, 2);
   });
@@ -350,7 +350,7 @@ describe('internet_search', () => {
   const searching = async () => {
     const pal_id = await world.pal();
     await world.call(attachPalSkill, { credential: ALICE, params: { pal_id, skill_id: 'internet_search' } });
-    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result;
+    return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
 
   test('the endpoint is asked, and the model is told titles, addresses and contents', async () => {
@@ -408,7 +408,7 @@ describe('internet_search', () => {
       assert.equal(
         await talk(
           plain,
-          (await plain.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result,
+          (await plain.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
           'What is new?',
         ),
         'Yes.',

@@ -68,7 +68,7 @@ const create = async (
   (
     await where.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await where.pal(pal as never), ...body } as never,
+      body: { pal_id: await where.pal(pal as never), ...body },
     })
   ).result;
 const told = async (made: Made, type: string, where = world) =>
@@ -172,7 +172,7 @@ describe('guardrails in a call', () => {
       model.judged.length = 0;
       await talk(
         world,
-        (await world.call(createConversation, { credential: ALICE, body: { pal_id } as never })).result,
+        (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
         'Hello',
       );
       await settle();
@@ -489,9 +489,8 @@ test('objectives survive a restart of the service: what is known is known, what 
         callback_url: receiver.url('/second'),
       },
     ];
-    const { objectives_id } = (
-      await open.call(createObjectives, { credential: ALICE, body: { data } as never })
-    ).result;
+    const { objectives_id } = (await open.call(createObjectives, { credential: ALICE, body: { data } }))
+      .result;
     const made = await create({ objectives_id }, open);
     model.judge = (_, number) => ({
       objective: { completed: number === 1, values: number === 1 ? {} : { name: 'Ada' } },

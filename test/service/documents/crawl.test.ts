@@ -211,22 +211,28 @@ describe('a crawl', () => {
   });
 
   test('ends on sites without end, and when it is told to', async () => {
-    website.pages = new Proxy({} as Website['pages'], {
-      get: (_, path: string) =>
-        path === '/robots.txt' ? undefined : html(path, 'same', [`${path}1`, `${path}2`]),
-    });
+    website.pages = new Proxy(
+      {},
+      {
+        get: (_, path: string) =>
+          path === '/robots.txt' ? undefined : html(path, 'same', [`${path}1`, `${path}2`]),
+      },
+    );
     const kept = await run({ depth: 10, max_pages: 7 });
     assert.equal(kept.length, 7);
-    website.pages = new Proxy({} as Website['pages'], {
-      get: (_, path: string) =>
-        path === '/'
-          ? html(
-              'Home',
-              'home',
-              Array.from({ length: 4000 }, (_, number) => `/dead${number}`),
-            )
-          : undefined,
-    });
+    website.pages = new Proxy(
+      {},
+      {
+        get: (_, path: string) =>
+          path === '/'
+            ? html(
+                'Home',
+                'home',
+                Array.from({ length: 4000 }, (_, number) => `/dead${number}`),
+              )
+            : undefined,
+      },
+    );
     website.asked.length = 0;
     assert.equal((await run({ depth: 10, max_pages: 10 })).length, 1);
     assert.ok(website.asked.length < 100, `${website.asked.length} requests`);

@@ -57,7 +57,7 @@ describe('documents', () => {
     (
       await world.call(createDocument, {
         credential,
-        body: { document_url: website.url(path), ...more } as never,
+        body: { document_url: website.url(path), ...more },
       })
     ).result;
   const read = async ({ document_id }: { document_id: string }) =>
@@ -76,7 +76,7 @@ describe('documents', () => {
   /** Lets the network and other processes have their say; reading alone would not. */
   const turn = () => new Promise(setImmediate);
   const list = async (query: Record<string, string>) =>
-    (await world.call(listDocuments, { credential: ALICE, query: query as never })).result;
+    (await world.call(listDocuments, { credential: ALICE, query: query })).result;
   const ask = async (document: { document_id: string }, question: string) => {
     const pal_id = await world.pal({ pal_name: 'Nora', document_ids: [document.document_id] });
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -136,7 +136,7 @@ describe('documents', () => {
         ['ready', null],
       ],
     );
-    assert.deepEqual(receiver.received[1]!.json, ready as unknown as Record<string, unknown>);
+    assert.deepEqual(receiver.received[1]!.json, ready);
     assert.match(await ask(made, 'When do I replace the brake pads?'), /every two thousand kilometres/);
   });
 
@@ -166,7 +166,7 @@ describe('documents', () => {
         ['error', word, null],
         path,
       );
-      assert.deepEqual(receiver.received.at(-1)!.json, document as unknown as Record<string, unknown>);
+      assert.deepEqual(receiver.received.at(-1)!.json, document);
     }
     for (const url of [
       'http://127.0.0.1:1234/x',
@@ -245,15 +245,15 @@ describe('documents', () => {
       (await list(query)).data.map((document) => document.document_id);
     assert.deepEqual(
       await names({}),
-      [three, two, one].map((document) => document!.document_id),
+      [three, two, one].map((document) => document.document_id),
     );
-    assert.deepEqual(await names({ sort: 'asc', limit: '2' }), [one!.document_id, two!.document_id]);
-    assert.deepEqual(await names({ sort: 'asc', limit: '2', page: '1' }), [three!.document_id]);
+    assert.deepEqual(await names({ sort: 'asc', limit: '2' }), [one.document_id, two.document_id]);
+    assert.deepEqual(await names({ sort: 'asc', limit: '2', page: '1' }), [three.document_id]);
     assert.equal((await list({ limit: '1' })).total_count, 3);
-    assert.deepEqual(await names({ status: 'error' }), [three!.document_id]);
-    assert.deepEqual(await names({ tags: 'a,c' }), [three!.document_id, one!.document_id]);
-    assert.deepEqual(await names({ name_or_uuid: '0% T' }), [two!.document_id]);
-    assert.deepEqual(await names({ name_or_uuid: one!.document_id }), [one!.document_id]);
+    assert.deepEqual(await names({ status: 'error' }), [three.document_id]);
+    assert.deepEqual(await names({ tags: 'a,c' }), [three.document_id, one.document_id]);
+    assert.deepEqual(await names({ name_or_uuid: '0% T' }), [two.document_id]);
+    assert.deepEqual(await names({ name_or_uuid: one.document_id }), [one.document_id]);
     assert.deepEqual((await world.call(listDocuments, { credential: BOB })).result, {
       data: [],
       total_count: 0,
@@ -354,13 +354,13 @@ describe('documents', () => {
       again.crawled_urls,
       ['/', '/hours', '/deep', '/deeper'].map((path) => website.url(path)),
     );
-    assert.equal(Date.parse(again.last_crawled_at!) - Date.parse(document.last_crawled_at!), 10 * MINUTE);
+    assert.equal(Date.parse(again.last_crawled_at!) - Date.parse(document.last_crawled_at), 10 * MINUTE);
     assert.match(await ask(document, 'When do you open?'), /ten/);
     assert.deepEqual(
       receiver.received.map(({ json }) => json['status']),
       ['processing', 'ready', 'recrawling', 'ready'],
     );
-    assert.deepEqual(receiver.received[2]!.json, running as unknown as Record<string, unknown>);
+    assert.deepEqual(receiver.received[2]!.json, running);
 
     world.clock.move(20 * MINUTE + 30_000);
     const early = await world.refused(recrawlDocument, {

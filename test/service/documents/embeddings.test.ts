@@ -49,7 +49,7 @@ describe('documents with embeddings', () => {
     (
       await world.call(createDocument, {
         credential: ALICE,
-        body: { document_url: website.url(path), ...more } as never,
+        body: { document_url: website.url(path), ...more },
       })
     ).result;
   const read = async ({ document_id }: { document_id: string }) =>

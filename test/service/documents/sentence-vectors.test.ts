@@ -55,7 +55,7 @@ describe('vectors of documents by a model of this machine', () => {
     (
       await world.call(createDocument, {
         credential: ALICE,
-        body: { document_url: website.url(path) } as never,
+        body: { document_url: website.url(path) },
       })
     ).result.document_id;
   const status = async (document_id: string) =>

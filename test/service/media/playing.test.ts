@@ -103,7 +103,7 @@ describe('a real browser', () => {
   const show = async (face_id: string) => {
     const { result } = await world.call(createVideo, {
       credential: ALICE,
-      body: { face_id, script: 'Good morning. What can I do for you?' } as never,
+      body: { face_id, script: 'Good morning. What can I do for you?' },
     });
     await world.service.context.jobs.idle();
     return (await world.call(getVideo, { credential: ALICE, params: { video_id: result.video_id } })).result;

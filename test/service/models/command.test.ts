@@ -136,7 +136,7 @@ describe('palkit models', () => {
   test('brings the engine before the first model that needs it, and not again', async () => {
     publisher.publish('voice.zip', zip(VOICE));
     let asked = 0;
-    const counted: typeof npm = async (...given) => (asked++, npm!(...given));
+    const counted: typeof npm = async (...given) => (asked++, npm(...given));
     assert.equal(await run('add voice', { npm: counted }), 0);
     assert.match(
       said,
@@ -193,7 +193,7 @@ describe('the engine', () => {
     await installEngine(dataDir, 'sherpa-onnx', async (words, folder) => {
       assert.deepEqual(words.slice(0, 2), ['ci', '--ignore-scripts']);
       lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
-      return npm!(words, folder);
+      return npm(words, folder);
     });
     const packages = Object.entries(lock!.packages).filter(([name]) => name !== '');
     assert.equal(packages.length, Object.keys(ENGINES['sherpa-onnx']!.integrity).length);

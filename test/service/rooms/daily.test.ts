@@ -43,10 +43,10 @@ describe('conversations in Daily rooms', () => {
     const { result } = await world.call(createConversation, {
       credential: ALICE,
       body: {
-        pal_id: await world.pal({ pal_name: 'Nora', ...pal } as never),
+        pal_id: await world.pal({ pal_name: 'Nora', ...pal }),
         callback_url: receiver.url(),
         ...more,
-      } as never,
+      },
     });
     await idle();
     return result;
@@ -433,11 +433,11 @@ describe('conversations in Daily rooms', () => {
     const { dataDir } = own.service.context.config;
     const { result } = await own.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await own.pal(), callback_url: receiver.url() } as never,
+      body: { pal_id: await own.pal(), callback_url: receiver.url() },
     });
     const { result: over } = await own.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await own.pal() } as never,
+      body: { pal_id: await own.pal() },
     });
     await own.call(endConversation, { credential: ALICE, params: { conversation_id: over.conversation_id } });
     await own.service.context.jobs.idle();

@@ -197,7 +197,7 @@ describe('how the places of a service are shared', () => {
       assert.equal(entered.length, 6);
       const { result } = await world.call(createPal, {
         credential: BOB,
-        body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id } as never,
+        body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id },
       });
       const own = (await world.call(createConversation, { credential: BOB, body: { pal_id: result.pal_id } }))
         .result;

@@ -132,7 +132,7 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
     for (let page = 0; kept.size < 100_000; page++) {
       const { result } = await client(listDeployments, {
         credential,
-        query: { limit: '100', page: String(page) } as never,
+        query: { limit: '100', page: String(page) },
       });
       for (const row of result.deployments) kept.add(row.deployment_id);
       if (result.deployments.length < 100) break;
@@ -141,7 +141,7 @@ test(`${KILLS} times kill -9 while deployments are created and conversations sta
     for (let page = 1; ; page++) {
       const { result } = await client(listConversations, {
         credential,
-        query: { limit: '100', page: String(page) } as never,
+        query: { limit: '100', page: String(page) },
       });
       for (const row of result.data) held.add(row.conversation_id);
       if (result.data.length < 100) break;

@@ -66,7 +66,7 @@ test(
       let output = '';
       await new Promise<void>((resolve, reject) => {
         child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-        child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
           output += text;
           if (output.includes('Palkit is ready')) resolve();
         });
@@ -97,7 +97,7 @@ test(
           const { data } = (
             await client(listDocuments, {
               credential: KEY,
-              query: { limit: '100', page: String(page) } as never,
+              query: { limit: '100', page: String(page) },
             })
           ).result;
           found.push(...data);
@@ -164,7 +164,7 @@ test(
                 callback_url: receiver.url(),
                 properties: {
                   post_call_actions: [{ tool_name: 'Customer file', url: receiver.url('/action') }],
-                } as never,
+                },
               },
             })
           ).result;
@@ -196,7 +196,7 @@ test(
                   document_url: website.url(++round % 2 ? '/' : '/file.txt'),
                   callback_url: receiver.url(),
                   ...(round % 2 ? { crawl: { depth: 2, max_pages: 5 } } : {}),
-                } as never,
+                },
               })
             ).result;
             documents.add(document_id);

@@ -50,7 +50,7 @@ test(
       let output = '';
       await new Promise<void>((resolve, reject) => {
         child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-        child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
           output += text;
           if (output.includes('Palkit is ready')) resolve();
         });
@@ -73,7 +73,7 @@ test(
                 callback_url: receiver.url('/second'),
               },
             ],
-          } as never,
+          },
         })
       ).result;
       const { uuid } = (
@@ -93,7 +93,7 @@ test(
           body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, objectives_id, guardrail_ids: [uuid] },
         })
       ).result;
-      const made = (await client(createConversation, { credential: KEY, body: { pal_id } as never })).result;
+      const made = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
       const params = { conversation_id: made.conversation_id };
       const stored = async () =>
         (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result

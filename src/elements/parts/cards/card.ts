@@ -280,7 +280,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected show(
     title: string,
     content: unknown,
-    { titled = true, role = 'group', kind = '', mark = nothing as unknown } = {},
+    { titled = true, role = 'group', kind = '', mark = nothing } = {},
   ): TemplateResult {
     const { words, answerState, busy } = this;
     return html`<section part="card" class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>

@@ -189,7 +189,7 @@ process.on('disconnect', () => process.exit(0));
 /** Half of the calls get their picture on even ticks, half on odd ones. */
 let evenly = false;
 let tick = 0;
-let origin = performance.now();
+const origin = performance.now();
 function beat(): void {
   const now = performance.now();
   if (now - (origin + tick * TICK_MS) > MOST_BEHIND_MS) {

@@ -80,7 +80,7 @@ export class SherpaHost {
     // Whoever gave up does not hear of it.
     answer.catch(() => undefined);
     // A process takes messages before it is ready, in order.
-    child.send({ ...request, id } as Request);
+    child.send({ ...request, id });
     try {
       return await Promise.race([answer, ready.then(() => answer)]);
     } finally {
