@@ -8,7 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import type { View, Visit } from './session/phases.ts';
-import type { Language } from './text.ts';
+import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
 import type { furnish, Interpreter, VisitOptions } from './visit.ts';

@@ -1,6 +1,6 @@
 /** The words of a channel's screens: fetched as chosen, and handed to the parts that ask for them. */
-import type { LanguageRequest } from './parts/part.ts';
-import type { Language } from './text.ts';
+import type { LanguageRequest } from './parts/base/part.ts';
+import type { Language } from './text/words.ts';
 import type { Choice } from './text/choose.ts';
 import { speak } from './text/languages.ts';
 

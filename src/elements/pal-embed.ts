@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { Channel } from './channel.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from './parts/base/tokens.ts';
 
 /**
  * The agent in a place of the page: a facade until somebody asks for it, then the call itself.

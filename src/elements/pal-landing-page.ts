@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import { fill } from './text/fill.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from './parts/base/tokens.ts';
 
 /** What templates have in common: words beside the call, a call without a frame of its own. */
 const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };

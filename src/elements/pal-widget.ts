@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from './parts/base/tokens.ts';
 
 /**
  * A floating launcher in a corner of the page, and the panel it opens.

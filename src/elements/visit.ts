@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
-import type { Request, RequestEvent } from './parts/request.ts';
+import type { Request, RequestEvent } from './parts/base/request.ts';
 import type { Visit } from './session/phases.ts';
 import { Session, type SessionOptions } from './session/session.ts';
 

@@ -77,29 +77,30 @@ test('nothing in the service imports itself by way of others, not even its types
   for (const file of below.keys()) follow(file, []);
 });
 
-test('no two folders of the service lean on each other, nor several in a ring', () => {
-  const below = new Map<string, Map<string, string>>();
-  for (const file of sources.filter((source) => realm(source) === 'service')) {
-    const folder = path.posix.dirname(file);
-    const known = below.get(folder) ?? new Map<string, string>();
-    below.set(folder, known);
-    for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
-      const target = path.posix.dirname(path.posix.join(folder, name));
-      if (target !== folder && realm(`${target}/`) === 'service')
-        known.set(target, `${file} imports ${name}`);
+for (const of of ['service', 'elements'])
+  test(`no two folders of ${of} lean on each other, nor several in a ring`, () => {
+    const below = new Map<string, Map<string, string>>();
+    for (const file of sources.filter((source) => realm(source) === of)) {
+      const folder = path.posix.dirname(file);
+      const known = below.get(folder) ?? new Map<string, string>();
+      below.set(folder, known);
+      for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
+        const target = path.posix.dirname(path.posix.join(folder, name));
+        if (target !== folder && realm(`${target}/`) === 'service')
+          known.set(target, `${file} imports ${name}`);
+      }
     }
-  }
-  const done = new Set<string>();
-  const follow = (folder: string, way: readonly string[]): void => {
-    const ring = [...way.slice(way.indexOf(folder)), folder];
-    const arrows = ring.slice(1).map((next, index) => below.get(ring[index]!)?.get(next));
-    assert.ok(!way.includes(folder), arrows.join('\n'));
-    if (done.has(folder)) return;
-    for (const next of below.get(folder)?.keys() ?? []) follow(next, [...way, folder]);
-    done.add(folder);
-  };
-  for (const folder of below.keys()) follow(folder, []);
-});
+    const done = new Set<string>();
+    const follow = (folder: string, way: readonly string[]): void => {
+      const ring = [...way.slice(way.indexOf(folder)), folder];
+      const arrows = ring.slice(1).map((next, index) => below.get(ring[index]!)?.get(next));
+      assert.ok(!way.includes(folder), arrows.join('\n'));
+      if (done.has(folder)) return;
+      for (const next of below.get(folder)?.keys() ?? []) follow(next, [...way, folder]);
+      done.add(folder);
+    };
+    for (const folder of below.keys()) follow(folder, []);
+  });
 
 test('there are no drawers', () => {
   for (const file of sources)

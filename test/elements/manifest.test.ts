@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
-import { RequestEvent } from '../../src/elements/parts/request.ts';
+import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { VisitOptions } from '../../src/elements/visit.ts';
 import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
 import { find, opened, press, settled } from './widget.ts';

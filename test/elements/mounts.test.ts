@@ -6,7 +6,7 @@ import { browserClock } from '../../src/elements/session/clock.ts';
 import type { MediaPort } from '../../src/elements/session/devices.ts';
 import { SCRIPTS, scriptedRooms } from '../../src/elements/session/scripted-room.ts';
 import { Session } from '../../src/elements/session/session.ts';
-import { RequestEvent } from '../../src/elements/parts/request.ts';
+import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { VisitOptions } from '../../src/elements/visit.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { english, Language, type Counted, type OwnWords } from '../../src/elements/text.ts';
+import { english, Language, type Counted, type OwnWords } from '../../src/elements/text/words.ts';
 import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
 import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
 import { speak } from '../../src/elements/text/languages.ts';

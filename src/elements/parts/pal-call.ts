@@ -6,10 +6,10 @@ import { browserOf } from '../session/browser.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
 import { callStyles } from './call-styles.ts';
 import type { ToggleEvent } from './pal-controls.ts';
-import { fill } from '../text.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { fill } from '../text/words.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * The call's screen: the face, what is said, what can be done, and a line to type in.

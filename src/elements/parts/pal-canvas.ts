@@ -3,13 +3,13 @@ import { property, state } from 'lit/decorators.js';
 import type { CanvasComponent, Card } from '@palkit/contract/canvas';
 import { EMPTY_CANVAS } from '../session/canvas.ts';
 import type { CanvasState } from '../session/phases.ts';
-import { fill } from '../text.ts';
-import { onAccent } from '../tokens.ts';
+import { fill } from '../text/words.ts';
+import { onAccent } from './base/tokens.ts';
 import type { CardPart } from './cards/card.ts';
 
 import { KINDS } from './cards/kinds.ts';
-import { Part } from './part.ts';
-import { base } from './styles.ts';
+import { Part } from './base/part.ts';
+import { base } from './base/styles.ts';
 
 /**
  * The place of the one card that the agent shows.

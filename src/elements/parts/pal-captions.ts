@@ -3,8 +3,8 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { CAPTION_CHARACTER_MS, CAPTION_ROWS, captionLines } from '../session/caption.ts';
 import type { Activity, Line } from '../session/phases.ts';
-import { Part } from './part.ts';
-import { base } from './styles.ts';
+import { Part } from './base/part.ts';
+import { base } from './base/styles.ts';
 
 /**
  * The words being said, in two lines that roll; between them, what the agent does. Its place is as high with

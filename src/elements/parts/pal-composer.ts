@@ -1,11 +1,11 @@
 import { css, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { MAX_ROOM_MESSAGE_BYTES, MAX_TEXT } from '@palkit/contract/room-events';
-import { fill } from '../text.ts';
-import { send } from './icons.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { fill } from '../text/words.ts';
+import { send } from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /** What is around the text in its message. */
 const ENVELOPE_BYTES = 512;

@@ -14,10 +14,10 @@ import {
   more,
   screen,
   still,
-} from './icons.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+} from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /** What the call's screen itself shows or not. */
 export type Toggled = 'captions' | 'transcript' | 'calm';

@@ -3,9 +3,9 @@ import { property } from 'lit/decorators.js';
 import { browserOf } from '../session/browser.ts';
 import { NO_DEVICES } from '../session/devices.ts';
 import type { Devices } from '../session/phases.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * Lets the visitor choose and try microphone and camera, or go on without.

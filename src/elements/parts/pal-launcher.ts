@@ -1,6 +1,6 @@
 import { css, html, LitElement, svg } from 'lit';
 import { property } from 'lit/decorators.js';
-import { icon } from './icon.ts';
+import { icon } from './base/icon.ts';
 
 const chat = icon(
   svg`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 12Z"/><path d="M9 13.5c.8 1 1.8 1.5 3 1.5s2.2-.5 3-1.5"/><path d="M9.2 9.8v.4M14.8 9.8v.4"/>`,

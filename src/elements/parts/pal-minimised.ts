@@ -2,10 +2,10 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { View } from '../session/phases.ts';
 import { controlStyles } from './control-styles.ts';
-import { leave, microphone, microphoneOff } from './icons.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { leave, microphone, microphoneOff } from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * A call that goes on while its panel is closed, in the place of the launcher: who it is with, how long, and

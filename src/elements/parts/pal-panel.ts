@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import type { Phase, View } from '../session/phases.ts';
-import { fill } from '../text.ts';
-import { close, down, expand, shrink } from './icons.ts';
+import { fill } from '../text/words.ts';
+import { close, down, expand, shrink } from './base/icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
@@ -14,9 +14,9 @@ import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { panelStyles } from './panel-styles.ts';
-import { Part } from './part.ts';
-import { ask, type Request } from './request.ts';
-import { base } from './styles.ts';
+import { Part } from './base/part.ts';
+import { ask, type Request } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * Draws the screen that a visit's phase asks for.

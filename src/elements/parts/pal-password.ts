@@ -1,8 +1,8 @@
 import { css, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * Asks for the deployment's password.

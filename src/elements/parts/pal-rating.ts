@@ -1,10 +1,10 @@
 import { css, html } from 'lit';
 import { state } from 'lit/decorators.js';
-import { fill } from '../text.ts';
-import { star } from './icons.ts';
-import { Part } from './part.ts';
-import { ask } from './request.ts';
-import { base } from './styles.ts';
+import { fill } from '../text/words.ts';
+import { star } from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
+import { base } from './base/styles.ts';
 
 /**
  * Asks what the visitor thinks of the call: one to five stars, and words if there are any.

@@ -1,10 +1,10 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Activity } from '../session/phases.ts';
-import { fill } from '../text.ts';
-import { signal } from './icons.ts';
-import { Part } from './part.ts';
-import { base } from './styles.ts';
+import { fill } from '../text/words.ts';
+import { signal } from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { base } from './base/styles.ts';
 
 /**
  * The agent's picture, filling the place; the visitor's own small in a corner.

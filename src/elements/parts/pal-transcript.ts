@@ -5,9 +5,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Line } from '../session/phases.ts';
 import { search, type Match } from '../session/search.ts';
 import type { Format } from '../session/transcript-files.ts';
-import { close, copy, down, download, find, up } from './icons.ts';
-import { Part } from './part.ts';
-import { base } from './styles.ts';
+import { close, copy, down, download, find, up } from './base/icons.ts';
+import { Part } from './base/part.ts';
+import { base } from './base/styles.ts';
 import { transcriptStyles } from './transcript-styles.ts';
 
 /** Nearer to the end than this, the reader follows it. */

@@ -1,5 +1,5 @@
 /** Arabic. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'تحدّث إلى {name}',

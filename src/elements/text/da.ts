@@ -1,5 +1,5 @@
 /** Danish. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Tal med {name}',

@@ -1,5 +1,5 @@
 /** Spanish. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Hablar con {name}',

@@ -1,5 +1,5 @@
 /** French. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Parler avec {name}',

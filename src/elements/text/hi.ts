@@ -1,5 +1,5 @@
 /** Hindi. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '{name} से बात करें',

@@ -1,5 +1,5 @@
 /** Japanese. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '{name}と話す',

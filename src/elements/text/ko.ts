@@ -1,5 +1,5 @@
 /** Korean. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '{name} 도우미와 대화하기',

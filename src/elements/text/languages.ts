@@ -1,5 +1,5 @@
 /** The languages but English: each a file of its own, fetched when a visitor reads it. */
-import { ENGLISH, Language, type OwnWords } from '../text.ts';
+import { ENGLISH, Language, type OwnWords } from './words.ts';
 import type { Choice } from './choose.ts';
 import { facadeWords } from './facade.ts';
 

@@ -1,5 +1,5 @@
 /** Polish. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Rozmowa: {name}',

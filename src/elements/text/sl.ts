@@ -1,5 +1,5 @@
 /** Slovenian. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Pogovor: {name}',

@@ -1,5 +1,5 @@
 /** Urdu. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '{name} سے بات کریں',

@@ -1,5 +1,5 @@
 /** Vietnamese. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: 'Trò chuyện với {name}',

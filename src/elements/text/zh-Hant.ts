@@ -1,5 +1,5 @@
 /** Chinese, traditional. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '與 {name} 交談',

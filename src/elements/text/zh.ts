@@ -1,5 +1,5 @@
 /** Chinese, simplified. */
-import type { OwnWords } from '../text.ts';
+import type { OwnWords } from './words.ts';
 
 export const words: OwnWords = {
   firstTitle: '与 {name} 交谈',

@@ -3,10 +3,10 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { property } from 'lit/decorators.js';
 import type { CanvasComponent, CardOf } from '@palkit/contract/canvas';
 import type { CanvasState } from '../../session/phases.ts';
-import { check, close } from '../icons.ts';
-import { Part } from '../part.ts';
-import { ask } from '../request.ts';
-import { base } from '../styles.ts';
+import { check, close } from '../base/icons.ts';
+import { Part } from '../base/part.ts';
+import { ask } from '../base/request.ts';
+import { base } from '../base/styles.ts';
 
 const frame = css`
   .card {
@@ -172,6 +172,14 @@ const frame = css`
   }
 `;
 
+/** How a card is shown; `mark` stands before its title. */
+interface CardLook {
+  titled?: boolean;
+  role?: string;
+  kind?: string;
+  mark?: unknown;
+}
+
 /**
  * @csspart card - A card.
  * @csspart card-title - A card's heading.
@@ -280,7 +288,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected show(
     title: string,
     content: unknown,
-    { titled = true, role = 'group', kind = '', mark = nothing } = {},
+    { titled = true, role = 'group', kind = '', mark = nothing }: CardLook = {},
   ): TemplateResult {
     const { words, answerState, busy } = this;
     return html`<section part="card" class="card ${kind}" tabindex="-1" role=${role} aria-label=${title}>

@@ -1,7 +1,7 @@
 import { css, html, svg, type PropertyValues } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { icon } from '../icon.ts';
-import { ask } from '../request.ts';
+import { icon } from '../base/icon.ts';
+import { ask } from '../base/request.ts';
 import { CardPart } from './card.ts';
 
 const MARKS = {

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { query, state } from 'lit/decorators.js';
-import { fill } from '../../text.ts';
-import { close } from '../icons.ts';
+import { fill } from '../../text/words.ts';
+import { close } from '../base/icons.ts';
 import { CardPart } from './card.ts';
 import { dayLabel, daysOf, slotLabel, valueLabel, zoneName, type Day } from './slots.ts';
 

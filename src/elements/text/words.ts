@@ -2,10 +2,10 @@
  * Every word on the screen, in English, but for the facade's. The keys are the type, so that a language
  * misses none.
  */
-import { facadeWords, type FacadeWords } from './text/facade.ts';
-import { fill } from './text/fill.ts';
+import { facadeWords, type FacadeWords } from './facade.ts';
+import { fill } from './fill.ts';
 
-export { fill } from './text/fill.ts';
+export { fill } from './fill.ts';
 
 export const english = {
   firstTitle: 'Talk to {name}',

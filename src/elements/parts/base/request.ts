@@ -1,5 +1,5 @@
 /** What a part asks for: it bubbles up to the channel, which alone knows the visit. */
-import type { CardAnswer } from '../session/phases.ts';
+import type { CardAnswer } from '../../session/phases.ts';
 
 export type Request =
   /** With a question, that is asked as soon as the call runs. */

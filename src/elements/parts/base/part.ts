@@ -1,7 +1,7 @@
 /** What every part that has words starts from: the visitor's language, asked of the channel above. */
 import { LitElement } from 'lit';
 import { state } from 'lit/decorators.js';
-import { ENGLISH, type Language, type Words } from '../text.ts';
+import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
 /** Asks whoever is above for the language, now and whenever it changes; without an answer it is English. */
 export class LanguageRequest extends Event {
