@@ -9,7 +9,7 @@ import { speak } from '../../src/elements/text/languages.ts';
 const files = fs
   .readdirSync('src/elements/text')
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['choose', 'facade', 'fill', 'languages'].includes(name));
+  .filter((name) => !['choose', 'facade', 'fill', 'languages', 'words'].includes(name));
 const placeholders = (sentence: string) =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const keys = Object.keys(english) as (keyof OwnWords)[];
