@@ -1,5 +1,4 @@
 /** A visitor who sends more than a person or a page ever does, on each way into a call. */
-import { openEnded } from '../../../src/service/rooms/embedded/offer.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -77,8 +76,11 @@ test('80 000 lines by a real data channel: a few hundred arrive, the connection 
     const channel = peer.createDataChannel('palkit');
     const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
     await described;
-    const { answer } = await media.join({ callId, offer: peer.localDescription()!.sdp, face: FACE });
-    peer.setRemoteDescription(openEnded(answer), 'answer');
+    // Without its candidates: where the other side finds this one before it has the answer, libdatachannel
+    // connects within its own call and fails.
+    const offer = peer.localDescription()!.sdp.replace(/^a=candidate:.*\r\n/gm, '');
+    const { answer } = await media.join({ callId, offer, face: FACE });
+    peer.setRemoteDescription(answer, 'answer');
     await opened;
     return channel;
   };

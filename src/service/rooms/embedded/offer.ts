@@ -24,15 +24,6 @@ export function readOffer(sdp: string): Offer | null {
   };
 }
 
-/**
- * A description without the word that no more candidates come (RFC 8838 §8.2). libdatachannel takes the
- * candidates after the description: where it is slow to, it has by then given up a connection that seems to
- * have none, and throws.
- */
-export function openEnded(sdp: string): string {
-  return sdp.replace(/^a=end-of-candidates\r?\n/gm, '');
-}
-
 function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): MediaLine | null {
   for (const section of sections) {
     const mid = /^a=mid:([\w-]{1,32})\s*$/m.exec(section)?.[1];

@@ -19,7 +19,7 @@ import { FilmedLoop } from './filmed-loop.ts';
 import type { Inflow } from './inflow.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { MediaEvent, Mood } from './media.ts';
-import { openEnded, announce, type Offer } from './offer.ts';
+import { announce, type Offer } from './offer.ts';
 import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
@@ -171,7 +171,7 @@ export class Peer {
         }),
       );
     });
-    this.#connection.setRemoteDescription(openEnded(sdp), 'offer');
+    this.#connection.setRemoteDescription(sdp, 'offer');
     this.#connection.setLocalDescription('answer');
     await gathered;
     const answer = this.#connection.localDescription();
