@@ -133,7 +133,7 @@ test('nothing that is drawn breaks a strict policy, and a kind of card is fetche
     embed.createVisit = () => visit;
     embed.open();
   });
-  await page.getByRole('log').waitFor();
+  await page.locator('pal-transcript').getByRole('log').waitFor();
   assert.deepEqual(
     fetched.filter((name) => name === 'cards' || name.endsWith('-card') || name === 'markdown'),
     [],
