@@ -55,6 +55,9 @@ export const controlStyles = css`
     outline: 2px solid #fff;
     outline-offset: 2px;
   }
+  button[aria-disabled='true'] {
+    opacity: 0.5;
+  }
   @media (forced-colors: active) {
     button {
       border-color: ButtonText;

@@ -129,6 +129,7 @@ export class PalCall extends Part {
           .media=${modality !== 'chat' && !this.#text}
           .video=${modality === 'video'}
           .shareable=${screen.offered && modality === 'video'}
+          .waiting=${!live}
           .sharing=${screen.stream !== null}
           .captions=${this.captions}
           .transcript=${this.#transcriptShown}

@@ -109,6 +109,8 @@ export class PalControls extends Part {
   @property({ type: Boolean }) shareable = false;
   /** Whether the screen is shared. */
   @property({ type: Boolean }) sharing = false;
+  /** The call is not connected yet: a screen cannot be shared. */
+  @property({ type: Boolean }) waiting = false;
   /** Whether captions are shown. */
   @property({ type: Boolean }) captions = true;
   /** Whether the transcript is shown. */
@@ -198,10 +200,11 @@ export class PalControls extends Part {
     return html`<button
       class="shown"
       part="control share"
+      aria-disabled=${this.waiting}
       aria-pressed=${this.sharing}
       aria-label=${this.words.screenShare}
       title=${this.words.screenShare}
-      @click=${() => ask(this, { do: 'screen', on: !this.sharing })}
+      @click=${() => this.waiting || ask(this, { do: 'screen', on: !this.sharing })}
     >
       ${screen}
     </button>`;
