@@ -18,6 +18,8 @@ export interface Description {
 const FRAMES = 6;
 const CAUSES = 3;
 const MESSAGE = 200;
+/** Characters of a reason or a code: words of ours, whatever else an outside library puts there. */
+const WORD = 80;
 
 export function describe(error: unknown, causes = CAUSES): Description {
   if (!(error instanceof Error)) return { fault: typeof error };
@@ -30,8 +32,8 @@ export function describe(error: unknown, causes = CAUSES): Description {
     .slice(0, FRAMES)
     .map((line) => line.slice(3));
   return {
-    fault: own ?? error.name,
-    ...(typeof code === 'string' && code !== own ? { code } : {}),
+    fault: (own ?? error.name).slice(0, WORD),
+    ...(typeof code === 'string' && code !== own ? { code: code.slice(0, WORD) } : {}),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof errno === 'number' ? { message: error.message.slice(0, MESSAGE) } : {}),
     ...(frames.length > 0 ? { at: frames } : {}),
