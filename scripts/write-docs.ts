@@ -12,6 +12,7 @@ import { SETTINGS } from '../src/service/config/config.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { BEYOND_TESTS, CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
+import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
 
@@ -276,5 +277,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.writeFileSync('docs/conformance.md', conformance());
   fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/theming.md', theming());
-  for (const [file, text] of templates()) fs.writeFileSync(file, text);
+  for (const [file, text] of [...templates(), ...(await localeTables())]) fs.writeFileSync(file, text);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { localeTables } from '../../scripts/locale-tables.ts';
 import { accessibility, conformance, reference, templates, theming } from '../../scripts/write-docs.ts';
 import { CRITERIA } from '../accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../conformance.ts';
@@ -24,6 +25,10 @@ test('docs/accessibility.md says what the list says (npm run docs)', () => {
 
 test('templates of frameworks are typed by the manifest (npm run docs)', () => {
   for (const [file, text] of templates()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
+});
+
+test('the tables of languages list the files there are (npm run docs)', async () => {
+  for (const [file, text] of await localeTables()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import { test } from 'node:test';
-import { english, Language, type Counted, type OwnWords } from '../../src/elements/text/words.ts';
+import { screen as english } from '@palkit/contract/locales/en';
+import { LOCALES } from '@palkit/contract/locales/all';
+import type { Counted, ScreenWords } from '@palkit/contract/locales/locale';
+import { Language } from '../../src/elements/text/words.ts';
 import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
 import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
 import { speak } from '../../src/elements/text/languages.ts';
 
-const files = fs
-  .readdirSync('src/elements/text')
-  .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['choose', 'facade', 'fill', 'languages', 'words'].includes(name));
+const files = LANGUAGES.filter((language) => language !== 'en');
 const placeholders = (sentence: string) =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-const keys = Object.keys(english) as (keyof OwnWords)[];
+const keys = Object.keys(english) as (keyof ScreenWords)[];
 
 test('there are thirty languages and more, four of them from right to left; each has its facade and its file', () => {
   assert.ok(LANGUAGES.length >= 30);
-  assert.deepEqual(LANGUAGES.filter((language) => language !== 'en').toSorted(), files.toSorted());
+  assert.deepEqual(LANGUAGES, Object.keys(LOCALES));
   assert.deepEqual(LANGUAGES.filter((language) => direction(language) === 'rtl').toSorted(), [
     'ar',
     'fa',
@@ -29,8 +28,8 @@ test('there are thirty languages and more, four of them from right to left; each
 });
 
 for (const language of files) {
-  test(`${language}: no key, no placeholder and no form of a number is missing`, async () => {
-    const { words } = (await import(`../../src/elements/text/${language}.ts`)) as { words: OwnWords };
+  test(`${language}: no key, no placeholder and no form of a number is missing`, () => {
+    const words = LOCALES[language]!.screen;
     assert.deepEqual(Object.keys(words), keys);
     for (const key of keys) {
       const [here, there] = [words[key], english[key]];
@@ -59,9 +58,9 @@ for (const language of files) {
   });
 }
 
-test("the marks are the language's own", async () => {
-  const sentences = async (language: string) => {
-    const { words } = (await import(`../../src/elements/text/${language}.ts`)) as { words: OwnWords };
+test("the marks are the language's own", () => {
+  const sentences = (language: string) => {
+    const words = LOCALES[language]!.screen;
     return [
       ...Object.values(words).flatMap((word) =>
         typeof word === 'string' ? [word] : Object.values<string>(word),
@@ -83,7 +82,7 @@ test("the marks are the language's own", async () => {
     hi: /[^\w]\./,
   };
   for (const language of files) {
-    for (const sentence of await sentences(language)) {
+    for (const sentence of sentences(language)) {
       const words = sentence.replaceAll(/\{\w+\}/g, 'x');
       assert.doesNotMatch(
         words,

@@ -1,4 +1,5 @@
 /** Which language a visitor reads. Pure. */
+import { RIGHT_TO_LEFT } from './facade-table.ts';
 
 export interface Wishes {
   /** The owner's word, `customization.locale`. */
@@ -50,7 +51,6 @@ function match(asked: string | undefined, known: readonly string[]): Choice | nu
   }
 }
 
-const RIGHT_TO_LEFT = ['ar', 'he', 'fa', 'ur'];
 export function direction(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }

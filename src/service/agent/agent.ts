@@ -7,7 +7,7 @@ import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit
 import type { Room, RoomListener } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Answering } from './replies/answering.ts';
-import { builtInSentences, type BuiltInSentences } from './replies/built-in-sentences.ts';
+import { agentSentences, type AgentSentences } from './replies/agent-sentences.ts';
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
@@ -20,7 +20,6 @@ import { RoomGuard } from './turns/room-guard.ts';
 import { Misheard } from './turns/misheard.ts';
 import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
 import { PageMessages } from './turns/page-messages.ts';
-import { waitingSentences } from './replies/waiting-sentences.ts';
 import { Speaking } from './replies/speaking.ts';
 import { TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
@@ -92,7 +91,6 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       canvas: options.canvas,
       calls: this.#talk.calls,
       act: (action) => this.#cards.act(action),
-      waiting: () => waitingSentences(this.#language),
       early: flow.early,
       speaking: this.#speaking,
       history: () => this.#talk.history,
@@ -178,10 +176,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** What it says by itself, in the language that is spoken. */
   get #words() {
-    return builtInSentences(this.#language);
+    return agentSentences(this.#language);
   }
 
-  #sayBuiltIn(which: keyof BuiltInSentences): void {
+  #sayBuiltIn(which: keyof AgentSentences): void {
     this.#run(this.#speaking.say(this.#words[which]));
   }
 
@@ -236,8 +234,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** The call ends in about a minute: that is said, after whatever is being said. */
   endsSoon(): void {
-    if (this.#present && this.#options.responder)
-      this.#run(this.#speaking.say(waitingSentences(this.#language).endsSoon));
+    if (this.#present && this.#options.responder) this.#run(this.#speaking.say(this.#words.endsSoon));
   }
 
   /** Shows a card beside whatever is being said. */

@@ -4,7 +4,7 @@
  */
 import type { Room } from '../rooms/room.ts';
 import type { AgentOptions } from './agent-options.ts';
-import type { BuiltInSentences } from './replies/built-in-sentences.ts';
+import type { AgentSentences } from './replies/agent-sentences.ts';
 import type { CardTable } from './tools/card-table.ts';
 import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
@@ -13,7 +13,7 @@ export interface GreetingParts {
   room: Room;
   speaking: Speaking;
   cards: CardTable;
-  words: BuiltInSentences;
+  words: AgentSentences;
   /** The visitor is there and has said nothing yet. */
   waiting(): boolean;
 }

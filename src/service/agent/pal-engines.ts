@@ -15,7 +15,7 @@ import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
 import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
 import { spokenPieces } from '../speech/reading/spoken-pieces.ts';
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {

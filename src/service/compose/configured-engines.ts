@@ -7,7 +7,7 @@ import { data } from '../platform/asset.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import { createFliteTextToSpeech } from '../speech/flite-text-to-speech.ts';
 import { RecognitionPool } from '../speech/recognition-pool.ts';
 import { createInstalledEngines, installedSentences } from './installed-engines.ts';

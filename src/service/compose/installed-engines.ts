@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { enginePath } from '../models/engine.ts';
 import { FAMILIES, type Purpose } from '../models/model.ts';
 import type { InstalledModel } from '../models/installed.ts';
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
 import type { SentenceModelFiles } from '../language/sentence-model.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';

@@ -8,9 +8,9 @@ import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
 import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { builtInSentences } from '../agent/replies/built-in-sentences.ts';
+import { agentSentences } from '../agent/replies/agent-sentences.ts';
 import { disclosure } from '../agent/replies/disclosure.ts';
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import { spokenLanguages } from '../agent/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Seal } from '../platform/sealing.ts';
@@ -51,9 +51,9 @@ export async function brief(
   // A voice that speaks no other language says what it says in English.
   const spoken = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
-  const builtIn = builtInSentences(
+  const builtIn = agentSentences(
     spoken === null || (first && spoken.includes(primary(first))) ? first : 'en',
-    pal.pal_name,
+    { name: pal.pal_name },
   );
   return {
     pal,

@@ -13,7 +13,7 @@ import {
   type PalFields,
   type patchPal,
 } from '@palkit/contract/pals';
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import { spokenLanguages } from '../agent/pal-engines.ts';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';

@@ -2,7 +2,7 @@
  * Ears that go on where others fail: an utterance whose recogniser failed is heard by the embedded one, and so are the
  * next for a while, so that not every line waits for a failure.
  */
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SpeechToText } from './engines.ts';
 

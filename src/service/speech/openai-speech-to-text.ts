@@ -6,6 +6,7 @@ import type { SpeechToText, Vocabulary } from './engines.ts';
 import { post } from '../language/openai-endpoint.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
 import { wavOf } from './wav.ts';
+import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 const SAMPLE_RATE = 16_000;
 /** An utterance's sound beyond this is not heard. */
@@ -14,26 +15,6 @@ const MOST_SECONDS = 60;
 const MOST_BYTES = 1_048_576;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
-const LANGUAGES = [
-  'en',
-  'de',
-  'es',
-  'fr',
-  'it',
-  'nl',
-  'pl',
-  'pt',
-  'sv',
-  'tr',
-  'ru',
-  'uk',
-  'ar',
-  'he',
-  'hi',
-  'ja',
-  'ko',
-  'zh',
-];
 
 /** Engines without verbose answers, found out by their refusals; bounded. */
 const plain = new Set<string>();
@@ -70,7 +51,7 @@ export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
  * what was said.
  */
 export function createOpenAISpeechToText({
-  languages = LANGUAGES,
+  languages = PRIMARY_LANGUAGES,
   ...endpoint
 }: OpenAISpeechToTextOptions): SpeechToText {
   return {

@@ -8,6 +8,7 @@ import { respelled } from './reading/respelling.ts';
 import { soundParts } from './sound-parts.ts';
 import { spokenPieces } from './reading/spoken-pieces.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
+import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 /** What `response_format` `pcm` means: 16-bit little-endian mono at this rate. */
 const SAMPLE_RATE = 24_000;
@@ -20,26 +21,6 @@ const MOST_BYTES = 60 * SAMPLE_RATE * 2;
 const WORDS_A_SECOND = 2.5;
 /** Longer words than this on average: a script that sets none apart, whose sentences are not cut. */
 const LONG_WORD = 20;
-const LANGUAGES = [
-  'en',
-  'de',
-  'es',
-  'fr',
-  'it',
-  'nl',
-  'pl',
-  'pt',
-  'sv',
-  'tr',
-  'ru',
-  'uk',
-  'ar',
-  'he',
-  'hi',
-  'ja',
-  'ko',
-  'zh',
-];
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
   /** The voice when a call names none, for example `alloy`. */
@@ -56,7 +37,7 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
  */
 export function createOpenAITextToSpeech({
   voice: standard,
-  languages = LANGUAGES,
+  languages = PRIMARY_LANGUAGES,
   pool,
   ...endpoint
 }: OpenAIVoiceOptions): TextToSpeech {

@@ -1,5 +1,5 @@
 /** The embedded ears: Vosk, English and whatever other model is there, in worker threads. */
-import { primary } from '../language/language-detection.ts';
+import { primary } from '../language/locales.ts';
 import type { SpeechToText } from './engines.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
 

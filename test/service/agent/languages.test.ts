@@ -1,54 +1,32 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import {
-  builtInSentences,
-  SENTENCE_LANGUAGES,
-} from '../../../src/service/agent/replies/built-in-sentences.ts';
+import { LANGUAGES } from '../../../src/elements/text/facade.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
 import { DocumentResponder } from '../../../src/service/agent/replies/document-responder.ts';
-import {
-  documentSentences,
-  DOCUMENT_SENTENCE_LANGUAGES,
-} from '../../../src/service/agent/replies/document-sentences.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { detectLanguage, spokenLanguage } from '../../../src/service/language/language-detection.ts';
+import { LOCALES } from '../../../src/service/language/locales.ts';
 
-test('what the agent says by itself is there in every language of the elements, whole', () => {
-  const elements = [
-    ...fs.readFileSync('src/elements/text/languages.ts', 'utf8').matchAll(/import\('\.\/([\w-]+)\.ts'\)/g),
-  ].map(([, language]) => language!);
-  assert.ok(elements.length > 30);
-  assert.deepEqual([...SENTENCE_LANGUAGES].sort(), ['en', ...elements].sort());
-  const english = builtInSentences('en', 'Mira');
-  for (const language of SENTENCE_LANGUAGES) {
-    const sentences = builtInSentences(language, 'Mira');
-    assert.deepEqual(Object.keys(sentences), Object.keys(english));
-    assert.ok(sentences.greeting.includes('Mira'), language);
-    for (const [word, sentence] of Object.entries(sentences)) {
-      assert.ok(sentence.trim().length > 3 && !sentence.includes('{'), `${language}.${word}`);
-      if (language !== 'en')
-        assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
-    }
-  }
-});
-
-test('what the documents’ mind says is there in every language too, with its name and its topics', () => {
-  assert.deepEqual([...DOCUMENT_SENTENCE_LANGUAGES].sort(), [...SENTENCE_LANGUAGES].sort());
-  const english = documentSentences('en', 'Mira', ['prices', '$&']);
+test('what the agent says by itself is there in every language of the elements, with its name and its topics', () => {
+  assert.ok(LANGUAGES.length > 30);
+  assert.deepEqual(Object.keys(LOCALES), LANGUAGES);
+  const english = agentSentences('en', { name: 'Mira', topics: ['prices', '$&'] });
   assert.equal(english.canTell, 'I can tell you about prices, $&.');
   const lists = ['en', 'ar', 'ja', 'zh-TW'].map(
-    (tag) => /prices(.+)hours/.exec(documentSentences(tag, '', ['prices', 'hours']).canTell)?.[1],
+    (tag) => /prices(.+)hours/.exec(agentSentences(tag, { topics: ['prices', 'hours'] }).canTell)?.[1],
   );
   assert.deepEqual(lists, [', ', '، ', '、', '、'], "the commas are the language's");
-  for (const language of DOCUMENT_SENTENCE_LANGUAGES) {
-    const sentences = documentSentences(language, 'Mira {topics}', ['prices', 'hours']);
+  for (const language of LANGUAGES) {
+    const sentences = agentSentences(language, { name: 'Mira {topics}', topics: ['prices', 'hours'] });
+    assert.deepEqual(Object.keys(sentences), Object.keys(english));
+    assert.ok(sentences.greeting.includes('Mira {topics}'), 'a name is no pattern');
     assert.ok(
       sentences.whoIAm.includes('Mira {topics}') && /prices(, |، |、)hours/.test(sentences.canTell),
       language,
     );
     for (const [word, sentence] of Object.entries(sentences)) {
       assert.ok(
-        sentence.trim().length > 2 && (word === 'whoIAm' || !sentence.includes('{')),
+        sentence.trim().length > 2 && !sentence.replace('Mira {topics}', '').includes('{'),
         `${language}.${word}`,
       );
       if (language !== 'en')
@@ -83,14 +61,14 @@ test('the documents’ mind and what is said in the place of a forbidden answer 
 });
 
 test('a tag finds its language: regions, scripts, older tags; English where there is none', () => {
-  const greeting = (tag: string | undefined) => builtInSentences(tag, 'M').greeting;
+  const greeting = (tag: string | undefined) => agentSentences(tag, { name: 'M' }).greeting;
   assert.equal(greeting('de-AT'), greeting('de'));
   assert.equal(greeting('no'), greeting('nb'));
   assert.equal(greeting('zh-TW'), greeting('zh-Hant'));
   assert.notEqual(greeting('zh-CN'), greeting('zh-Hant'));
   for (const tag of [undefined, 'sw', 'constructor']) assert.equal(greeting(tag), greeting('en'));
   assert.ok(
-    greeting('en').includes('M.') && builtInSentences('en', '$&').greeting.includes('$&'),
+    greeting('en').includes('M.') && agentSentences('en', { name: '$&' }).greeting.includes('$&'),
     'a name is no pattern',
   );
 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
-import { builtInSentences } from '../../../src/service/agent/replies/built-in-sentences.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
 import { disclosure } from '../../../src/service/agent/replies/disclosure.ts';
 import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
@@ -24,12 +24,12 @@ test('the disclosure fires always, in the EU, or never; without words of its own
     const told = disclosure(
       { disclosure_type, verbal_disclosure: ' ', visual_disclosure: '' },
       policy,
-      builtInSentences('en'),
+      agentSentences('en'),
     );
     assert.deepEqual(
       told,
       fires
-        ? { verbal: builtInSentences('en').verbalDisclosure, visual: builtInSentences('en').visualDisclosure }
+        ? { verbal: agentSentences('en').verbalDisclosure, visual: agentSentences('en').visualDisclosure }
         : null,
       `${disclosure_type} ${policy}`,
     );
@@ -38,12 +38,12 @@ test('the disclosure fires always, in the EU, or never; without words of its own
     disclosure(
       { disclosure_type: 'always', verbal_disclosure: 'A.', visual_disclosure: 'B' },
       null,
-      builtInSentences('en'),
+      agentSentences('en'),
     ),
     { verbal: 'A.', visual: 'B' },
   );
-  assert.match(builtInSentences('en').verbalDisclosure, /AI system/);
-  assert.match(builtInSentences('en').visualDisclosure, /AI system/);
+  assert.match(agentSentences('en').verbalDisclosure, /AI system/);
+  assert.match(agentSentences('en').visualDisclosure, /AI system/);
 });
 
 describe('a conversation is told', () => {

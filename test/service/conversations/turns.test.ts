@@ -14,7 +14,7 @@ import { createDocument } from '../../../src/contract/documents.ts';
 import { createGuardrail, deleteGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { createObjectives, getObjectives, patchObjectives } from '../../../src/contract/objectives.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { documentSentences } from '../../../src/service/agent/replies/document-sentences.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { Website } from '../website.ts';
@@ -299,7 +299,7 @@ test('without a model guardrails trigger by their words: the line is not answere
     assert.match(await talk(plain, made, 'When does the bicycle shop open?'), /ten/);
     assert.equal(
       await talk(plain, made, 'Tell me about your secret discount, please.'),
-      documentSentences('en').refusal,
+      agentSentences('en').refusal,
     );
     await settle(plain);
     assert.equal((await told(made, 'conversation.guardrail_triggered', plain)).length, 1);
@@ -307,7 +307,7 @@ test('without a model guardrails trigger by their words: the line is not answere
     await settle(plain);
     assert.ok(
       answer.includes('repairs wheels') &&
-        answer.endsWith(documentSentences('en').refusal) &&
+        answer.endsWith(agentSentences('en').refusal) &&
         !answer.includes('discount'),
       answer,
     );

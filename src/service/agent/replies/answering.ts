@@ -5,7 +5,7 @@
 import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BuiltInSentences } from './built-in-sentences.ts';
+import type { AgentSentences } from './agent-sentences.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { patiently } from './patience.ts';
@@ -15,7 +15,6 @@ import { BREAK, sentencesOf } from '../../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
-import type { WaitingSentences } from './waiting-sentences.ts';
 import { describe } from '../../platform/describe.ts';
 
 export interface AnsweringParts {
@@ -39,8 +38,7 @@ export interface AnsweringParts {
   /** To be done on the canvas, once the words beside it are heard. */
   act(action: CanvasAction): void;
   /** What it says by itself, in the language that is spoken. */
-  words(): BuiltInSentences;
-  waiting(): WaitingSentences;
+  words(): AgentSentences;
   signal: AbortSignal;
 }
 
@@ -193,7 +191,7 @@ export class Answering {
     { turn, signal, stop }: Answer,
     settled: Promise<void> | undefined,
   ): AsyncIterable<ReplyChunk> {
-    const { clock, waiting } = this.#parts;
+    const { clock, words } = this.#parts;
     const giveUp = new AbortController();
     giveUp.signal.addEventListener(
       'abort',
@@ -206,7 +204,7 @@ export class Answering {
       clock,
       turn,
       settled,
-      words: waiting,
+      words,
       count: () => this.#waits++,
       giveUp: () => giveUp.abort(),
       signal,
@@ -215,7 +213,7 @@ export class Answering {
 
   /** What is to be said; cards wait until words are heard. Where there is nothing else, words of its own. */
   async *#said(chunks: AsyncIterable<ReplyChunk>, answer: Answer): AsyncIterable<string | typeof BREAK> {
-    const { waiting } = this.#parts;
+    const { words } = this.#parts;
     let any = false;
     let card: CanvasAction | null = null;
     for await (const chunk of chunks) {
@@ -233,7 +231,7 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    yield card ? spoken(card) || waiting().done : waiting().noAnswer;
+    yield card ? spoken(card) || words().done : words().noAnswer;
   }
 
   /**

@@ -1,6 +1,6 @@
 /** When and how the agent says that it is an AI (specification, Disclosure rules). */
 import type { PalFields } from '@palkit/contract/pals';
-import type { BuiltInSentences } from './built-in-sentences.ts';
+import type { AgentSentences } from './agent-sentences.ts';
 
 /**
  * What is spoken and shown, or null where the disclosure does not fire. Without words of the PAL's own, the
@@ -9,7 +9,7 @@ import type { BuiltInSentences } from './built-in-sentences.ts';
 export function disclosure(
   pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,
   policy: 'eu' | null | undefined,
-  builtIn: BuiltInSentences,
+  builtIn: AgentSentences,
 ): { verbal: string; visual: string } | null {
   const fires = pal.disclosure_type === 'always' || (pal.disclosure_type === 'auto' && policy === 'eu');
   return fires

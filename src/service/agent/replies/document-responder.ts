@@ -3,8 +3,7 @@
  * it is not sure and offers what is nearest, and takes up small talk. The default where no language model is
  * configured.
  */
-import { builtInSentences, type BuiltInSentences } from './built-in-sentences.ts';
-import { documentSentences, type DocumentSentences } from './document-sentences.ts';
+import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import { continued, type Before } from '../knowledge/follow-up.ts';
 import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
@@ -20,8 +19,6 @@ const NEAR = 0.02;
 /** Topics that are named where nothing is near; more are on the card. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
-
-type Words = DocumentSentences & BuiltInSentences;
 
 export class DocumentResponder implements Responder {
   readonly kind = 'documents';
@@ -104,9 +101,9 @@ export class DocumentResponder implements Responder {
       yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  #words(topics: readonly string[]): Words {
+  #words(topics: readonly string[]): AgentSentences {
     const language = this.#language();
-    return { ...builtInSentences(language, this.name), ...documentSentences(language, this.name, topics) };
+    return agentSentences(language, { name: this.name, topics });
   }
 }
 
@@ -117,7 +114,7 @@ const said = (history: readonly Exchange[]): string | undefined =>
   history.findLast((line) => line.role === 'assistant')?.content;
 
 const SMALL_TALK: Readonly<
-  Record<SmallTalk, (words: Words, history: readonly Exchange[], topics: boolean) => string>
+  Record<SmallTalk, (words: AgentSentences, history: readonly Exchange[], topics: boolean) => string>
 > = {
   greeting: (words) => `${words.hello} ${words.whatToKnow}`,
   thanks: (words) => words.welcome,

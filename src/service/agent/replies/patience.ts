@@ -5,7 +5,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { ReplyChunk } from './responder.ts';
-import type { WaitingSentences } from './waiting-sentences.ts';
+import type { AgentSentences } from './agent-sentences.ts';
 
 /** Milliseconds without a word: of a tool or a model that is slow, and of one that tells that it reasons. */
 export const WAIT_MS = 1500;
@@ -21,7 +21,7 @@ export interface PatienceParts {
   /** The visitor's turn is surely over. */
   settled: Promise<void> | undefined;
   /** In the language that is spoken. */
-  words(): WaitingSentences;
+  words(): AgentSentences;
   /** Rises with every word said while waiting, so that they vary. */
   count(): number;
   /** Ends the thinking. */
@@ -101,7 +101,7 @@ function dueIn(now: {
   return Math.min(now.since + slow, now.sign + GIVE_UP_MS) - now.now;
 }
 
-const wordsFor = (words: WaitingSentences, doing: Doing, waits: number, count: number): string =>
+const wordsFor = (words: AgentSentences, doing: Doing, waits: number, count: number): string =>
   waits > 0
     ? words.still
     : doing === 'calling'

@@ -8,7 +8,7 @@ import type { Objective } from '@palkit/contract/objectives';
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
 import type { Background } from '../../platform/background.ts';
 import type { Log } from '../../platform/log.ts';
-import { documentSentences } from '../replies/document-sentences.ts';
+import { agentSentences } from '../replies/agent-sentences.ts';
 import { byWords, instructions as ruleInstructions, listed, type Rule } from './guardrails.ts';
 import { JudgeError, type Judge } from './judge.ts';
 import {
@@ -117,7 +117,7 @@ export class TurnWatch {
 
   /** What is said where an answer is withheld or cut off. */
   get #words() {
-    return documentSentences(this.#parts.voicing.language?.());
+    return agentSentences(this.#parts.voicing.language?.());
   }
 
   /** For the model, before every question. */

@@ -1,5 +1,5 @@
 /** A voice of sherpa-onnx, in a process of its own. It tells no phonemes, so mouths follow loudness. */
-import { primary } from '../../language/language-detection.ts';
+import { primary } from '../../language/locales.ts';
 import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
 import { respelled } from '../reading/respelling.ts';

@@ -1,0 +1,88 @@
+/**
+ * The tables that list the languages, from the files of src/contract/locales (written by `npm run docs`): what the
+ * service reads whole, what a page has before a call, and what it fetches for one.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Locale } from '../src/contract/locales/locale.ts';
+
+const FOLDER = path.join('src', 'contract', 'locales');
+/** What is no language there. */
+const OTHERS = ['all.ts', 'locale.ts'];
+const HEAD = '/** Written by "npm run docs" from the files of src/contract/locales. */';
+
+/** The BCP 47 tags of the languages that have a file, English first. */
+export const TAGS: readonly string[] = fs
+  .readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts') && !OTHERS.includes(file))
+  .map((file) => path.basename(file, '.ts'))
+  .sort((one, other) => Number(other === 'en') - Number(one === 'en') || (one < other ? -1 : 1));
+
+const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quoted(tag));
+const identifier = (tag: string) => tag.replace(/-/g, '');
+
+/** All languages, whole: for the service. */
+function all(): string {
+  return `${HEAD}
+import type { Locale } from './locale.ts';
+${TAGS.map((tag) => `import * as ${identifier(tag)} from './${tag}.ts';`).join('\n')}
+
+/** By BCP 47 tag. */
+export const LOCALES: Readonly<Record<string, Locale>> = {
+${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${identifier(tag)}`},`).join('\n')}
+};
+`;
+}
+
+/** The few words of every language that a page has before a call: one short line each, to weigh little. */
+async function facade(): Promise<string> {
+  const locales = await Promise.all(TAGS.map(async (tag) => [tag, await read(tag)] as const));
+  const names = Object.keys(locales[0]![1].facade) as (keyof Locale['facade'])[];
+  for (const [tag, locale] of locales)
+    for (const name of names)
+      if (locale.facade[name].includes('|')) throw new Error(`${tag}.facade.${name} holds a |`);
+  return `${HEAD}
+
+/** What the words are for, in the order of each line. */
+export const FACADE_KEYS = [${names.map(quoted).join(', ')}] as const;
+export const FACADE: Readonly<Record<string, string>> = {
+${locales
+  .map(([tag, locale]) => `  ${key(tag)}: ${quoted(names.map((name) => locale.facade[name]).join('|'))},`)
+  .join('\n')}
+};
+export const RIGHT_TO_LEFT: readonly string[] = [${locales
+    .filter(([, locale]) => locale.facts.direction === 'rtl')
+    .map(([tag]) => quoted(tag))
+    .join(', ')}];
+`;
+}
+
+/** The words of a call's screens, fetched when a visitor reads them. */
+function screens(): string {
+  return `${HEAD}
+import type { ScreenWords } from '@palkit/contract/locales/locale';
+
+/** By BCP 47 tag; English is there already. */
+export const SCREENS: Readonly<Record<string, () => Promise<ScreenWords>>> = {
+${TAGS.filter((tag) => tag !== 'en')
+  .map(
+    (tag) => `  ${key(tag)}: () => import('@palkit/contract/locales/${tag}').then(({ screen }) => screen),`,
+  )
+  .join('\n')}
+};
+`;
+}
+
+async function read(tag: string): Promise<Locale> {
+  return (await import(pathToFileURL(path.resolve(FOLDER, `${tag}.ts`)).href)) as Locale;
+}
+
+export async function localeTables(): Promise<[file: string, text: string][]> {
+  return [
+    ['src/contract/locales/all.ts', all()],
+    ['src/elements/text/facade-table.ts', await facade()],
+    ['src/elements/text/screen-table.ts', screens()],
+  ];
+}

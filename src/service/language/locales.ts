@@ -1,0 +1,21 @@
+/** The languages that Palkit has words of, by BCP 47 tag. */
+import { LOCALES } from '@palkit/contract/locales/all';
+import type { Locale } from '@palkit/contract/locales/locale';
+
+export { LOCALES };
+
+/** `en` of `en-GB`; Norwegian's forms are one. */
+export function primary(tag: string): string {
+  const language = tag.toLowerCase().split('-')[0]!;
+  return language === 'no' || language === 'nn' ? 'nb' : language;
+}
+
+/** The language that a tag asks for: its region and its script count for Chinese only. English where there is none. */
+export function localeOf(tag: string | undefined): Locale {
+  const lower = (tag ?? 'en').toLowerCase();
+  const language = /^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower) ? 'zh-Hant' : primary(lower);
+  return (Object.hasOwn(LOCALES, language) && LOCALES[language]) || LOCALES['en']!;
+}
+
+/** Primary languages, as speech engines name them: `zh` for both writings of Chinese. */
+export const PRIMARY_LANGUAGES: readonly string[] = [...new Set(Object.keys(LOCALES).map(primary))];
