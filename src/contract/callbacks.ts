@@ -14,6 +14,12 @@ import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
 
 const faceJoined = z.object({ face_id: z.string() });
 
+/** `reason`: what for, in the agent's words or the visitor's; `contact`: what the visitor was told to turn to. */
+const HumanRequested = z.object({
+  reason: z.string().check(z.maxLength(500)),
+  contact: z.nullable(z.string()),
+});
+
 /** Event type of a conversation → its message type and properties. */
 export const CONVERSATION_EVENTS = {
   'system.pal_joined': { message_type: 'system', properties: faceJoined },
@@ -42,6 +48,8 @@ export const CONVERSATION_EVENTS = {
   },
   /** The visitor rated the call; a later one replaces it. Palkit's own. */
   'application.feedback_received': { message_type: 'application', properties: Feedback },
+  /** The visitor wants a person (`layers.conversational_flow.request_human`). Palkit's own. */
+  'application.human_requested': { message_type: 'application', properties: HumanRequested },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<
   string,

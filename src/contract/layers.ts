@@ -254,6 +254,24 @@ export const LAYER_SETTINGS = {
       bounds: '5 to 300',
       says: 'The same silence in seconds, where `idle_engagement` is not `off`.',
     },
+    end_call: {
+      schema: z.boolean('must be true or false'),
+      fallback: false,
+      bounds: '`true`, `false`',
+      says: 'Whether the PAL may end the call: it says goodbye and ends it after the last word. A model has the tool `end_call`; without one a goodbye of the visitor is enough.',
+    },
+    request_human: {
+      schema: z.boolean('must be true or false'),
+      fallback: false,
+      bounds: '`true`, `false`',
+      says: 'Whether the PAL tells you that a visitor wants a person (`application.human_requested`, and `pal-tool-call` on the page). A model has the tool `request_human`; without one the wish itself is enough.',
+    },
+    human_contact: {
+      schema: text(300),
+      fallback: null,
+      bounds: 'at most 300 characters',
+      says: 'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is not set, the documents are asked for a telephone number or an address.',
+    },
   },
   perception: {
     perception_model: {

@@ -93,6 +93,9 @@ describe('the layers of a PAL', () => {
         replica_interruptibility: ['never'],
         idle_engagement: [true, 'x'],
         idle_seconds: [4, 301],
+        end_call: ['yes'],
+        request_human: [1],
+        human_contact: [7, 'x'.repeat(301)],
       },
       perception: {
         perception_model: [''],

@@ -200,6 +200,8 @@ export const agent: AgentSentences = {
   noAnswer: 'عذرًا، ليس لدي إجابة عن ذلك.',
   done: 'ها هو ذا.',
   endsSoon: 'بقيت لنا دقيقة تقريبًا.',
+  farewell: 'إلى اللقاء، وشكرًا على هذا الحديث.',
+  personTold: 'تم تمرير طلب التحدث إلى شخص.',
 };
 
 export const facts: LanguageFacts = {

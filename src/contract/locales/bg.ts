@@ -199,6 +199,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Съжалявам, нямам отговор на това.',
   done: 'Заповядайте.',
   endsSoon: 'Остава ни около една минута.',
+  farewell: 'Довиждане и благодаря за разговора.',
+  personTold: 'Желанието за разговор с човек е предадено.',
 };
 
 export const facts: LanguageFacts = {

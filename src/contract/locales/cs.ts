@@ -198,6 +198,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Je mi líto, na to odpověď nemám.',
   done: 'Tady to je.',
   endsSoon: 'Zbývá nám asi minuta.',
+  farewell: 'Na shledanou a děkuji za rozhovor.',
+  personTold: 'Přání mluvit s člověkem bylo předáno dál.',
 };
 
 export const facts: LanguageFacts = {

@@ -194,6 +194,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Det har jeg desværre ikke noget svar på.',
   done: 'Værsgo.',
   endsSoon: 'Vi har cirka et minut tilbage.',
+  farewell: 'Farvel, og tak for snakken.',
+  personTold: 'Ønsket om at tale med et menneske er givet videre.',
 };
 
 export const facts: LanguageFacts = {

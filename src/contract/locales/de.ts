@@ -207,6 +207,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Darauf habe ich leider keine Antwort.',
   done: 'Bitte sehr.',
   endsSoon: 'Wir haben noch etwa eine Minute.',
+  farewell: 'Auf Wiedersehen, und danke für das Gespräch.',
+  personTold: 'Der Wunsch, mit einem Menschen zu sprechen, ist weitergegeben.',
 };
 
 export const facts: LanguageFacts = {

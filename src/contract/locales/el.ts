@@ -207,6 +207,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Λυπάμαι, δεν έχω απάντηση σε αυτό.',
   done: 'Ορίστε.',
   endsSoon: 'Μας μένει περίπου ένα λεπτό.',
+  farewell: 'Αντίο, και ευχαριστώ για τη συζήτηση.',
+  personTold: 'Το αίτημα για συνομιλία με άνθρωπο έχει διαβιβαστεί.',
 };
 
 export const facts: LanguageFacts = {

@@ -203,6 +203,8 @@ export const agent = {
   noAnswer: 'I am sorry, I have no answer to that.',
   done: 'There you are.',
   endsSoon: 'We have about a minute left.',
+  farewell: 'Goodbye, and thank you for the conversation.',
+  personTold: 'The request to talk to a person has been passed on.',
 };
 
 /** How the language is told from others, and how its listeners sound. */

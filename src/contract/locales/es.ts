@@ -201,6 +201,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Lo siento, no tengo respuesta para eso.',
   done: 'Aquí tiene.',
   endsSoon: 'Nos queda aproximadamente un minuto.',
+  farewell: 'Adiós, y gracias por la conversación.',
+  personTold: 'La petición de hablar con una persona ya ha sido transmitida.',
 };
 
 export const facts: LanguageFacts = {

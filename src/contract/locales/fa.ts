@@ -197,6 +197,8 @@ export const agent: AgentSentences = {
   noAnswer: 'متأسفم، پاسخی برای این ندارم.',
   done: 'بفرمایید.',
   endsSoon: 'حدود یک دقیقه وقت داریم.',
+  farewell: 'خداحافظ، و سپاس از این گفت‌وگو.',
+  personTold: 'درخواست صحبت با یک انسان منتقل شد.',
 };
 
 export const facts: LanguageFacts = {

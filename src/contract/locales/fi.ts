@@ -195,6 +195,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Valitettavasti minulla ei ole siihen vastausta.',
   done: 'Ole hyvä.',
   endsSoon: 'Meillä on noin minuutti jäljellä.',
+  farewell: 'Näkemiin, ja kiitos keskustelusta.',
+  personTold: 'Toive puhua ihmisen kanssa on välitetty eteenpäin.',
 };
 
 export const facts: LanguageFacts = {

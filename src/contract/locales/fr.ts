@@ -203,6 +203,8 @@ export const agent: AgentSentences = {
   noAnswer: "Je n'ai malheureusement pas de réponse à cela.",
   done: 'Voilà.',
   endsSoon: 'Il nous reste environ une minute.',
+  farewell: 'Au revoir, et merci pour cette conversation.',
+  personTold: 'La demande de parler à une personne a été transmise.',
 };
 
 export const facts: LanguageFacts = {

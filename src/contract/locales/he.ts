@@ -193,6 +193,8 @@ export const agent: AgentSentences = {
   noAnswer: 'סליחה, אין לי תשובה לזה.',
   done: 'בבקשה.',
   endsSoon: 'נותרה לנו בערך דקה.',
+  farewell: 'להתראות, ותודה על השיחה.',
+  personTold: 'הבקשה לדבר עם אדם הועברה.',
 };
 
 export const facts: LanguageFacts = {

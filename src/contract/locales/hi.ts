@@ -192,6 +192,8 @@ export const agent: AgentSentences = {
   noAnswer: 'क्षमा कीजिए, मेरे पास इसका उत्तर नहीं है।',
   done: 'यह लीजिए।',
   endsSoon: 'हमारे पास लगभग एक मिनट बचा है।',
+  farewell: 'फिर मिलेंगे, और बातचीत के लिए धन्यवाद।',
+  personTold: 'किसी व्यक्ति से बात करने का अनुरोध आगे पहुँचा दिया गया है।',
 };
 
 export const facts: LanguageFacts = {

@@ -203,6 +203,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Žao mi je, na to nemam odgovor.',
   done: 'Izvolite.',
   endsSoon: 'Ostala nam je otprilike jedna minuta.',
+  farewell: 'Doviđenja i hvala na razgovoru.',
+  personTold: 'Želja za razgovorom s čovjekom je proslijeđena.',
 };
 
 export const facts: LanguageFacts = {

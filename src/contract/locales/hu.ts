@@ -202,6 +202,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Sajnálom, erre nincs válaszom.',
   done: 'Parancsoljon.',
   endsSoon: 'Körülbelül egy percünk maradt.',
+  farewell: 'Viszontlátásra, és köszönöm a beszélgetést.',
+  personTold: 'A kérést, hogy emberrel lehessen beszélni, továbbítottuk.',
 };
 
 export const facts: LanguageFacts = {

@@ -198,6 +198,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Maaf, saya tidak punya jawabannya.',
   done: 'Ini dia.',
   endsSoon: 'Waktu kita tinggal sekitar satu menit.',
+  farewell: 'Sampai jumpa, dan terima kasih atas percakapannya.',
+  personTold: 'Permintaan untuk berbicara dengan seseorang sudah diteruskan.',
 };
 
 export const facts: LanguageFacts = {

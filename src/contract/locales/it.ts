@@ -204,6 +204,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Mi dispiace, non ho una risposta a questo.',
   done: 'Ecco.',
   endsSoon: 'Ci resta circa un minuto.',
+  farewell: 'Arrivederci, e grazie per la conversazione.',
+  personTold: 'La richiesta di parlare con una persona è stata inoltrata.',
 };
 
 export const facts: LanguageFacts = {

@@ -195,6 +195,8 @@ export const agent: AgentSentences = {
   noAnswer: '申し訳ありません。それにはお答えできません。',
   done: 'はい、どうぞ。',
   endsSoon: '残り時間は約1分です。',
+  farewell: 'お話しいただきありがとうございました。失礼いたします。',
+  personTold: '人と話したいというご希望を担当者にお伝えしました。',
 };
 
 export const facts: LanguageFacts = {

@@ -191,6 +191,8 @@ export const agent: AgentSentences = {
   noAnswer: '죄송합니다. 그 질문에는 답을 드릴 수 없습니다.',
   done: '여기 있습니다.',
   endsSoon: '약 1분 남았습니다.',
+  farewell: '대화해 주셔서 감사합니다. 안녕히 가세요.',
+  personTold: '사람과 통화하고 싶다는 요청을 전달했습니다.',
 };
 
 export const facts: LanguageFacts = {

@@ -194,6 +194,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Det har jeg dessverre ikke noe svar på.',
   done: 'Vær så god.',
   endsSoon: 'Vi har omtrent ett minutt igjen.',
+  farewell: 'Ha det, og takk for praten.',
+  personTold: 'Ønsket om å snakke med et menneske er gitt videre.',
 };
 
 export const facts: LanguageFacts = {

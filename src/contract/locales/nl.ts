@@ -203,6 +203,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Het spijt me, daar heb ik geen antwoord op.',
   done: 'Alstublieft.',
   endsSoon: 'We hebben nog ongeveer een minuut.',
+  farewell: 'Tot ziens, en bedankt voor het gesprek.',
+  personTold: 'Het verzoek om een mens te spreken is doorgegeven.',
 };
 
 export const facts: LanguageFacts = {

@@ -203,6 +203,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Przykro mi, nie mam na to odpowiedzi.',
   done: 'Proszę bardzo.',
   endsSoon: 'Została nam około minuta.',
+  farewell: 'Do widzenia i dziękuję za rozmowę.',
+  personTold: 'Prośba o rozmowę z człowiekiem została przekazana.',
 };
 
 export const facts: LanguageFacts = {

@@ -200,6 +200,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Desculpe, não tenho resposta para isso.',
   done: 'Aqui está.',
   endsSoon: 'Temos cerca de um minuto.',
+  farewell: 'Até logo, e agradeço a conversa.',
+  personTold: 'O pedido para falar com uma pessoa foi encaminhado.',
 };
 
 export const facts: LanguageFacts = {

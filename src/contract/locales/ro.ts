@@ -207,6 +207,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Îmi pare rău, nu am un răspuns la asta.',
   done: 'Poftim.',
   endsSoon: 'Mai avem aproximativ un minut.',
+  farewell: 'La revedere și mulțumesc pentru conversație.',
+  personTold: 'Cererea de a vorbi cu o persoană a fost transmisă.',
 };
 
 export const facts: LanguageFacts = {

@@ -204,6 +204,8 @@ export const agent: AgentSentences = {
   noAnswer: 'К сожалению, у меня нет на это ответа.',
   done: 'Вот, пожалуйста.',
   endsSoon: 'У нас осталась примерно минута.',
+  farewell: 'До свидания и спасибо за разговор.',
+  personTold: 'Просьба поговорить с человеком передана.',
 };
 
 export const facts: LanguageFacts = {

@@ -197,6 +197,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Ľutujem, na to nemám odpoveď.',
   done: 'Nech sa páči.',
   endsSoon: 'Zostáva nám asi minúta.',
+  farewell: 'Dovidenia a ďakujem za rozhovor.',
+  personTold: 'Želanie hovoriť s človekom bolo odovzdané ďalej.',
 };
 
 export const facts: LanguageFacts = {

@@ -201,6 +201,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Žal na to nimam odgovora.',
   done: 'Izvolite.',
   endsSoon: 'Ostala nam je približno minuta.',
+  farewell: 'Na svidenje in hvala za pogovor.',
+  personTold: 'Želja po pogovoru s človekom je bila posredovana.',
 };
 
 export const facts: LanguageFacts = {

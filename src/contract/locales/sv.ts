@@ -195,6 +195,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Det har jag tyvärr inget svar på.',
   done: 'Varsågod.',
   endsSoon: 'Vi har ungefär en minut kvar.',
+  farewell: 'Hej då, och tack för samtalet.',
+  personTold: 'Önskemålet att tala med en människa har förts vidare.',
 };
 
 export const facts: LanguageFacts = {

@@ -199,6 +199,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Üzgünüm, buna bir cevabım yok.',
   done: 'Buyurun.',
   endsSoon: 'Yaklaşık bir dakikamız kaldı.',
+  farewell: 'Hoşça kalın, sohbet için teşekkürler.',
+  personTold: 'Bir insanla konuşma isteği iletildi.',
 };
 
 export const facts: LanguageFacts = {

@@ -202,6 +202,8 @@ export const agent: AgentSentences = {
   noAnswer: 'На жаль, у мене немає на це відповіді.',
   done: 'Ось, будь ласка.',
   endsSoon: 'У нас залишилася приблизно хвилина.',
+  farewell: 'До побачення і дякую за розмову.',
+  personTold: 'Прохання поговорити з людиною передано.',
 };
 
 export const facts: LanguageFacts = {

@@ -198,6 +198,8 @@ export const agent: AgentSentences = {
   noAnswer: 'معذرت، میرے پاس اس کا جواب نہیں ہے۔',
   done: 'یہ لیجیے۔',
   endsSoon: 'ہمارے پاس تقریباً ایک منٹ باقی ہے۔',
+  farewell: 'خدا حافظ، اور بات چیت کا شکریہ۔',
+  personTold: 'کسی انسان سے بات کرنے کی درخواست آگے پہنچا دی گئی ہے۔',
 };
 
 export const facts: LanguageFacts = {

@@ -195,6 +195,8 @@ export const agent: AgentSentences = {
   noAnswer: 'Xin lỗi, tôi không có câu trả lời cho điều đó.',
   done: 'Của bạn đây.',
   endsSoon: 'Chúng ta còn khoảng một phút.',
+  farewell: 'Tạm biệt và cảm ơn vì cuộc trò chuyện.',
+  personTold: 'Yêu cầu nói chuyện với một người đã được chuyển đi.',
 };
 
 export const facts: LanguageFacts = {

@@ -189,6 +189,8 @@ export const agent: AgentSentences = {
   noAnswer: '抱歉，這個問題我無法回答。',
   done: '請看。',
   endsSoon: '我們還剩大約一分鐘。',
+  farewell: '再見，感謝這次交談。',
+  personTold: '與真人交談的請求已經轉達。',
 };
 
 export const facts: LanguageFacts = {

@@ -189,6 +189,8 @@ export const agent: AgentSentences = {
   noAnswer: '抱歉，这个问题我无法回答。',
   done: '请看。',
   endsSoon: '我们还剩大约一分钟。',
+  farewell: '再见，感谢这次交谈。',
+  personTold: '与真人交谈的请求已经转达。',
 };
 
 export const facts: LanguageFacts = {

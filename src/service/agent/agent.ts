@@ -202,6 +202,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     return this.#language;
   }
 
+  /** The visitor says something just now. */
+  get listening(): boolean {
+    return this.#turns.listening;
+  }
+
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
     return this.#messages.context;
@@ -237,9 +242,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (this.#present && this.#options.responder) this.#run(this.#speaking.say(this.#words.endsSoon));
   }
 
-  /** Shows a card beside whatever is being said. */
-  show(action: CanvasAction): void {
-    if (!this.#closed.signal.aborted) this.#cards.act(action);
+  /** Shows a card beside whatever is being said; `withWords`: once the answer's words are heard. */
+  show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): void {
+    if (this.#closed.signal.aborted) return;
+    if (when === 'now' || !this.#answering.show(action)) this.#cards.act(action);
   }
 
   /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
@@ -257,9 +263,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     );
   }
 
-  seen(webp: Uint8Array): void {
-    this.#options.seen?.(webp);
-  }
+  readonly seen = (webp: Uint8Array): void => this.#options.seen?.(webp);
 
   joined(by: 'media' | 'text' = 'media'): void {
     this.#present = true;
@@ -312,9 +316,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   readonly voiceEnded = (): void => this.#endTurn();
 
-  saying(id: string): void {
-    this.#speaking.saying(id);
-  }
+  readonly saying = (id: string): void => this.#speaking.saying(id);
 
   said(id: string, seconds: number, interrupted: boolean): void {
     this.#speaking.said(id, seconds, interrupted);

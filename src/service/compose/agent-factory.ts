@@ -28,6 +28,7 @@ import { createJudge } from '../agent/rules/judge.ts';
 import { Knowledge } from '../agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../agent/replies/model-responder.ts';
 import { ownTools, PageTools } from '../agent/tools/own-tools.ts';
+import { callActions } from './call-actions.ts';
 import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
 import { Presentation, slidesOf } from '../agent/replies/presentation.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
@@ -111,12 +112,14 @@ export function createAgentFactory(parts: {
           );
       });
     });
-    const documents = new DocumentResponder(pal.pal_name, known, () => agent.language);
     const looks = await customization(store, row);
     const video = (looks.modality ?? 'video') === 'video';
     const canvas = MagicCanvasConfig.safeParse(
       video && full ? row.document.skills?.magic_canvas : undefined,
     ).data;
+    const shows = canvas !== undefined && enabledComponents(canvas).has('text');
+    const call = callActions(parts, { row, layers, known, shows, over: transcript.over }, () => agent);
+    const documents = new DocumentResponder(pal.pal_name, known, () => agent.language, call.actions);
     const page = new PageTools(clock, (call) => agent.tell('conversation.tool_call', call));
     const tools =
       own.model && full
@@ -128,6 +131,8 @@ export function createAgentFactory(parts: {
             ...(await parts.tools(row.account_id, layers.mcp)),
           ]
         : [];
+    if (own.model && full)
+      tools.push(...call.tools.filter(({ name }) => !tools.some((tool) => tool.name === name)));
     const rules = await guardrailsOf(store.db, row.account_id, pal);
     const watch: TurnWatch = new TurnWatch({
       ...(await objectivesOf(store.db, row.id, pal)),
@@ -220,14 +225,18 @@ export function createAgentFactory(parts: {
       write: transcript.write,
       failed: transcript.failed,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
-      watch: full ? watch : null,
+      watch: full
+        ? {
+            heard: (line) => (call.hangUp.stay(), watch.heard(line)),
+            begun: () => watch.begun(),
+            closed: () => (call.hangUp.stay(), watch.closed()),
+          }
+        : null,
       seen: (webp) => visual?.seen(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
-      ...(presentation
-        ? {
-            answered: () => presentation.answered(),
-            ...(deck?.slides_trigger === 'walk_the_deck' ? { greeted: () => void presentation.walk() } : {}),
-          }
+      answered: () => (call.hangUp.said(), presentation?.answered()),
+      ...(presentation && deck?.slides_trigger === 'walk_the_deck'
+        ? { greeted: () => void presentation.walk() }
         : {}),
     });
     return { agent, face: parts.facePath(face) };

@@ -29,6 +29,8 @@ export type AgentFactory = (
     history: TranscriptEntry[];
     write(line: WrittenLine): (line: WrittenLine) => void;
     failed(error: unknown): void;
+    /** The agent has said goodbye: the call ends. */
+    over(): void;
   },
 ) => Promise<{ agent: Agent; face: string }>;
 
@@ -178,6 +180,7 @@ export class HeldConversation {
       history,
       write: (line) => this.#transcript.write(line),
       failed: (error) => this.#fail('agent', error),
+      over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     const { take, sights } = await keeping(row);
     if (this.over) {

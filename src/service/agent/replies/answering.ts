@@ -88,6 +88,14 @@ export class Answering {
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
+  /** Keeps a card for the words that are being thought of; false where none are. */
+  show(action: CanvasAction): boolean {
+    const answer = this.#answer;
+    if (!answer || answer.heard || !this.busy) return false;
+    answer.cards.push(action);
+    return true;
+  }
+
   /** Begins to think in secret of what may be the whole question; `null`: it goes on. */
   guess(question: string | null): void {
     const { responder, early, canvas, calls, history, given, signal } = this.#parts;

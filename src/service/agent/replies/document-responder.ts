@@ -20,21 +20,40 @@ const NEAR = 0.02;
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
 
+/** What may be done with the call: ended, after the words; or the owner told that a person is wanted. */
+export interface CallActions {
+  end?(): void;
+  /** How a person is reached, null where nobody knows; undefined where the owner could not be told. */
+  human?(reason: string, signal: AbortSignal): Promise<string | null | undefined>;
+}
+
 export class DocumentResponder implements Responder {
   readonly kind = 'documents';
   readonly name: string;
   readonly #knowledge: Knowledge;
   readonly #language: () => string | undefined;
+  readonly #call: CallActions;
 
-  /** `language`: what is spoken just now, a BCP 47 tag. */
-  constructor(name: string, knowledge: Knowledge, language: () => string | undefined = () => undefined) {
+  /** `language`: what is spoken just now, a BCP 47 tag. `call`: what the owner lets it do with the call. */
+  constructor(
+    name: string,
+    knowledge: Knowledge,
+    language: () => string | undefined = () => undefined,
+    call: CallActions = {},
+  ) {
     this.name = name;
     this.#knowledge = knowledge;
     this.#language = language;
+    this.#call = call;
   }
 
-  async *think(question: string, { history, canvas, signal }: Asked): AsyncIterable<ReplyChunk> {
+  async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
+    const { history, canvas, signal } = asked;
     const talk = smallTalk(question);
+    if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
+      yield* talk === 'goodbye' ? this.#goodbye(asked) : this.#person(question, asked);
+      return;
+    }
     if (talk) return yield* this.#talk(talk, history, canvas, signal);
     const topic = this.#knowledge.under(question);
     if (topic) {
@@ -47,6 +66,23 @@ export class DocumentResponder implements Responder {
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
     } else yield* this.#unsure(answer, canvas);
+  }
+
+  async *#goodbye({ settled, signal }: Asked): AsyncIterable<ReplyChunk> {
+    await settled;
+    signal.throwIfAborted();
+    this.#call.end?.();
+    yield { text: this.#words([]).farewell };
+  }
+
+  /** The owner is told once the turn is surely over; where that fails, the visitor hears that nobody can be had. */
+  async *#person(question: string, { settled, signal }: Asked): AsyncIterable<ReplyChunk> {
+    await settled;
+    signal.throwIfAborted();
+    const contact = await this.#call.human!(question, signal);
+    signal.throwIfAborted();
+    const told = [this.#words([]).personTold, contact].filter(Boolean).join(' ');
+    yield { text: contact === undefined ? this.#words([]).person : told };
   }
 
   /** By itself, and where it goes on from the line before, also with that; the surer one counts. */
@@ -91,8 +127,8 @@ export class DocumentResponder implements Responder {
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
     yield { text: SMALL_TALK[talk](words, history, topics.length > 0) };
     if (talk === 'person') {
-      const contact = await this.#knowledge.answer(CONTACT, { signal });
-      if (contact && holdsKind('contact', contact.text)) {
+      const contact = await contactIn(this.#knowledge, signal);
+      if (contact) {
         yield { text: ` ${contact.text}` };
         yield { sources: sourcesOf(contact.passages) };
       }
@@ -109,6 +145,12 @@ export class DocumentResponder implements Responder {
 
 /** What is asked of the documents where the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
+
+/** How a person is reached, where the documents say so. */
+export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
+  const found = await knowledge.answer(CONTACT, { signal });
+  return found && holdsKind('contact', found.text) ? found : null;
+}
 
 const said = (history: readonly Exchange[]): string | undefined =>
   history.findLast((line) => line.role === 'assistant')?.content;

@@ -108,6 +108,7 @@ export class ModelResponder implements Responder {
     let answer = '';
     let silent = 0;
     let last = false;
+    let own = '';
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
       const began = this.#clock.now();
@@ -119,7 +120,7 @@ export class ModelResponder implements Responder {
       yield { measured: measured(messages, found.length, end, this.#clock.now() - began) };
       answer += said;
       // An answer without anything is asked for once more: servers lose one now and then.
-      if (isNothing(end, said, answer) && silent++ === 0) continue;
+      if (isNothing(end, said, answer) && !own && silent++ === 0) continue;
       if (end.refusal && !answer) {
         answer = end.refusal;
         yield { text: end.refusal };
@@ -142,6 +143,9 @@ export class ModelResponder implements Responder {
           this.#outcome(call, actions[index] ?? null, { calls, canvas, signal }),
         ),
       );
+      const called = end.calls.map(({ name }) => this.#tools.get(name));
+      own ||= called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
+      if (answer.trim() && called.every((tool) => tool?.closing)) break;
       messages.push(
         callingMessage(said, end.calls),
         ...end.calls.map(({ id }, index): ModelMessage => ({
@@ -151,6 +155,7 @@ export class ModelResponder implements Responder {
         })),
       );
     }
+    if (own && !answer.trim()) yield { text: own };
     const sources = sourcesOf(drawnOn(found, question, answer));
     if (sources.length > 0) yield { sources };
   }

@@ -205,6 +205,7 @@ export class LineCalls {
     const parameters = objectOf(given);
     if (!parameters) return 'Error: the arguments are no JSON object.';
     if (this.made.length >= MOST_CALLS) return 'Error: too many calls. Answer with what you know.';
+    if (tool.again) return tool.run(parameters, signal);
     const { call, done } = this.#calls.begin(this.made, this.#line, id, tool, parameters);
     this.#running.add(done);
     void done.finally(() => this.#running.delete(done));

@@ -7,6 +7,12 @@ export interface Tool {
   readonly parameters: object;
   /** It changes nothing, so that it is dropped where the visitor wants something else. */
   readonly droppable?: boolean;
+  /** Each call is done, and no outcome is kept: it is about this answer alone. */
+  readonly again?: boolean;
+  /** Nothing comes after it: where words were said with it, the model is not asked for more. */
+  readonly closing?: boolean;
+  /** What is said where the model calls it and says nothing; in the language that is spoken. */
+  words?(): string;
   /**
    * The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. The key is the same for
    * the same call, so that whoever gets it twice may do it once.

@@ -1,0 +1,77 @@
+/** What a PAL may do with its call, as its `layers.conversational_flow` says: end it, ask for a person. */
+import { randomUUID } from 'node:crypto';
+import type { Layers } from '@palkit/contract/layers';
+import type { Agent } from '../agent/agent.ts';
+import type { Knowledge } from '../agent/knowledge/knowledge.ts';
+import { agentSentences } from '../agent/replies/agent-sentences.ts';
+import { contactIn, type CallActions } from '../agent/replies/document-responder.ts';
+import {
+  endCallTool,
+  HangUp,
+  HumanRequests,
+  REQUEST_HUMAN,
+  requestHumanTool,
+} from '../agent/tools/call-tools.ts';
+import type { Tool } from '../agent/tools/tool.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { tellOfHumanRequest } from '../conversations/human-requests.ts';
+import type { Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import type { Log } from '../platform/log.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+export function callActions(
+  parts: { store: Store; callbacks: Callbacks; clock: Clock; log: Log },
+  call: {
+    row: ConversationRow;
+    layers: Layers;
+    known: Knowledge;
+    /** The card `text` may be shown. */
+    shows: boolean;
+    over(): void;
+  },
+  agent: () => Agent,
+): { actions: CallActions; tools: Tool[]; hangUp: HangUp } {
+  const flow = call.layers.conversational_flow ?? {};
+  const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.over });
+  const tell = tellOfHumanRequest(parts, call.row.id);
+  const failed = (error: unknown): void =>
+    parts.log.error(
+      { conversation: call.row.id, ...describe(error) },
+      'a wish for a person could not be told',
+    );
+  const requests = new HumanRequests({
+    contact: flow.human_contact ?? null,
+    look: async (signal) => (await contactIn(call.known, signal))?.text ?? null,
+    show: call.shows ? (action) => agent().show(action, 'withWords') : null,
+    async tell(asked) {
+      await tell(asked).catch((error: unknown) => {
+        failed(error);
+        throw error;
+      });
+      agent().tell('conversation.tool_call', {
+        name: REQUEST_HUMAN,
+        arguments: JSON.stringify(asked),
+        tool_call_id: randomUUID(),
+      });
+    },
+  });
+  const words = () => agentSentences(agent().language);
+  return {
+    hangUp,
+    actions: {
+      ...(flow.end_call ? { end: () => hangUp.want() } : {}),
+      ...(flow.request_human
+        ? {
+            human: (reason: string, signal: AbortSignal) =>
+              requests.ask(reason, signal).catch(() => undefined),
+          }
+        : {}),
+    },
+    tools: [
+      ...(flow.end_call ? [endCallTool(hangUp, () => words().farewell)] : []),
+      ...(flow.request_human ? [requestHumanTool(requests, () => words().personTold)] : []),
+    ],
+  };
+}

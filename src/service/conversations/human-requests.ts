@@ -1,0 +1,23 @@
+/** A visitor's wish for a person, told to whoever made the conversation. */
+import type { ConversationEventProperties } from '@palkit/contract/callbacks';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Store } from '../store/store.ts';
+import { tell } from './events.ts';
+
+/** Stored and told as an event of the conversation; nothing where that was deleted. */
+export function tellOfHumanRequest(
+  parts: { store: Store; callbacks: Callbacks; clock: Clock },
+  id: string,
+): (asked: ConversationEventProperties<'application.human_requested'>) => Promise<void> {
+  return (asked) =>
+    parts.store.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('conversations')
+        .select(['id', 'account_id', 'document'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row) await tell(trx, parts, row, 'application.human_requested', asked);
+    });
+}

@@ -1,0 +1,210 @@
+/** A PAL that may end its call, and that tells its owner where a visitor wants a person; with a model and without. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { attachPalSkill } from '../../../src/contract/skills.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { contactIn } from '../../../src/service/agent/replies/document-responder.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { HangUp, HANG_UP_MS } from '../../../src/service/agent/tools/call-tools.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+let model: ModelServer;
+const worlds: Partial<Record<'model' | 'documents', World>> = {};
+before(async () => {
+  model = await ModelServer.open();
+  worlds.model = await openWorld({ environment: { LLM_BASE_URL: model.url } });
+  worlds.documents = await openWorld();
+});
+after(async () => {
+  await worlds.model?.close();
+  await worlds.documents?.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const make = async (world: World, flow: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  const pal_id = await world.pal({ layers: { conversational_flow: flow }, ...more });
+  return { pal_id, made: await begin(world, pal_id) };
+};
+const begin = async (world: World, pal_id: string): Promise<Made> =>
+  (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+const read = async (world: World, { conversation_id }: Made) =>
+  (
+    await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id },
+      query: { verbose: 'true' },
+    })
+  ).result;
+const wishes = async (world: World, made: Made) =>
+  (await read(world, made)).events!.filter(({ event_type }) => event_type === 'application.human_requested');
+const calls = async (world: World, made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.tool_call' ? [event.properties] : [],
+  );
+const names = (asked: Asked) => (asked.tools ?? []).map((tool) => tool.function.name);
+/** The model calls this first, and then says that. */
+const calling = (name: string, given: object, said: string) => {
+  model.answer = (asked): Answer =>
+    asked.messages.at(-1)!.role === 'tool' ? said : [{ name, arguments: given }];
+};
+const end = async (world: World, made: Made) => {
+  await until('the end of the call', async () => {
+    world.clock.move(HANG_UP_MS);
+    return (await read(world, made)).status === 'ended';
+  });
+  return (await read(world, made)).shutdown_reason;
+};
+
+describe('with a model', () => {
+  test('the tools are there only where the owner switched them on, and never beside one of the same name', async () => {
+    const world = worlds.model!;
+    await talk(world, (await make(world, {})).made, 'Hello?');
+    await talk(world, (await make(world, { end_call: true, request_human: true })).made, 'Hello?');
+    const own = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
+    const { made } = await make(
+      world,
+      {},
+      { layers: { conversational_flow: { end_call: true }, llm: { tools: [own] } } },
+    );
+    await talk(world, made, 'Hello?');
+    assert.deepEqual(model.asked.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
+    assert.equal(model.asked[2]!.tools![0]!.function.description, 'Ours.');
+  });
+
+  test('a goodbye is said, and then the call ends; the model is not asked twice for one', async () => {
+    const world = worlds.model!;
+    const { made } = await make(world, { end_call: true });
+    calling('end_call', {}, 'Goodbye, have a nice day.');
+    assert.equal(await talk(world, made, 'That was all, bye.'), 'Goodbye, have a nice day.');
+    assert.equal((await read(world, made)).status, 'active');
+    assert.equal(await end(world, made), 'end_conversation_endpoint_hit');
+    assert.equal((await heard(world, made)).at(-1)?.event_type, 'conversation.ended');
+  });
+
+  test('a model that says nothing with it is helped out', async () => {
+    const world = worlds.model!;
+    const { made } = await make(world, { end_call: true });
+    calling('end_call', {}, '');
+    assert.equal(await talk(world, made, 'Bye.'), agentSentences('en').farewell);
+    await end(world, made);
+  });
+
+  test('who goes on after the goodbye is not hung up on', async () => {
+    const world = worlds.model!;
+    const { made } = await make(world, { end_call: true });
+    calling('end_call', {}, 'Goodbye.');
+    await talk(world, made, 'Bye.');
+    model.answer = () => 'At nine.';
+    assert.equal(await talk(world, made, 'Wait, when do you open?'), 'At nine.');
+    world.clock.move(10 * HANG_UP_MS);
+    assert.equal((await read(world, made)).status, 'active');
+  });
+
+  test('the owner and the page hear that a person is wanted, the visitor how one is reached; once', async () => {
+    const world = worlds.model!;
+    const { pal_id } = await make(world, {
+      request_human: true,
+      human_contact: 'Call 555 0100.',
+    });
+    await world.call(attachPalSkill, {
+      credential: ALICE,
+      params: { pal_id, skill_id: 'magic_canvas' },
+      body: {},
+    });
+    const made = await begin(world, pal_id);
+    calling('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
+    assert.equal(await talk(world, made, 'I want a person.'), 'They were told. Call 555 0100.');
+    assert.match(model.asked.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
+    const told = await wishes(world, made);
+    assert.deepEqual(
+      told.map(({ properties }) => properties),
+      [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
+    );
+    const sent = await calls(world, made);
+    assert.deepEqual(
+      sent.map(({ name, arguments: given }) => [name, (JSON.parse(given) as { body?: string }).body]),
+      [
+        ['request_human', undefined],
+        ['canvas_show_text', 'Call 555 0100.'],
+      ],
+    );
+    for (let number = 0; number < 8; number++) {
+      calling('request_human', { reason: `Again, ${number}.` }, 'They know.');
+      await talk(world, made, `I want a person, ${number}.`);
+    }
+    assert.equal((await wishes(world, made)).length, 5);
+  });
+
+  test('a reason is bounded, and one that is no text is none', async () => {
+    const world = worlds.model!;
+    const { made } = await make(world, { request_human: true });
+    for (const reason of [7, 'x'.repeat(900)]) {
+      calling('request_human', { reason }, '');
+      assert.equal(
+        await talk(world, made, `A person, ${String(reason).length}!`),
+        agentSentences('en').personTold,
+      );
+    }
+    assert.deepEqual(
+      (await wishes(world, made)).map(({ properties }) => (properties as { reason: string }).reason.length),
+      [0, 500],
+    );
+  });
+});
+
+describe('without a model', () => {
+  const world = () => worlds.documents!;
+
+  test('a goodbye ends the call where that is on', async () => {
+    const { made } = await make(world(), { end_call: true });
+    assert.equal(await talk(world(), made, 'Goodbye!'), agentSentences('en').farewell);
+    assert.equal(await end(world(), made), 'end_conversation_endpoint_hit');
+    const { made: other } = await make(world(), {});
+    assert.match(await talk(world(), other, 'Goodbye!'), /You can leave the call/);
+    world().clock.move(10 * HANG_UP_MS);
+    assert.equal((await read(world(), other)).status, 'active');
+  });
+
+  test('who wants a person is told what happens, and the owner that one is wanted', async () => {
+    const { made } = await make(world(), { request_human: true });
+    assert.equal(await talk(world(), made, 'Can I talk to a person?'), agentSentences('en').personTold);
+    assert.deepEqual(
+      (await wishes(world(), made)).map(({ properties }) => properties),
+      [{ reason: 'Can I talk to a person?', contact: null }],
+    );
+    const { made: other } = await make(world(), {});
+    assert.match(await talk(world(), other, 'Can I talk to a person?'), /cannot put you through/);
+    assert.deepEqual(await wishes(world(), other), []);
+  });
+});
+
+test('the documents say how a person is reached, or nobody does', async () => {
+  const { signal } = new AbortController();
+  const shop = (content: string) => new Knowledge([{ document_id: 'd', name: 'Shop', content }]);
+  const told = shop('# Contact\nYou can reach our office by phone at 555 0100, or write an e-mail.');
+  assert.match((await contactIn(told, signal))!.text, /555 0100/);
+  assert.equal(await contactIn(shop('# Bells\nA bell costs nine dollars.'), signal), null);
+});
+
+test('nobody is hung up on who speaks when the time has come', () => {
+  const clock = new ManualClock();
+  let quiet = false;
+  let ended = 0;
+  const hangUp = new HangUp({ clock, quiet: () => quiet, end: () => void ended++ });
+  hangUp.said();
+  clock.move(HANG_UP_MS);
+  hangUp.want();
+  hangUp.said();
+  clock.move(HANG_UP_MS);
+  assert.equal(ended, 0);
+  quiet = true;
+  clock.move(HANG_UP_MS);
+  assert.equal(ended, 1);
+});
