@@ -84,6 +84,8 @@ export const ConnectorTool = z.object({
   name: z.string(),
   description: z.string(),
   input_schema: z.looseObject({}),
+  /** The server says that it changes nothing (`readOnlyHint`). */
+  read_only: z.optional(z.boolean()),
 });
 export type ConnectorTool = z.output<typeof ConnectorTool>;
 

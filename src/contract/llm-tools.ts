@@ -43,6 +43,11 @@ export const LlmTool = z.looseObject(
       },
       'must be an object',
     ),
+    /**
+     * `false`: it only looks something up. It may be called before the visitor's turn is surely over, and is dropped
+     * where the visitor goes on. Otherwise it may change something.
+     */
+    effects: z.optional(z.boolean('must be true or false')),
     /** Arguments become the query of a GET or DELETE, and the JSON body of anything else. */
     http: z.optional(
       z.strictObject(

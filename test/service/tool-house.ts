@@ -29,6 +29,8 @@ export interface ToolHouse {
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
   /** Authorization headers that the tool servers saw. */
   readonly seen: (string | undefined)[];
+  /** The `Idempotency-Key` of each call of a tool. */
+  readonly keys: (string | undefined)[];
   /** Calls of the tool `stock`. */
   readonly calls: string[];
   readonly registered: OAuthClientInformationFull[];
@@ -50,6 +52,7 @@ export async function openToolHouse(): Promise<ToolHouse> {
     host,
     urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` },
     seen: [],
+    keys: [],
     calls: [],
     registered: [],
     good: new Set(),
@@ -133,10 +136,16 @@ export async function openToolHouse(): Promise<ToolHouse> {
     response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
   ) => {
     house.seen.push(request.headers.authorization);
+    if ((request.body as { method?: string } | undefined)?.method === 'tools/call')
+      house.keys.push(request.headers['idempotency-key'] as string | undefined);
     const mcp = new McpServer({ name: 'shop', version: '1' });
     mcp.registerTool(
       'stock',
-      { description: 'How many of an article are in stock.', inputSchema: { article: z.string() } },
+      {
+        description: 'How many of an article are in stock.',
+        inputSchema: { article: z.string() },
+        annotations: { readOnlyHint: true },
+      },
       async ({ article }) => {
         house.calls.push(article);
         return { content: [{ type: 'text', text: `${article}: 7 in stock` }] };

@@ -39,6 +39,7 @@ export async function palTools(
         name,
         description: `${row.name}: ${tool.description || tool.name}`,
         parameters: tool.input_schema,
+        readOnly: tool.read_only === true,
         run: (parameters, signal, made) => call(context, row, tool.name, parameters, signal, made),
       });
     }

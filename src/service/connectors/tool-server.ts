@@ -75,12 +75,13 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
     let cursor: string | undefined;
     do {
       const found = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: ANSWER_MS });
-      for (const { name, description, inputSchema } of found.tools) {
+      for (const { name, description, inputSchema, annotations } of found.tools) {
         if (name.length <= 128 && JSON.stringify(inputSchema).length <= MOST_SCHEMA)
           tools.push({
             name,
             description: (description ?? '').slice(0, MOST_DESCRIPTION),
             input_schema: inputSchema,
+            ...(annotations?.readOnlyHint === true ? { read_only: true } : {}),
           });
       }
       cursor = found.nextCursor;

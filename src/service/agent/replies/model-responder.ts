@@ -133,17 +133,17 @@ export class ModelResponder implements Responder {
       for (const call of end.calls) done.add(keyOf(call));
       // A sentence said before the tool is not run into the one after it.
       if (said) yield { text: ' ' };
-      if (end.calls.some(({ name }) => this.#tools.has(name))) {
+      const called = end.calls.map(({ name }) => this.#tools.get(name));
+      if (called.some((tool) => tool && !tool.readOnly)) {
         await settled;
         signal.throwIfAborted();
-        yield { doing: 'calling' };
       }
+      if (called.some(Boolean)) yield { doing: 'calling' };
       const outcomes = await Promise.all(
         end.calls.map((call, index) =>
           this.#outcome(call, actions[index] ?? null, { calls, canvas, signal }),
         ),
       );
-      const called = end.calls.map(({ name }) => this.#tools.get(name));
       own ||= called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
       if (answer.trim() && called.every((tool) => tool?.closing)) break;
       messages.push(

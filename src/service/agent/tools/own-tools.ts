@@ -19,11 +19,12 @@ export const MOST_RESULT = 20_000;
 /** Characters of a refusal that go back to the model. */
 const MOST_REFUSAL = 1000;
 
-type Definition = Pick<Tool, 'name' | 'description' | 'parameters'>;
-const definition = ({ function: { name, description, parameters } }: LlmTool): Definition => ({
+type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly'>;
+const definition = ({ function: { name, description, parameters }, effects }: LlmTool): Definition => ({
   name,
   description,
   parameters,
+  readOnly: effects === false,
 });
 
 export function ownTools(

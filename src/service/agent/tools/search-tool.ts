@@ -25,7 +25,7 @@ export function searchTool(
 ): Tool {
   return {
     name: 'internet_search',
-    droppable: true,
+    readOnly: true,
     description:
       'Searches the web. Use it for what is new, or what neither you nor the notes know, and say where an answer is from.',
     parameters: {

@@ -135,7 +135,7 @@ export class ToolCalls {
       .update(JSON.stringify([this.#conversation, line, tool.name, given]))
       .digest('hex')
       .slice(0, 40);
-    const stop = tool.droppable ? new AbortController() : null;
+    const stop = tool.droppable || tool.readOnly ? new AbortController() : null;
     const signal = stop ? AbortSignal.any([this.#signal, stop.signal]) : this.#signal;
     const running = { call, line, stop, done: this.#run(call, tool, parameters, idempotencyKey, signal) };
     this.#untold.set(key, running);

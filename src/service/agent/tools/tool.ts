@@ -5,7 +5,9 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: object;
-  /** It changes nothing, so that it is dropped where the visitor wants something else. */
+  /** It only looks something up: it may be called before the turn is surely over, and is dropped as below. */
+  readonly readOnly?: boolean;
+  /** It is dropped where the visitor wants something else. */
   readonly droppable?: boolean;
   /** Each call is done, and no outcome is kept: it is about this answer alone. */
   readonly again?: boolean;
