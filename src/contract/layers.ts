@@ -115,6 +115,12 @@ export const LAYER_SETTINGS = {
       bounds: '`true`, `false`',
       says: "Whether an answer is begun at the first silence, before the visitor's turn is surely over: heard sooner, at the price of a request to the model for each longer pause within a turn. `false`: one request for each whole turn.",
     },
+    strict_guardrails: {
+      schema: z.boolean('must be true or false'),
+      fallback: false,
+      bounds: '`true`, `false`',
+      says: "Whether a model's answer is judged by the guardrails before anything of it is said. It is then heard later, by all of the answer's time and the judgement's; an answer that cannot be judged within 8 s is not said, and the documents answer.",
+    },
     headers: {
       schema: headers,
       fallback: null,

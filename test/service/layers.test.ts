@@ -43,6 +43,7 @@ describe('the layers of a PAL', () => {
         base_url: ['ftp://x.example', 'model'],
         api_key: [' ', 7],
         temperature: [-1, 2.1, 'hot'],
+        strict_guardrails: ['yes'],
         speculative_inference: ['false', 0],
         headers: [{ host: 'x' }, { a: 'x\ny' }, 'x'],
         extra_body: [{ messages: [] }, { stream: false }, []],

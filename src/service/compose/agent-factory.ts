@@ -139,6 +139,7 @@ export function createAgentFactory(parts: {
       rules,
       near: embeddings ? byMeaning(rules, embeddings, unmeant) : undefined,
       judge: model && createJudge(model, clock),
+      strict: layers.llm?.strict_guardrails === true,
       keeper: turnKeeper(parts, row),
       voicing: {
         tell: (type, properties) => agent.tell(type, properties),

@@ -31,6 +31,8 @@ export interface Judge {
     picture?: Uint8Array;
     shape: Shape;
     signal: AbortSignal;
+    /** Milliseconds for the whole answer, at most 15,000. */
+    within?: number;
   }): Promise<z.output<Shape>>;
 }
 
@@ -40,10 +42,10 @@ export interface Judge {
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {
-    async ask({ rules, said, picture, shape, signal }) {
+    async ask({ rules, said, picture, shape, signal, within = ANSWER_MS }) {
       const tooSlow = new AbortController();
       const settled = new AbortController();
-      clock.after(ANSWER_MS, () => tooSlow.abort(), settled.signal);
+      clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), settled.signal);
       try {
         const response = await sendChat(
           endpoint,

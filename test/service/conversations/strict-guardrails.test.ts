@@ -1,0 +1,139 @@
+/** Answers that are judged before they are said (`layers.llm.strict_guardrails`), and corrected after where they are not. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
+import { writeRoom } from '../../../src/contract/rooms.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { ModelServer } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+const WORDS = agentSentences('en');
+const SECRET = 'The secret discount is ten per cent.';
+let model: ModelServer;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url } });
+});
+after(async () => {
+  await world.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+async function create(strict: boolean): Promise<Made> {
+  const { result } = await world.call(createGuardrail, {
+    credential: ALICE,
+    body: {
+      guardrail_name: 'No discounts',
+      guardrail_prompt: 'Never talk about secret discounts.',
+      modality: 'verbal',
+    } as never,
+  });
+  const pal = {
+    guardrail_ids: [(result as Guardrail).uuid],
+    layers: { llm: { strict_guardrails: strict } },
+  };
+  return (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal(pal as never) },
+    })
+  ).result;
+}
+const said = async (made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+      ? [event.properties.speech]
+      : [],
+  );
+/** All that was ever shown or written of it, also while it was being said. */
+const shown = async (made: Made) => JSON.stringify(await heard(world, made));
+const told = async (made: Made) =>
+  (await heard(world, made)).filter(({ event_type }) => event_type === 'conversation.guardrail_triggered')
+    .length;
+const by = (who: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: who }] });
+
+describe('with strict guardrails', () => {
+  test('nothing is heard of an answer that breaks a rule: it is judged first, and told once', async () => {
+    const made = await create(true);
+    model.answer = () => SECRET;
+    model.judge = () => by('agent');
+    assert.equal(await talk(world, made, 'Any discounts?'), WORDS.refusal);
+    await world.service.context.background.idle();
+    assert.doesNotMatch(await shown(made), /ten per cent/);
+    assert.equal(await told(made), 1);
+    assert.equal(model.judged.length, 1);
+    assert.match(model.judged[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
+  });
+
+  test('an answer that breaks none is said whole; a rule that only the visitor broke is told beside it', async () => {
+    const made = await create(true);
+    model.answer = () => 'I cannot speak of that.';
+    model.judge = () => by('visitor');
+    assert.equal(await talk(world, made, 'Any secret discounts?'), 'I cannot speak of that.');
+    await world.service.context.background.idle();
+    assert.deepEqual([await told(made), model.asked.length, model.judged.length], [1, 1, 1]);
+  });
+
+  for (const [name, judge] of [
+    ['refuses', 500],
+    ['answers words', 'No idea.'],
+  ] as const)
+    test(`where the judge ${name}, the answer is not said and the documents answer`, async () => {
+      const made = await create(true);
+      model.answer = () => SECRET;
+      model.judge = () => judge;
+      const answer = await talk(world, made, 'When are you open?');
+      assert.ok(answer.startsWith(WORDS.modelSilent), answer);
+      assert.doesNotMatch(await shown(made), /ten per cent/);
+    });
+
+  test('a judge that is silent is given up after 8 s, in words', async () => {
+    const made = await create(true);
+    let asked!: () => void;
+    const reached = new Promise<void>((resolve) => (asked = resolve));
+    model.answer = () => SECRET;
+    model.judge = () => (asked(), 'silence');
+    const answer = talk(world, made, 'When are you open?');
+    await reached;
+    world.clock.move(8000);
+    assert.match(await answer, /having trouble answering/);
+    assert.doesNotMatch(await shown(made), /ten per cent/);
+  });
+
+  test('a visitor who goes on before the verdict hears nothing of the first answer', async () => {
+    const made = await create(true);
+    let judge!: (verdict: object) => void;
+    let asked!: () => void;
+    const reached = new Promise<void>((resolve) => (asked = resolve));
+    model.answer = (_, number) => (number === 1 ? SECRET : 'We open at nine.');
+    model.judge = (_, number) =>
+      number === 1 ? new Promise<object>((resolve) => ((judge = resolve), asked())) : {};
+    await until('the greeting', async () => (await said(made)).length > 0);
+    const ask = (text: string) =>
+      world.call(writeRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+      });
+    await ask('Any discounts?');
+    await reached;
+    await ask('When do you open?');
+    judge(by('agent'));
+    await until('the answer', async () => (await said(made)).at(-1) === 'We open at nine.');
+    assert.doesNotMatch(await shown(made), /ten per cent/);
+  });
+});
+
+test('without, an answer that was written is corrected in words where it turns out to break a rule', async () => {
+  const made = await create(false);
+  model.answer = () => SECRET;
+  model.judge = () => by('agent');
+  assert.equal(await talk(world, made, 'Any discounts?'), SECRET);
+  await until('the correction', async () => (await said(made)).at(-1) === WORDS.retraction);
+});
