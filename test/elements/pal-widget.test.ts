@@ -376,6 +376,8 @@ describe('<pal-widget>', () => {
         numRuns: 300,
         examples: [
           ['#777777', false],
+          // So near to where black and white read alike that grey came out.
+          ['#e61254', false],
           ['#757575', false],
           ['#ffee00', false],
           ['#102040', true],
