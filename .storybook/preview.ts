@@ -19,7 +19,7 @@ const preview: Preview = {
       storySort: {
         order: [
           'Channels',
-          ['Widget', 'Embed', 'Landing page', 'Whole visits'],
+          ['Widget', 'Embed', 'Landing page', 'Whole sessions'],
           'Cards',
           'Transcript',
           'Themes',

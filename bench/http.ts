@@ -20,7 +20,7 @@ import { patchDeployment } from '../src/contract/deployments.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { accountOfKey } from '../src/service/store/accounts.ts';
 import * as deployments from '../src/service/resources/deployments.ts';
-import * as visits from '../src/service/resources/public-endpoints.ts';
+import * as publicEndpoints from '../src/service/resources/public-endpoints.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { createService } from '../src/service/compose/service.ts';
 
@@ -122,7 +122,7 @@ async function bench(rounds: number): Promise<void> {
           ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) =>
               deployments.get({ ...call, account, body: undefined }, context),
             )
-          : visits.start({ ...call, account: 0, body: {} }, context);
+          : publicEndpoints.start({ ...call, account: 0, body: {} }, context);
       request.resume();
       void work.then(
         (result) =>

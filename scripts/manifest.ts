@@ -61,7 +61,7 @@ const FOLDER = path.join('src', 'elements');
 /** What a page writes; everything else is drawn by these. */
 export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 
-/** Sources with markup or looks: words and the visit's logic have none. */
+/** Sources with markup or looks: words and the session's logic have none. */
 export function sources(): { file: string; text: string }[] {
   return fs
     .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

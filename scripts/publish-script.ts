@@ -32,7 +32,7 @@ export function publishScript(folder = path.join('src', 'elements', 'dist', 'scr
   const published: Published = {
     version,
     script,
-    preload: files.filter((file) => file.startsWith('visit-')),
+    preload: files.filter((file) => file.startsWith('open-session-')),
     integrity: Object.fromEntries(files.map((file) => [file, hash(file)])),
   };
   for (const file of files) {

@@ -4,7 +4,7 @@ import type { Channel } from '../src/elements/channel.ts';
 import type { Line, View } from '../src/elements/session/phases.ts';
 import { LANGUAGES } from '../src/elements/text/facade.ts';
 import { FACE } from './pictures.ts';
-import { DEPLOYMENT, ScriptedVisit } from './scripted-visit.ts';
+import { DEPLOYMENT, ScriptedSession } from './scripted-session.ts';
 import { STATES, type StateName } from './states.ts';
 
 export type ChannelTag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
@@ -41,7 +41,7 @@ export const argTypes: Partial<ArgTypes<Controls>> = {
   agent: { control: 'text', description: "The agent's name." },
 };
 
-/** A channel with a visit that shows `view`; without one it is closed. */
+/** A channel with a session that shows `view`; without one it is closed. */
 export function channel(tag: ChannelTag, controls: Controls, view: Partial<View> | null): HTMLElement {
   const { theme, accent, radius, locale, agent, ...own } = controls;
   const given = view?.deployment ?? DEPLOYMENT;
@@ -59,14 +59,14 @@ export function channel(tag: ChannelTag, controls: Controls, view: Partial<View>
       },
     },
   };
-  const visit = new ScriptedVisit();
-  visit.view = { ...visit.view, ...view, deployment };
+  const session = new ScriptedSession();
+  session.view = { ...session.view, ...view, deployment };
   const element = document.createElement(tag) as Channel;
   Object.assign(element, {
     deploymentId: 'd1',
     theme,
     accentColor: accent,
-    createVisit: () => visit,
+    createSession: () => session,
     ...(tag !== 'pal-landing-page' ? { poster: FACE } : {}),
     ...own,
   });

@@ -72,7 +72,7 @@ const CARDS = {
   CardAlert: card('alert', { body: 'We close in ten minutes.', severity: 'warning' }),
 };
 
-/** Made anew each time, for pictures end with their visit. */
+/** Made anew each time, for pictures end with their session. */
 export const SCREENS: Record<string, () => Partial<View>> = {
   ...STATES,
   LiveSpeakingLong: () => ({ ...STATES.LiveSpeaking(), caption: LONG_LINE }),

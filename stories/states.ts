@@ -2,7 +2,7 @@
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { Devices, EndReason, Line, Phase, View } from '../src/elements/session/phases.ts';
 import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
-import { DEPLOYMENT, LIVE } from './scripted-visit.ts';
+import { DEPLOYMENT, LIVE } from './scripted-session.ts';
 
 export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({
   id: String(id),
@@ -68,7 +68,7 @@ const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolea
   phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more },
 });
 
-/** Made anew for each story, for pictures end with their visit. */
+/** Made anew for each story, for pictures end with their session. */
 export const STATES = {
   Loading: () => ({ phase: { is: 'loading' } }),
   FirstScreen: () => ({ phase: { is: 'ready' } }),

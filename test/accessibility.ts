@@ -370,7 +370,7 @@ meets(
   '3.3.7',
   'Redundant Entry',
   'A',
-  'A password is asked once in a visit; what was typed into a card is kept when it could not be sent.',
+  'A password is asked once in a session; what was typed into a card is kept when it could not be sent.',
   'cards: keeps what was filled in when it was not sent',
 );
 meets(

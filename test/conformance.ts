@@ -52,7 +52,7 @@ const FILES = {
   watched: 'service/conversations/turns.test.ts',
   turnKills: 'service/store/turn-kills.test.ts',
   videos: 'service/videos.test.ts',
-  visits: 'service/visits.test.ts',
+  'public-endpoints': 'service/public-endpoints.test.ts',
   ears: 'service/agent/openai-engines.test.ts',
   daily: 'service/rooms/daily.test.ts',
   echo: 'service/agent/echo.test.ts',
@@ -188,12 +188,12 @@ prove(
 );
 prove(
   'Only allowed origins may use a widget or an embed.',
-  'visits: CORS names exactly the allowed origin',
-  'visits: origins match whole labels',
+  'public-endpoints: CORS names exactly the allowed origin',
+  'public-endpoints: origins match whole labels',
 );
 prove(
   'usage_total and usage_today count the starts.',
-  'visits: the day is over at midnight UTC, the total is not',
+  'public-endpoints: the day is over at midnight UTC, the total is not',
 );
 prove(
   'A read carries an ETag.',
@@ -343,7 +343,7 @@ prove('Status callbacks are sent while a recrawl runs.', 'documents: a website i
 prove(
   'A deployment is a draft first, then active or inactive.',
   'deployments: status moves as the table says',
-  'visits: a draft is inactive',
+  'public-endpoints: a draft is inactive',
 );
 prove(
   'A connector is none without OAuth, pending while a login is open, linked with a token that works.',
@@ -422,8 +422,8 @@ prove(
 );
 prove(
   'POST start: no key; password, captcha and limits are checked.',
-  'visits: the checks come in the order of the decisions',
-  'visits: a captcha is bound to its deployment',
+  'public-endpoints: the checks come in the order of the decisions',
+  'public-endpoints: a captcha is bound to its deployment',
 );
 prove(
   'conversational_context and custom_greeting of the start reach the PAL.',
@@ -431,7 +431,7 @@ prove(
 );
 prove(
   'pal_id of the start previews another PAL with the owning key only.',
-  'visits: pal_id previews another PAL with the owning key only',
+  'public-endpoints: pal_id previews another PAL with the owning key only',
 );
 prove(
   "memory_stores: one value is the tag of the PAL's store, several are tags; a store's id opens nothing.",
@@ -477,10 +477,13 @@ prove(
 );
 prove(
   'The start carries no key; password, captcha and limits guard it.',
-  'visits: the checks come in the order of the decisions',
+  'public-endpoints: the checks come in the order of the decisions',
   "resources: only what a visitor's page needs is public",
 );
-prove('Wrong passwords are slowed down.', 'visits: the eleventh wrong password from an address is 429');
+prove(
+  'Wrong passwords are slowed down.',
+  'public-endpoints: the eleventh wrong password from an address is 429',
+);
 prove(
   'What another account owns is 403.',
   'endpoints: of another account is 403',
@@ -683,7 +686,7 @@ prove(
 prove('2048 characters of usage_guidance.', 'skills: a config is validated to the letter');
 prove(
   "A deployment's limits let in exactly as many.",
-  'visits: lets in exactly as many under a race',
+  'public-endpoints: lets in exactly as many under a race',
   'processes: limits let in exactly as many',
 );
 prove('10 videos to a page, the first page unless told.', 'resources: videos are listed ten to a page');

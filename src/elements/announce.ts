@@ -1,4 +1,4 @@
-/** Tells the page what happens in a visit, as events of its channel, and a developer what is set wrong. */
+/** Tells the page what happens in a session, as events of its channel, and a developer what is set wrong. */
 import {
   PalEndedEvent,
   PalErrorEvent,
@@ -19,7 +19,7 @@ export interface Announced {
   deploymentId: string;
 }
 
-/** One for each visit, called with every view of it: what changed since the one before is told once. */
+/** One for each session, called with every view of it: what changed since the one before is told once. */
 export function announce(announced: Announced): (view: View) => void {
   let before: Phase | null = null;
   let told = new Set<string>();

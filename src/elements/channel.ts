@@ -1,5 +1,5 @@
 /**
- * What the three channels share: their attributes, the visit behind them, and the events they fire. The visit
+ * What the three channels share: their attributes, the session behind them, and the events they fire. The session
  * and everything that draws it come as chunks on intent; until then an element is its facade and nothing
  * else.
  */
@@ -7,11 +7,11 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
-import type { View, Visit } from './session/phases.ts';
+import type { View, CallSession } from './session/phases.ts';
 import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import type { furnish, Interpreter, VisitOptions } from './visit.ts';
+import type { widgetDialog, Interpreter, ChannelOptions } from './open-session.ts';
 
 /** While these last nothing that is set on the element takes its call away. */
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
@@ -20,17 +20,19 @@ const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
 let failedLoads = 0;
 
 /**
- * What a visit needs. A browser may keep a module that could not be fetched as failed for as long as the page
+ * What a session needs. A browser may keep a module that could not be fetched as failed for as long as the page
  * is open (HTML, module map); under another address it asks again.
  */
-async function loadVisit(): Promise<typeof import('./visit.ts')> {
+async function loadSession(): Promise<typeof import('./open-session.ts')> {
   try {
-    return await import('./visit.ts');
+    return await import('./open-session.ts');
   } catch (error) {
     const address = /https?:[^\s'"]+\.js/.exec(String(error))?.[0];
     if (failedLoads++ === 0 || !address) throw error;
     const again = `${address}?again=${failedLoads}`;
-    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ again)) as typeof import('./visit.ts');
+    return (await import(
+      /* @vite-ignore */ /* webpackIgnore: true */ again
+    )) as typeof import('./open-session.ts');
   }
 }
 
@@ -41,13 +43,13 @@ export function setDefaultBaseUrl(url: string): void {
 }
 
 /**
- * @fires pal-ready - The deployment is known and a visit can begin.
+ * @fires pal-ready - The deployment is known and a session can begin.
  * @fires pal-open - The panel opened, or the call's screens took the facade's place.
  * @fires pal-close - The panel closed; a call goes on.
  * @fires pal-started - A call is connected.
  * @fires pal-ended - A call is over; once for each call.
  * @fires pal-error - Something failed; its message is fit for a person.
- * @fires pal-state-change - The visit is in another phase.
+ * @fires pal-state-change - The session is in another phase.
  * @fires pal-message - A complete line of the transcript.
  * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
  * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where
@@ -62,7 +64,7 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'deployment-id' }) deploymentId = '';
   /** Where the service is; by default where the script came from. */
   @property({ attribute: 'base-url' }) baseUrl = '';
-  /** What the agent should know of this visit. */
+  /** What the agent should know of this session. */
   @property({ attribute: 'conversational-context' }) conversationalContext = '';
   /** What the agent says first, instead of its own greeting. */
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
@@ -100,8 +102,12 @@ export abstract class Channel extends LitElement {
     (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   > = {};
 
-  /** For tests and stories: makes the visit instead of the built-in one. */
-  @property({ attribute: false }) createVisit?: (options: VisitOptions) => Visit;
+  /**
+   * For tests and stories: makes the session instead of the built-in one.
+   *
+   * @internal
+   */
+  @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;
 
   @state() protected view: View | null = null;
   @state() protected opened = false;
@@ -109,19 +115,19 @@ export abstract class Channel extends LitElement {
   @state() protected failed = false;
   /** The words before anything is loaded. */
   @state() protected facade: FacadeWords = facadeWords('en');
-  /** The words of a visit; null until one is loaded. */
+  /** The words of a session; null until one is loaded. */
   @state() protected language: Language | null = null;
 
   /** What the owner chose: a rule of the element's own, so that a page's rule for the element wins. */
   readonly #looks = new CSSStyleSheet();
-  #visit: Visit | null = null;
-  #loading: Promise<Visit | null> | null = null;
+  #session: CallSession | null = null;
+  #loading: Promise<CallSession | null> | null = null;
   /** Ends everything when the element leaves the page. */
   #attached: AbortController | null = null;
   #chosen: Choice = { language: 'en', tag: 'en' };
   #known: View['deployment'] = null;
   #interpreter: Interpreter | null = null;
-  #furnish: typeof furnish | null = null;
+  #widgetDialog: typeof widgetDialog | null = null;
   /** It opened by itself. */
   #quiet = false;
 
@@ -145,8 +151,8 @@ export abstract class Channel extends LitElement {
       if (this.isConnected) return;
       this.#attached?.abort();
       this.#attached = null;
-      this.#visit?.dispose();
-      this.#visit = this.#loading = this.#interpreter = this.view = null;
+      this.#session?.dispose();
+      this.#session = this.#loading = this.#interpreter = this.view = null;
       this.opened = false;
     });
   }
@@ -169,7 +175,7 @@ export abstract class Channel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('override')) this.#visit?.customize(this.override);
+    if (changed.has('override')) this.#session?.customize(this.override);
     if (changed.has('deploymentId') || changed.has('baseUrl')) this.#anew();
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
@@ -184,18 +190,18 @@ export abstract class Channel extends LitElement {
 
   protected override updated(): void {
     if (this.isConnected && this.#attached)
-      this.#furnish?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+      this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
   }
 
   /** Another deployment or service: what was fetched is of no use. A call that goes on is left alone. */
   #anew(): void {
-    if (!this.#visit || CALLING.has(this.#visit.view.phase.is)) return;
-    this.#visit.dispose();
-    this.#visit = this.#loading = this.view = this.#known = null;
+    if (!this.#session || CALLING.has(this.#session.view.phase.is)) return;
+    this.#session.dispose();
+    this.#session = this.#loading = this.view = this.#known = null;
     this.failed = false;
     if (this.opened)
       void this.load().then(
-        (visit) => visit?.prepare(),
+        (session) => session?.prepare(),
         () => this.close(),
       );
   }
@@ -207,7 +213,7 @@ export abstract class Channel extends LitElement {
     this.failed = false;
     this.dispatchEvent(new PalOpenEvent());
     void this.load().then(
-      (visit) => visit?.prepare(),
+      (session) => session?.prepare(),
       () => {
         this.failed = this.opened;
         this.close();
@@ -230,20 +236,20 @@ export abstract class Channel extends LitElement {
 
   /** Ends the call. */
   end(): void {
-    this.#visit?.end();
+    this.#session?.end();
   }
 
   /** Says a text as if the visitor had said it. */
   say(text: string): void {
-    this.#visit?.say(text);
+    this.#session?.say(text);
   }
 
   /** Silences the agent. */
   interrupt(): void {
-    this.#visit?.interrupt();
+    this.#session?.interrupt();
   }
 
-  /** The visit's screens, with what the page has of its own for them. */
+  /** The session's screens, with what the page has of its own for them. */
   protected panelOf({ closable = false, untitled = false } = {}) {
     // A slot that is handed on counts as filled, so only a filled one is.
     const own = ['header', 'preview', 'after-call', 'captcha'].filter(
@@ -261,8 +267,8 @@ export abstract class Channel extends LitElement {
       : nothing;
   }
 
-  /** Loads what a visit needs; on hover or focus it warms up, on a click it is there. */
-  protected load(): Promise<Visit | null> {
+  /** Loads what a session needs; on hover or focus it warms up, on a click it is there. */
+  protected load(): Promise<CallSession | null> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
       throw error;
@@ -275,27 +281,27 @@ export abstract class Channel extends LitElement {
     this.load().catch(() => {});
   };
 
-  async #load(): Promise<Visit | null> {
+  async #load(): Promise<CallSession | null> {
     const attached = this.#attached;
-    const { announce, furnish, Interpreter, openVisit } = await loadVisit();
+    const { announce, widgetDialog, Interpreter, openSession } = await loadSession();
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
     const service = (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, '');
-    const visit = openVisit(this, service, () => this.#chosen.tag, signal);
-    this.#visit = visit;
-    this.#furnish = furnish;
+    const session = openSession(this, service, () => this.#chosen.tag, signal);
+    this.#session = session;
+    this.#widgetDialog = widgetDialog;
     this.#interpreter = new Interpreter(
       this,
       (language) => {
         this.language = language;
         this.#run(language.tag.split('-')[0]!);
-        this.view = visit.view;
+        this.view = session.view;
       },
       signal,
     );
-    visit.subscribe((view) => this.#draw(view));
-    visit.subscribe(
+    session.subscribe((view) => this.#draw(view));
+    session.subscribe(
       announce({
         channel: this,
         page: this.ownerDocument,
@@ -305,8 +311,8 @@ export abstract class Channel extends LitElement {
     );
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
     this.#interpreter.read(this.#chosen);
-    this.#draw(visit.view);
-    return visit;
+    this.#draw(session.view);
+    return session;
   }
 
   #draw(view: View): void {

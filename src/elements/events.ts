@@ -2,7 +2,7 @@
 import { PalEvent, type PalCloseEvent, type PalOpenEvent } from './panel-events.ts';
 import type { FailureCode, EndReason, Phase } from './session/phases.ts';
 
-/** The deployment is known and a visit can begin. */
+/** The deployment is known and a session can begin. */
 export class PalReadyEvent extends PalEvent {
   constructor() {
     super('pal-ready');
@@ -36,7 +36,7 @@ export class PalErrorEvent extends PalEvent {
     this.message = message;
   }
 }
-/** The visit is in another phase. */
+/** The session is in another phase. */
 export class PalStateChangeEvent extends PalEvent {
   readonly phase: Phase;
   constructor(phase: Phase) {

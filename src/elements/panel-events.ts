@@ -1,5 +1,5 @@
 /**
- * The events of the frame itself, which is there before anything is loaded; those of a visit are in
+ * The events of the frame itself, which is there before anything is loaded; those of a session are in
  * `events.ts`. All bubble and are composed, so that a page hears them anywhere above.
  */
 export class PalEvent extends Event {

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { args, argTypes, channel, story, type Controls } from '../channels.ts';
 import { LANDING_TEMPLATES } from '../../src/contract/customization.ts';
-import { DEPLOYMENT } from '../scripted-visit.ts';
+import { DEPLOYMENT } from '../scripted-session.ts';
 import { STATES } from '../states.ts';
 
 /** The page of its own, in each of its states. */

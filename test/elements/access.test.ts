@@ -4,7 +4,7 @@
  */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame } from '@open-wc/testing';
-import { CARD } from '../../stories/scripted-visit.ts';
+import { CARD } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { arrive, opened, settled } from './widget.ts';

@@ -1,11 +1,11 @@
-/** What the page is told of a visit: each line once, the end also of an element that was taken away, and what is set wrong. */
+/** What the page is told of a session: each line once, the end also of an element that was taken away, and what is set wrong. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { announce } from '../../src/elements/announce.ts';
 import '../../src/elements/define.ts';
 import type { PalErrorEvent, PalMessageEvent } from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Line, Phase } from '../../src/elements/session/phases.ts';
-import { IDLE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { IDLE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { opened } from './widget.ts';
 
 const line = (id: string, role: Line['role'], text: string, streaming: boolean): Line => ({
@@ -72,13 +72,13 @@ describe('what the page is told', () => {
   });
 
   it('is the end of a call whose element was taken away, on the document', async () => {
-    const { widget, visit } = await opened();
+    const { widget, session } = await opened();
     const ends: EventTarget[] = [];
     const hear = (event: Event) => ends.push(event.target!);
     document.addEventListener('pal-ended', hear);
-    visit.dispose = () =>
-      void visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } });
-    visit.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
+    session.dispose = () =>
+      void session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } });
+    session.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
     widget.remove();
     await waitUntil(() => ends.length > 0, 'the document hears of the end');
     document.removeEventListener('pal-ended', hear);
@@ -86,23 +86,25 @@ describe('what the page is told', () => {
   });
 
   it('an id that is set later is asked for, and a call that goes on is left alone', async () => {
-    const visits: ScriptedVisit[] = [];
-    const make = () => (visits.push(new ScriptedVisit()), visits.at(-1)!);
+    const sessions: ScriptedSession[] = [];
+    const make = () => (sessions.push(new ScriptedSession()), sessions.at(-1)!);
     const widget = await fixture<PalWidget>(
-      html`<pal-widget text="Ask us" .createVisit=${make}></pal-widget>`,
+      html`<pal-widget text="Ask us" .createSession=${make}></pal-widget>`,
     );
     widget.open();
-    await waitUntil(() => visits.length === 1, 'the first visit', { timeout: 15_000 });
+    await waitUntil(() => sessions.length === 1, 'the first session', { timeout: 15_000 });
     const heard = heardErrors();
-    visits[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
+    sessions[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
     heard.stop();
     widget.deploymentId = 'd1';
-    await waitUntil(() => visits[1]?.asked.some(([verb]) => verb === 'prepare'), 'the second visit', {
+    await waitUntil(() => sessions[1]?.asked.some(([verb]) => verb === 'prepare'), 'the second session', {
       timeout: 15_000,
     });
-    visits[1]!.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
+    sessions[1]!.show({
+      phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' },
+    });
     widget.deploymentId = 'd2';
     await widget.updateComplete;
-    expect(visits).to.have.length(2);
+    expect(sessions).to.have.length(2);
   });
 });

@@ -1,7 +1,7 @@
 /** The captcha providers' widgets, with a script of the test's in the place of theirs. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { askProvider, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
-import { DEPLOYMENT } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { opened, settled, texts } from './widget.ts';
 
 interface Rendered {

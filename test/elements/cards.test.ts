@@ -3,7 +3,7 @@ import { setViewport, emulateMedia } from '@web/test-runner-commands';
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../../src/contract/canvas.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
-import { LIVE } from '../../stories/scripted-visit.ts';
+import { LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -140,37 +140,37 @@ describe('the canvas', () => {
   });
 
   it('says that a card came, and gives the focus on when it goes', async () => {
-    const { panel, visit } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await shown('input', { prompt: 'Your name?' });
     expect(
       find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!.querySelector('[role=status]')!.textContent.trim(),
     ).to.equal('New card: Your name?');
     find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.focus();
-    visit.show({ canvas: { card: visit.view.canvas.card, state: 'sent' } });
+    session.show({ canvas: { card: session.view.canvas.card, state: 'sent' } });
     await settled(panel);
     expect(find(panel.shadowRoot!, '.card')!.matches(':focus')).to.equal(true);
-    visit.show({ canvas: { card: null, state: 'open' } });
+    session.show({ canvas: { card: null, state: 'open' } });
     await settled(panel);
     expect(find(panel.shadowRoot!, '.card')).to.equal(null);
     expect(find(panel.shadowRoot!, 'textarea')!.matches(':focus')).to.equal(true);
   });
 
   it('draws an update into the card that is filled in, and another card anew', async () => {
-    const { panel, visit } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await shown('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
-    visit.show({ canvas: { card: card('input', { prompt: 'Your full name?' }), state: 'open' } });
+    session.show({ canvas: { card: card('input', { prompt: 'Your full name?' }), state: 'open' } });
     await settled(panel);
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')).to.equal(input);
     expect(texts(panel.shadowRoot!)).to.contain('Your full name?');
     expect(input.value).to.equal('Ada');
-    visit.show({ canvas: { card: card('input', { prompt: 'Your town?' }, 't2'), state: 'open' } });
+    session.show({ canvas: { card: card('input', { prompt: 'Your town?' }, 't2'), state: 'open' } });
     await settled(panel);
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('');
   });
 
   it('forgets choices that an update takes away', async () => {
     const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
-    const { panel, visit } = await shown('question', {
+    const { panel, session } = await shown('question', {
       question: 'Which?',
       options: options('a', 'b'),
       multi_select: true,
@@ -180,7 +180,7 @@ describe('the canvas', () => {
       find<HTMLInputElement>(panel.shadowRoot!, 'input[value=b]')!,
     ])
       input.click();
-    visit.show({
+    session.show({
       canvas: {
         card: card('question', { question: 'Which?', options: options('b', 'c'), multi_select: true }),
         state: 'open',
@@ -188,15 +188,18 @@ describe('the canvas', () => {
     });
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { selected: ['b'] } }]);
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected: ['b'] } },
+    ]);
   });
 
   it('sends the one choice by a click, unless it is taken back', async () => {
-    const { panel, visit } = await shown('question', {
+    const { panel, session } = await shown('question', {
       question: 'Which?',
       options: ['a', 'b'].map((id) => ({ id, label: id.toUpperCase() })),
     });
-    const answers = () => visit.asked.filter(([verb]) => verb === 'answerCard');
+    const answers = () => session.asked.filter(([verb]) => verb === 'answerCard');
     const pressed = () =>
       [...find(panel.shadowRoot!, 'pal-question-card')!.shadowRoot!.querySelectorAll('.chip')].map((chip) =>
         chip.getAttribute('aria-pressed'),
@@ -213,18 +216,18 @@ describe('the canvas', () => {
   });
 
   it('keeps what was filled in when it was not sent, and tries it again', async () => {
-    const { panel, visit } = await shown('input', { prompt: 'Your name?' });
+    const { panel, session } = await shown('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
     input.value = 'Ada';
     press(panel, 'Submit');
     for (const state of ['sending', 'failed'] as const) {
-      visit.show({ canvas: { card: visit.view.canvas.card, state } });
+      session.show({ canvas: { card: session.view.canvas.card, state } });
       await settled(panel);
     }
     expect(texts(panel.shadowRoot!)).to.contain('was not sent');
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('Ada');
     press(panel, 'Try again');
-    expect(visit.asked.filter(([verb]) => verb === 'answerCard')).to.deep.equal(
+    expect(session.asked.filter(([verb]) => verb === 'answerCard')).to.deep.equal(
       Array(2).fill(['answerCard', { type: 'submit', value: { value: 'Ada' } }]),
     );
   });
@@ -257,9 +260,12 @@ describe('the canvas', () => {
   });
 
   it("takes the owner's accent for the canvas alone", async () => {
-    const { panel, visit } = await shown('text', { body: 'Here' });
-    visit.show({
-      deployment: { ...visit.view.deployment!, customization: { magic_canvas: { accent_color: '#ffee00' } } },
+    const { panel, session } = await shown('text', { body: 'Here' });
+    session.show({
+      deployment: {
+        ...session.view.deployment!,
+        customization: { magic_canvas: { accent_color: '#ffee00' } },
+      },
     });
     await settled(panel);
     const place = find(panel.shadowRoot!, 'pal-canvas')!;
@@ -283,16 +289,16 @@ describe('<pal-input-card>', () => {
   ];
   for (const [given, typed, value, problem] of answers) {
     it(`takes ${JSON.stringify(typed)} for ${JSON.stringify(given)} ${problem ? 'not' : 'as it is meant'}`, async () => {
-      const { panel, visit } = await shown('input', { prompt: 'What?', ...given });
-      const before = visit.asked.length;
+      const { panel, session } = await shown('input', { prompt: 'What?', ...given });
+      const before = session.asked.length;
       find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
       press(panel, 'Submit');
       await settled(panel);
       if (problem) {
         expect(texts(panel.shadowRoot!)).to.match(problem);
-        expect(visit.asked.length).to.equal(before);
+        expect(session.asked.length).to.equal(before);
         expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
-      } else expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
+      } else expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
     });
   }
 
@@ -308,12 +314,12 @@ describe('<pal-input-card>', () => {
   });
 
   it('can be skipped only where the agent allows it', async () => {
-    const { panel, visit } = await shown('input', { prompt: 'What?' });
+    const { panel, session } = await shown('input', { prompt: 'What?' });
     expect(() => press(panel, 'Skip')).to.throw();
-    visit.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
+    session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
     await settled(panel);
     press(panel, 'Skip');
-    expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
+    expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
   });
 });
 
@@ -328,27 +334,27 @@ describe('<pal-calendar-card>', () => {
   ];
 
   it('takes a date within its range only', async () => {
-    const { panel, visit } = await shown('calendar', {
+    const { panel, session } = await shown('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
     });
-    const before = visit.asked.length;
+    const before = session.asked.length;
     write(inputs(panel)[0]!, '2031-04-01');
     await settled(panel);
     press(panel, 'Submit');
     await settled(panel);
-    expect(visit.asked.length).to.equal(before);
+    expect(session.asked.length).to.equal(before);
     expect(texts(panel.shadowRoot!)).to.contain('Please check this');
     write(inputs(panel)[0]!, '2031-03-31');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_date: '2031-03-31', time_zone } },
     ]);
   });
 
   it('collects several dates, and lets one go again', async () => {
-    const { panel, visit } = await shown('calendar', { multi_select: true });
+    const { panel, session } = await shown('calendar', { multi_select: true });
     for (const date of ['2031-03-09', '2031-03-01', '2031-03-05']) {
       write(inputs(panel)[0]!, date);
       press(panel, 'Add');
@@ -357,7 +363,7 @@ describe('<pal-calendar-card>', () => {
     press(panel, 'Remove Wednesday, March 5, 2031');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_dates: ['2031-03-01', '2031-03-09'], time_zone } },
     ]);
@@ -365,13 +371,13 @@ describe('<pal-calendar-card>', () => {
 
   it('takes a slot, or several', async () => {
     for (const multi_select of [false, true]) {
-      const { panel, visit } = await shown('calendar', { mode: 'slot_picker', slots: SLOTS, multi_select });
+      const { panel, session } = await shown('calendar', { mode: 'slot_picker', slots: SLOTS, multi_select });
       for (const input of [inputs(panel)[2]!, inputs(panel)[0]!]) {
         input.click();
         await settled(panel);
       }
       press(panel, 'Submit');
-      expect(visit.asked.at(-1)).to.deep.equal([
+      expect(session.asked.at(-1)).to.deep.equal([
         'answerCard',
         {
           type: 'submit',
@@ -384,7 +390,7 @@ describe('<pal-calendar-card>', () => {
   });
 
   it('takes a day and then a slot of it', async () => {
-    const { panel, visit } = await shown('calendar', { mode: 'date_time', slots: SLOTS });
+    const { panel, session } = await shown('calendar', { mode: 'date_time', slots: SLOTS });
     const select = find<HTMLSelectElement>(panel.shadowRoot!, 'form.card select')!;
     select.value = '2031-03-04';
     select.dispatchEvent(new Event('change'));
@@ -393,47 +399,47 @@ describe('<pal-calendar-card>', () => {
     inputs(panel)[0]!.click();
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_slot: '2031-03-04T15:00', time_zone } },
     ]);
   });
 
   it('takes a date with a time', async () => {
-    const { panel, visit } = await shown('calendar', { mode: 'date_time' });
+    const { panel, session } = await shown('calendar', { mode: 'date_time' });
     write(inputs(panel)[0]!, '2031-03-04T15:30');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_slot: '2031-03-04T15:30', time_zone } },
     ]);
   });
 
   it('takes a range that does not end before it starts', async () => {
-    const { panel, visit } = await shown('calendar', { mode: 'range' });
-    const before = visit.asked.length;
+    const { panel, session } = await shown('calendar', { mode: 'range' });
+    const before = session.asked.length;
     write(inputs(panel)[0]!, '2031-03-09');
     write(inputs(panel)[1]!, '2031-03-01');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.length).to.equal(before);
+    expect(session.asked.length).to.equal(before);
     write(inputs(panel)[1]!, '2031-03-12');
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_range: { start: '2031-03-09', end: '2031-03-12' }, time_zone } },
     ]);
   });
 
   it("names the zone where times were brought into the visitor's own", async () => {
-    const { panel, visit } = await shown('calendar', {
+    const { panel, session } = await shown('calendar', {
       mode: 'slot_picker',
       slots: ['2031-03-03T09:00:00Z'],
     });
     expect(texts(panel.shadowRoot!)).to.contain('Times are in');
-    visit.show({
+    session.show({
       canvas: { card: card('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00'] }), state: 'open' },
     });
     await settled(panel);
@@ -446,14 +452,14 @@ describe('cards to look at', () => {
     for (const [, component, given] of CARDS.filter(([, component]) =>
       ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),
     )) {
-      const { panel, visit } = await shown(component, given);
+      const { panel, session } = await shown(component, given);
       press(panel, 'Dismiss');
-      expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
-      visit.show({ canvas: { card: visit.view.canvas.card, state: 'failed' } });
+      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
+      session.show({ canvas: { card: session.view.canvas.card, state: 'failed' } });
       await settled(panel);
-      visit.asked.length = 0;
+      session.asked.length = 0;
       press(panel, 'Try again');
-      expect(visit.asked).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
+      expect(session.asked).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
     }
   });
 
@@ -527,10 +533,10 @@ describe('cards to look at', () => {
   });
 
   it('a picture that cannot be had is told in words', async () => {
-    const { panel, visit } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
+    const { panel, session } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
     expect(texts(panel.shadowRoot!)).to.match(/A room ?The picture could not be loaded/);
-    visit.show({
+    session.show({
       canvas: {
         card: {
           ...card('image', { url: 'https://example.com/y.png', alt: 'A room' }),
@@ -558,7 +564,7 @@ describe('cards to look at', () => {
       },
     });
     try {
-      const { panel, visit } = await shown('alert', { body: 'Soon gone.', auto_dismiss_seconds: 77 });
+      const { panel, session } = await shown('alert', { body: 'Soon gone.', auto_dismiss_seconds: 77 });
       const alert = find(panel.shadowRoot!, 'pal-alert-card')!;
       const button = alert.shadowRoot!.querySelector('button')!;
       expect(timers.size).to.equal(1);
@@ -569,8 +575,8 @@ describe('cards to look at', () => {
       button.blur();
       expect(timers.size).to.equal(1);
       [...timers.values()][0]!();
-      expect(visit.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
-      visit.show({ canvas: { card: null, state: 'open' } });
+      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
+      session.show({ canvas: { card: null, state: 'open' } });
       await settled(panel);
       expect(timers.size).to.equal(0);
     } finally {

@@ -19,7 +19,7 @@ describe('<pal-controls>', () => {
   after(() => setViewport({ width: 1024, height: 800 }));
 
   it('keep their names, and tell their states', async () => {
-    const { visit, panel, part } = await controls();
+    const { session, panel, part } = await controls();
     const said = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
         part(name).ariaLabel,
@@ -31,7 +31,7 @@ describe('<pal-controls>', () => {
       ['Captions', 'true'],
       ['Transcript', 'false'],
     ]);
-    visit.show({ devices: { ...visit.view.devices, microphone: { state: 'muted', id: 'm1' } } });
+    session.show({ devices: { ...session.view.devices, microphone: { state: 'muted', id: 'm1' } } });
     part('transcript').click();
     await settled(panel);
     expect(said()).to.deep.equal([

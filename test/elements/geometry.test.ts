@@ -10,7 +10,7 @@ import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { FACE, stopPictures } from '../../stories/pictures.ts';
-import { DEPLOYMENT, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { all, find } from './widget.ts';
 
@@ -115,19 +115,19 @@ function problems(panel: PalPanel): string[] {
 }
 
 async function openedIn(locale: string, expanded: boolean) {
-  const visit = new ScriptedVisit();
+  const session = new ScriptedSession();
   const base = { ...DEPLOYMENT, thumbnail_image_url: PICTURE };
   const widget = await fixture<PalWidget>(
     html`<pal-widget
       deployment-id="d1"
       style="--pal-duration: 0ms"
       ?expanded=${expanded}
-      .createVisit=${() => visit}
+      .createSession=${() => session}
     ></pal-widget>`,
   );
   const show = (view: Partial<View>) => {
     const { customization } = view.deployment ?? DEPLOYMENT;
-    visit.show({
+    session.show({
       ...view,
       // Nothing has to be encoded and played to be measured.
       agent: null,
@@ -147,7 +147,7 @@ async function openedIn(locale: string, expanded: boolean) {
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
   const languageOf = () => panel.getAttribute('lang');
   await waitUntil(() => languageOf() === locale, `the words are ${locale}`, { timeout: 5000 });
-  return { locale, panel, show, visit };
+  return { locale, panel, show, session };
 }
 
 /** All parts are there, and the picture, whose shape the stage wants to know. */
@@ -176,7 +176,7 @@ describe('geometry', () => {
         const wrong: string[] = [];
         // All languages stand in the page at once: a screen costs its frames once.
         const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
-        const fresh = opened[0]!.visit.view;
+        const fresh = opened[0]!.session.view;
         for (const [name, view] of Object.entries(SCREENS)) {
           for (const { show } of opened) show({ ...fresh, ...view() });
           await Promise.all(opened.map(({ panel }) => drawn(panel)));

@@ -10,8 +10,8 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import { scriptedRooms, SCRIPTS } from '../../src/elements/session/scripted-room.ts';
-import { Session } from '../../src/elements/session/session.ts';
-import { DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
+import { ServiceSession } from '../../src/elements/session/session.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { scriptedRecogniser, type ScriptedRecogniser } from '../session/scripted-recognition.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
@@ -51,8 +51,8 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
     html`<pal-widget
       deployment-id="d1"
       hearing=${attribute}
-      .createVisit=${(options: ConstructorParameters<typeof Session>[0]) =>
-        new Session({
+      .createSession=${(options: ConstructorParameters<typeof ServiceSession>[0]) =>
+        new ServiceSession({
           ...options,
           rooms: room,
           media: {
@@ -198,17 +198,17 @@ describe("the browser's own ears", () => {
 });
 
 describe('what the panel asks about hearing', () => {
-  it('goes to the visit', async () => {
-    const { panel, visit } = await opened({
+  it('goes to the session', async () => {
+    const { panel, session } = await opened({
       phase: { is: 'gate', by: 'hearing' },
       hearing: { where: 'cloud', state: 'ready' },
     });
     press(panel, 'I agree');
     press(panel, 'No, thanks');
-    visit.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
+    session.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
     await settled(panel);
     press(panel, 'Better hearing: download for your browser');
-    expect(visit.asked.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
+    expect(session.asked.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
       ['agreeHearing', true],
       ['agreeHearing', false],
       ['installHearing'],

@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
-import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
+import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, settled, texts } from './widget.ts';
 
 const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: false, interrupted: false, at: 1 };
@@ -17,7 +17,7 @@ describe('languages', () => {
     ['zh-TW', 'ltr', /逐字稿/],
   ] as const) {
     it(`speaks ${locale}, runs its way, and is accessible`, async () => {
-      const { widget, panel, visit } = await opened({
+      const { widget, panel, session } = await opened({
         phase: LIVE,
         deployment: inLanguage(locale),
         lines: [line],
@@ -30,7 +30,7 @@ describe('languages', () => {
       expect(getComputedStyle(panel).direction).to.equal(dir);
       expect(panel.lang).to.equal(locale);
       expect(texts(panel.shadowRoot!)).not.to.match(/Submit|Skip/);
-      visit.show({ activity: 'speaking' });
+      session.show({ activity: 'speaking' });
       await settled(panel);
       arrive(widget);
       await expect(widget).to.be.accessible();
@@ -77,13 +77,13 @@ describe('languages', () => {
   });
 
   it('changes its words on the screen when the deployment turns out to speak another', async () => {
-    const { panel, visit } = await opened({ phase: { is: 'ready' } });
+    const { panel, session } = await opened({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
-    visit.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });
+    session.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });
     await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish', {
       timeout: 15_000,
     });
-    visit.show({ deployment: { ...DEPLOYMENT, languages: ['en'] } });
+    session.show({ deployment: { ...DEPLOYMENT, languages: ['en'] } });
     await settled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
   });

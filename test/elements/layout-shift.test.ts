@@ -51,7 +51,7 @@ describe('layout shift', () => {
   ] as const) {
     it(`is none through a call at ${width}x${height}${expanded ? ', enlarged' : ''}`, async () => {
       await setViewport({ width, height });
-      const { widget, panel, visit } = await opened({ ...SCREENS['Connecting']!(), agent: null });
+      const { widget, panel, session } = await opened({ ...SCREENS['Connecting']!(), agent: null });
       widget.expanded = expanded;
       await settled(panel);
       const shifts: string[] = [];
@@ -64,8 +64,8 @@ describe('layout shift', () => {
       for (let frame = 0; frame < 4; frame++) await nextFrame();
       observer.observe({ type: 'layout-shift', buffered: false });
       for (state of CALL) {
-        visit.show({ canvas: { card: null, state: 'open' }, caption: null, disclosure: null });
-        visit.show({ ...SCREENS[state]!(), agent: null });
+        session.show({ canvas: { card: null, state: 'open' }, caption: null, disclosure: null });
+        session.show({ ...SCREENS[state]!(), agent: null });
         await settled(panel);
         for (let frame = 0; frame < 6; frame++) await nextFrame();
         for (const one of observer.takeRecords() as LayoutShift[])
@@ -75,7 +75,7 @@ describe('layout shift', () => {
       const words =
         'Our opening hours are long. From ten to seven in the week. On Saturday from ten to four, and never on Sunday.';
       for (let end = 8; end <= words.length; end += 8) {
-        visit.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
+        session.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
         await settled(panel);
         for (const one of observer.takeRecords() as LayoutShift[])
           if (one.value > 0) shifts.push(`${state}: ${told(one)}`);

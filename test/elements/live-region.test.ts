@@ -1,12 +1,12 @@
 /** What a screen reader hears of a call on the screen: each sentence once, in order, the transcript open or not. */
 import { expect } from '@open-wc/testing';
-import { LIVE } from '../../stories/scripted-visit.ts';
+import { LIVE } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { find, opened, press, settled } from './widget.ts';
 
 describe('the live region', () => {
   it('is appended only, and an opening transcript is not read again', async () => {
-    const { panel, visit } = await opened({ ...STATES.LiveListening(), agent: null, lines: [] });
+    const { panel, session } = await opened({ ...STATES.LiveListening(), agent: null, lines: [] });
     const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
     const log = call.querySelector('[role=log]')!;
     const heard: string[] = [];
@@ -30,12 +30,12 @@ describe('the live region', () => {
       ],
     ];
     for (const lines of steps) {
-      visit.show({ phase: LIVE, lines });
+      session.show({ phase: LIVE, lines });
       await settled(panel);
     }
     press(panel, 'Transcript');
     await settled(panel);
-    visit.show({ lines: [...steps.at(-1)!.slice(0, 2), line(3, 'pal', 'At the harbour. By the quay.')] });
+    session.show({ lines: [...steps.at(-1)!.slice(0, 2), line(3, 'pal', 'At the harbour. By the quay.')] });
     await settled(panel);
     watch.disconnect();
     expect(heard).to.deep.equal([

@@ -3,8 +3,8 @@ import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
-import type { VisitOptions } from '../../src/elements/visit.ts';
-import { CARD, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import type { ChannelOptions } from '../../src/elements/open-session.ts';
+import { CARD, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { find, opened, press, settled } from './widget.ts';
 
 interface Documented {
@@ -65,14 +65,14 @@ describe('the manifest', () => {
 
   for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
     it(`names events that <${tag}> fires`, async () => {
-      const visit = new ScriptedVisit();
-      let callTool: VisitOptions['callTool'];
-      const createVisit = (options: VisitOptions) => ((callTool = options.callTool), visit);
+      const session = new ScriptedSession();
+      let callTool: ChannelOptions['callTool'];
+      const createSession = (options: ChannelOptions) => ((callTool = options.callTool), session);
       const element = await fixture<Channel>(
         {
-          'pal-widget': html`<pal-widget .createVisit=${createVisit}></pal-widget>`,
-          'pal-embed': html`<pal-embed .createVisit=${createVisit}></pal-embed>`,
-          'pal-landing-page': html`<pal-landing-page .createVisit=${createVisit}></pal-landing-page>`,
+          'pal-widget': html`<pal-widget .createSession=${createSession}></pal-widget>`,
+          'pal-embed': html`<pal-embed .createSession=${createSession}></pal-embed>`,
+          'pal-landing-page': html`<pal-landing-page .createSession=${createSession}></pal-landing-page>`,
         }[tag],
       );
       element.tools = { basket: () => 3 };
@@ -83,20 +83,20 @@ describe('the manifest', () => {
         document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
       element.close();
       element.open();
-      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', {
+      await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
         timeout: 15_000,
       });
-      visit.show({ phase: { is: 'ready' } });
-      visit.show({ phase: LIVE });
-      visit.show({
+      session.show({ phase: { is: 'ready' } });
+      session.show({ phase: LIVE });
+      session.show({
         lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }],
       });
-      visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+      session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
       await element.updateComplete;
       element
         .shadowRoot!.querySelector('pal-panel')!
         .dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
-      visit.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
+      session.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       callTool!('basket', {}, new AbortController().signal);
       element.close();
       expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
@@ -106,7 +106,7 @@ describe('the manifest', () => {
   }
 
   it('names what the parts ask for', async () => {
-    const { panel, visit } = await opened({ phase: LIVE, canvas: CARD });
+    const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
     const heard: string[] = [];
     for (const name of ['pal-request', 'pal-toggle'])
       find(panel.shadowRoot!, 'pal-controls')!.addEventListener(name, () => heard.push(name));
@@ -115,7 +115,7 @@ describe('the manifest', () => {
     press(panel, 'Skip');
     press(panel, 'Leave');
     expect(heard).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
-    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.asked.at(-1)).to.deep.equal(['end']);
     await settled(panel);
   });
 });

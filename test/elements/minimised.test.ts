@@ -1,6 +1,6 @@
 /** A call whose panel is closed is seen and heard of: who, how long, and whether the microphone is on. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { LIVE, DEPLOYMENT } from '../../stories/scripted-visit.ts';
+import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
@@ -30,10 +30,10 @@ describe('<pal-minimised>', () => {
   });
 
   it('mutes a microphone that is on, and gives it back', async () => {
-    const { widget, visit } = await minimised();
-    const asked = () => visit.asked.filter(([verb]) => verb === 'setMicrophone');
+    const { widget, session } = await minimised();
+    const asked = () => session.asked.filter(([verb]) => verb === 'setMicrophone');
     expect(asked()).to.deep.equal([['setMicrophone', false]]);
-    visit.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
+    session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
     widget.open();
     expect(asked()).to.deep.equal([
       ['setMicrophone', false],
@@ -48,29 +48,29 @@ describe('<pal-minimised>', () => {
       deployment: { ...DEPLOYMENT, customization: { widget: { minimised_microphone: 'on' as const } } },
     };
     for (const view of [{ ...live, devices: muted }, kept]) {
-      const { widget, visit } = await minimised(view);
+      const { widget, session } = await minimised(view);
       widget.open();
-      expect(visit.asked.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
+      expect(session.asked.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
     }
   });
 
   it('has controls for the microphone and the end, and a ring that follows the voice', async () => {
-    const { widget, visit, bar, button } = await minimised();
+    const { widget, session, bar, button } = await minimised();
     const ring = () => button('face').style.getPropertyValue('--_level');
     expect(button('microphone').getAttribute('aria-pressed')).to.equal('true');
     const before = ring();
-    visit.show({ devices: { ...devices, level: 0.9 } });
+    session.show({ devices: { ...devices, level: 0.9 } });
     await widget.updateComplete;
     await bar.updateComplete;
     expect(Number(ring())).to.be.greaterThan(Number(before));
     button('microphone').click();
-    expect(visit.asked.at(-1)).to.deep.equal(['setMicrophone', false]);
-    visit.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
+    expect(session.asked.at(-1)).to.deep.equal(['setMicrophone', false]);
+    session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
     await widget.updateComplete;
     await bar.updateComplete;
     expect([button('microphone').getAttribute('aria-pressed'), Number(ring())]).to.deep.equal(['false', 0]);
     button('leave').click();
-    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.asked.at(-1)).to.deep.equal(['end']);
   });
 
   it('takes the focus from the button that says so, and opens the panel again', async () => {
@@ -88,10 +88,10 @@ describe('<pal-minimised>', () => {
   });
 
   it('stands beside the page’s own launcher', async () => {
-    const { widget, visit } = await opened({ phase: { is: 'ready' } });
+    const { widget, session } = await opened({ phase: { is: 'ready' } });
     const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
     widget.append(own);
-    visit.show(live);
+    session.show(live);
     widget.close();
     await widget.updateComplete;
     expect(own.checkVisibility()).to.equal(true);
@@ -99,8 +99,8 @@ describe('<pal-minimised>', () => {
   });
 
   it('goes with the call', async () => {
-    const { widget, visit } = await minimised();
-    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+    const { widget, session } = await minimised();
+    session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await widget.updateComplete;
     expect(widget.shadowRoot!.querySelector('pal-minimised')).to.equal(null);
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(true);

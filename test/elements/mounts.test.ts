@@ -1,14 +1,14 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { fakeService } from '../../stories/service.ts';
-import { DEPLOYMENT, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import '../../src/elements/define.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import type { MediaPort } from '../../src/elements/session/devices.ts';
 import { SCRIPTS, scriptedRooms } from '../../src/elements/session/scripted-room.ts';
-import { Session } from '../../src/elements/session/session.ts';
+import { ServiceSession } from '../../src/elements/session/session.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
-import type { VisitOptions } from '../../src/elements/visit.ts';
+import type { ChannelOptions } from '../../src/elements/open-session.ts';
 
 type Listening = [type: string, listener: unknown];
 
@@ -66,8 +66,8 @@ describe('a hundred mounts and unmounts', () => {
         devices.addEventListener(...given),
     } as unknown as MediaPort;
     const deployment = { ...DEPLOYMENT, customization: { show_haircheck: false } };
-    const createVisit = (options: VisitOptions) =>
-      new Session({
+    const createSession = (options: ChannelOptions) =>
+      new ServiceSession({
         ...options,
         baseUrl: 'https://palkit.invalid',
         fetch: fakeService({ deployment }),
@@ -76,11 +76,11 @@ describe('a hundred mounts and unmounts', () => {
       });
     // The chunk is loaded, and what it keeps for all is there.
     const first = document.createElement('pal-widget') as PalWidget;
-    const visit = new ScriptedVisit();
-    first.createVisit = () => visit;
+    const session = new ScriptedSession();
+    first.createSession = () => session;
     document.body.append(first);
     first.open();
-    await waitUntil(() => visit.asked.length > 0, 'the chunk is there', { timeout: 15_000 });
+    await waitUntil(() => session.asked.length > 0, 'the chunk is there', { timeout: 15_000 });
     first.remove();
     await nextFrame();
 
@@ -100,7 +100,7 @@ describe('a hundred mounts and unmounts', () => {
     const hear = (event: Event) => ended.push(event.type);
     for (let mount = 0; mount < 100; mount++) {
       const widget = document.createElement('pal-widget') as PalWidget;
-      Object.assign(widget, { deploymentId: 'd1', createVisit, expanded: mount % 3 === 0 });
+      Object.assign(widget, { deploymentId: 'd1', createSession, expanded: mount % 3 === 0 });
       widget.addEventListener('pal-ended', hear);
       document.body.append(widget);
       const live = new Promise((resolve) => widget.addEventListener('pal-started', resolve, { once: true }));

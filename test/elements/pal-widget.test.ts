@@ -6,7 +6,7 @@ import type {} from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
 import type { Phase, View } from '../../src/elements/session/phases.ts';
-import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
+import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const microphone = {
@@ -226,28 +226,28 @@ describe('<pal-widget>', () => {
       [{ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, 'Try again', ['again']],
     ];
     for (const [view, words, expected] of rows) {
-      const { panel, visit } = await opened(view);
+      const { panel, session } = await opened(view);
       press(panel, words);
-      expect(visit.asked.at(-1), words).to.deep.equal(expected);
+      expect(session.asked.at(-1), words).to.deep.equal(expected);
     }
   });
 
   it('sends a password and a typed line, and never an empty one', async () => {
-    const { panel, visit } = await opened({
+    const { panel, session } = await opened({
       phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false },
     });
     find<HTMLInputElement>(panel.shadowRoot!, 'input[type=password]')!.value = 'secret';
     press(panel, 'Continue');
-    expect(visit.asked.at(-1)).to.deep.equal(['password', 'secret']);
-    visit.show({ phase: LIVE });
+    expect(session.asked.at(-1)).to.deep.equal(['password', 'secret']);
+    session.show({ phase: LIVE });
     await settled(panel);
     const input = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
     input.value = '   ';
     press(panel, 'Send');
-    expect(visit.asked.at(-1)![0]).to.equal('password');
+    expect(session.asked.at(-1)![0]).to.equal('password');
     input.value = ' Hello ';
     press(panel, 'Send');
-    expect(visit.asked.at(-1)).to.deep.equal(['say', 'Hello']);
+    expect(session.asked.at(-1)).to.deep.equal(['say', 'Hello']);
     expect(input.value).to.equal('');
   });
 
@@ -270,75 +270,75 @@ describe('<pal-widget>', () => {
 
   it('asks the question that was tapped on the first screen, once the call runs', async () => {
     const questions = ['What are your opening hours?', 'Where are you?'];
-    const { widget, panel, visit } = await opened({
+    const { widget, panel, session } = await opened({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, customization: { preview: { questions } } },
     });
     arrive(widget);
     await expect(panel).to.be.accessible();
     // As a session does, it shows at once what is said.
-    visit.say = (text) => {
-      visit.asked.push(['say', text]);
-      visit.show({ lines: [...visit.view.lines, line(String(visit.view.lines.length), 'user', text)] });
+    session.say = (text) => {
+      session.asked.push(['say', text]);
+      session.show({ lines: [...session.view.lines, line(String(session.view.lines.length), 'user', text)] });
     };
     press(panel, 'Where are you?');
     for (const phase of [{ is: 'starting' }, { is: 'joining', conversationId: 'c1' }, LIVE, LIVE] as Phase[])
-      visit.show({ phase });
-    expect(visit.asked.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
+      session.show({ phase });
+    expect(session.asked.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
       ['begin'],
       ['say', 'Where are you?'],
     ]);
   });
 
   it('answers a card by choice and own words', async () => {
-    const { panel, visit } = await opened({ phase: LIVE, canvas: CARD });
+    const { panel, session } = await opened({ phase: LIVE, canvas: CARD });
     press(panel, 'Pears');
     const other = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
     other.value = ' Quinces ';
     other.dispatchEvent(new Event('input'));
     await settled(panel);
     press(panel, 'Submit');
-    expect(visit.asked.at(-1)).to.deep.equal([
+    expect(session.asked.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected: ['b'], other: 'Quinces' } },
     ]);
   });
 
   it('fires each event once, and tells each complete line', async () => {
-    const { widget, visit, fired } = await opened();
+    const { widget, session, fired } = await opened();
     const said: string[] = [];
     widget.addEventListener('pal-message', (event) => said.push(`${event.role}: ${event.text}`));
     const ended: string[] = [];
     document.addEventListener('pal-ended', (event) => ended.push(event.reason), { once: true });
-    visit.show({ phase: LIVE });
-    visit.show({ lines: [{ ...line('1', 'pal', 'Hel'), streaming: true }] });
-    visit.show({ lines: [line('1', 'pal', 'Hello.')] });
-    visit.show({ phase: { ...LIVE, connection: 'reconnecting' } as Phase });
-    visit.show({ phase: LIVE });
-    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'agent' } });
-    visit.show({ lines: [line('1', 'pal', 'Hello.')] });
+    session.show({ phase: LIVE });
+    session.show({ lines: [{ ...line('1', 'pal', 'Hel'), streaming: true }] });
+    session.show({ lines: [line('1', 'pal', 'Hello.')] });
+    session.show({ phase: { ...LIVE, connection: 'reconnecting' } as Phase });
+    session.show({ phase: LIVE });
+    session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'agent' } });
+    session.show({ lines: [line('1', 'pal', 'Hello.')] });
     expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-started', 'pal-message', 'pal-ended']);
     expect(said).to.deep.equal(['pal: Hello.']);
     expect(ended).to.deep.equal(['agent']);
   });
 
   it('ends with its element, and survives a move within the page', async () => {
-    const { widget, visit } = await opened({ phase: LIVE });
+    const { widget, session } = await opened({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
     place.append(widget);
     await nextFrame();
-    expect(visit.asked.some(([verb]) => verb === 'dispose')).to.equal(false);
+    expect(session.asked.some(([verb]) => verb === 'dispose')).to.equal(false);
     press(widget.shadowRoot!.querySelector('pal-panel')!, 'Leave');
-    expect(visit.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.asked.at(-1)).to.deep.equal(['end']);
     widget.remove();
     await nextFrame();
-    expect(visit.asked.filter(([verb]) => verb === 'dispose').length).to.equal(1);
+    expect(session.asked.filter(([verb]) => verb === 'dispose').length).to.equal(1);
     place.remove();
   });
 
   it('keeps words readable on whatever accent the owner or the page chooses', async () => {
-    const { widget, visit, panel } = await opened();
+    const { widget, session, panel } = await opened();
     const button = panel.shadowRoot!.querySelector('button.primary')!;
     const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
     const pixel = (color: string) => {
@@ -366,7 +366,7 @@ describe('<pal-widget>', () => {
         if (byPage) widget.style.setProperty('--pal-accent', accent);
         else {
           widget.style.removeProperty('--pal-accent');
-          visit.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
+          session.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
           await widget.updateComplete;
         }
         expect(pixel(getComputedStyle(button).backgroundColor), accent).to.deep.equal(pixel(accent));
@@ -387,10 +387,10 @@ describe('<pal-widget>', () => {
   });
 
   it("takes the owner's looks, and gives way to the page's", async () => {
-    const { widget, visit } = await opened();
+    const { widget, session } = await opened();
     const token = (name: string) => getComputedStyle(widget).getPropertyValue(`--pal-${name}`);
     const before = token('radius');
-    visit.show({
+    session.show({
       deployment: {
         ...DEPLOYMENT,
         customization: {
@@ -409,7 +409,7 @@ describe('<pal-widget>', () => {
     page.textContent =
       'pal-widget { --pal-accent: #abcdef; --pal-radius: 7px; --pal-control-size: 60px } pal-widget::part(leave) { background: rgb(1, 2, 3) }';
     document.head.append(page);
-    visit.show({ phase: LIVE });
+    session.show({ phase: LIVE });
     await settled(widget.shadowRoot!.querySelector('pal-panel')!);
     expect([token('accent'), token('radius')]).to.deep.equal(['#abcdef', '7px']);
     const leave = getComputedStyle(find(widget.shadowRoot!, '.leave')!);
@@ -419,17 +419,17 @@ describe('<pal-widget>', () => {
       'rgb(1, 2, 3)',
     ]);
     page.remove();
-    visit.show({ deployment: DEPLOYMENT });
+    session.show({ deployment: DEPLOYMENT });
     await widget.updateComplete;
     expect(token('radius')).to.equal(before);
   });
 
   it('takes a launcher, a header and screens from the page', async () => {
-    const { widget, visit, panel } = await opened({ phase: { is: 'idle' } });
+    const { widget, session, panel } = await opened({ phase: { is: 'idle' } });
     widget.innerHTML =
       '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: 0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p slot="after-call">Goodbye</p>';
     const seen = (selector: string) => widget.querySelector(selector)!.getBoundingClientRect().height > 0;
-    visit.show({ phase: { is: 'ready' } });
+    session.show({ phase: { is: 'ready' } });
     await settled(panel);
     expect([
       seen('[slot=launcher]'),
@@ -438,7 +438,7 @@ describe('<pal-widget>', () => {
       seen('[slot=after-call]'),
     ]).to.deep.equal([true, true, true, false]);
     expect(find(panel.shadowRoot!, '.first')!.getBoundingClientRect().height).to.equal(0);
-    visit.show({ phase: LIVE });
+    session.show({ phase: LIVE });
     await settled(panel);
     arrive(widget);
     const call = find(panel.shadowRoot!, 'pal-call')!.getBoundingClientRect();
@@ -447,7 +447,7 @@ describe('<pal-widget>', () => {
       call.top - panel.getBoundingClientRect().top,
       call.bottom - panel.getBoundingClientRect().bottom,
     ]).to.deep.equal([true, 50, 0]);
-    visit.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+    session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await settled(panel);
     expect([seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([false, true]);
     await expect(widget).to.be.accessible();

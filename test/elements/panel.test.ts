@@ -6,7 +6,7 @@ import type { PalFeedbackEvent } from '../../src/elements/events.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Phase } from '../../src/elements/session/phases.ts';
-import { DEPLOYMENT, LIVE, ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
@@ -20,7 +20,7 @@ describe("the widget's panel", () => {
 
   it('becomes a large dialog on the top layer and small again, with the same picture in it', async () => {
     const stream = document.createElement('canvas').captureStream();
-    const { widget, panel, visit } = await opened({ phase: LIVE, agent: stream });
+    const { widget, panel, session } = await opened({ phase: LIVE, agent: stream });
     const video = find<HTMLVideoElement>(panel.shadowRoot!, '.agent')!;
     const dialog = dialogOf(widget);
     expect([dialog.open, dialog.matches(':modal')]).to.deep.equal([true, false]);
@@ -43,7 +43,7 @@ describe("the widget's panel", () => {
     expect(dialog.matches(':focus-within')).to.equal(true);
     expect(find(panel.shadowRoot!, '.agent') === video).to.equal(true);
     expect(video.srcObject === stream).to.equal(true);
-    expect(visit.asked.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
+    expect(session.asked.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
   });
 
   it('keeps the focus in while it is large', async () => {
@@ -77,14 +77,14 @@ describe("the widget's panel", () => {
   });
 
   it("takes the owner's corner, variant, words, picture and size, and leaves what the page chose", async () => {
-    const visit = new ScriptedVisit();
-    visit.view = { ...visit.view, deployment: null };
+    const session = new ScriptedSession();
+    session.view = { ...session.view, deployment: null };
     const widget = await fixture<PalWidget>(
-      html`<pal-widget text="Ask us" .createVisit=${() => visit}></pal-widget>`,
+      html`<pal-widget text="Ask us" .createSession=${() => session}></pal-widget>`,
     );
     widget.open();
-    await waitUntil(() => visit.asked.length > 0);
-    visit.show({
+    await waitUntil(() => session.asked.length > 0);
+    session.show({
       phase: { is: 'ready' },
       ...owner({
         position: 'top-left',
@@ -108,10 +108,10 @@ describe("the widget's panel", () => {
     await nextFrame();
     expect(find(widget.shadowRoot!, 'img')!.getAttribute('src')).to.equal('data:image/gif;base64,AAAA');
 
-    const own = new ScriptedVisit();
-    own.view = visit.view = { ...own.view, deployment: null };
+    const own = new ScriptedSession();
+    own.view = session.view = { ...own.view, deployment: null };
     const other = await fixture<PalWidget>(
-      html`<pal-widget position="bottom-right" variant="tiny" .createVisit=${() => own}></pal-widget>`,
+      html`<pal-widget position="bottom-right" variant="tiny" .createSession=${() => own}></pal-widget>`,
     );
     other.open();
     await waitUntil(() => own.asked.length > 0);
@@ -161,9 +161,9 @@ describe("the widget's panel", () => {
   });
 
   it('may be opened before it is put into the page', async () => {
-    const visit = new ScriptedVisit();
+    const session = new ScriptedSession();
     const widget = document.createElement('pal-widget') as PalWidget;
-    widget.createVisit = () => visit;
+    widget.createSession = () => session;
     widget.open();
     document.body.append(widget);
     await waitUntil(() => dialogOf(widget)?.open, 'it is open', { timeout: 15_000 });
@@ -171,24 +171,24 @@ describe("the widget's panel", () => {
   });
 
   it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
-    const { widget, visit } = await opened({ phase: LIVE });
-    expect(visit.asked.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
+    const { widget, session } = await opened({ phase: LIVE });
+    expect(session.asked.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
     widget.override = { captions: false };
     await widget.updateComplete;
-    expect(visit.asked.at(-1)).to.deep.equal(['customize', { captions: false }]);
+    expect(session.asked.at(-1)).to.deep.equal(['customize', { captions: false }]);
     widget.setAttribute('override', '{"locale":"de"}');
     await widget.updateComplete;
-    expect(visit.asked.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
+    expect(session.asked.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
   });
 
   it('does what is asked once, also after a move within the page', async () => {
-    const { widget, panel, visit } = await opened({ phase: LIVE });
+    const { widget, panel, session } = await opened({ phase: LIVE });
     const place = document.createElement('section');
     document.body.append(place);
     place.append(widget);
     await nextFrame();
     press(panel, 'Leave');
-    expect(visit.asked.filter(([verb]) => verb === 'end').length).to.equal(1);
+    expect(session.asked.filter(([verb]) => verb === 'end').length).to.equal(1);
     place.remove();
   });
 });
@@ -199,23 +199,23 @@ describe('the embed with a picture', () => {
       [{ is: 'ready' }, /Talk to/],
       [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /did not work/],
     ] as const) {
-      const visit = new ScriptedVisit();
-      visit.show({ deployment: null });
+      const session = new ScriptedSession();
+      session.show({ deployment: null });
       const embed = await fixture<PalEmbed>(
         html`<pal-embed
           deployment-id="d1"
           poster="data:image/gif;base64,R0lGODlhAQABAAAAACw="
-          .createVisit=${() => visit}
+          .createSession=${() => session}
         ></pal-embed>`,
       );
       embed.open();
-      await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', {
+      await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', {
         timeout: 15_000,
       });
-      visit.show({ phase: { is: 'loading' } });
+      session.show({ phase: { is: 'loading' } });
       await embed.updateComplete;
       expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
-      visit.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
+      session.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
       await embed.updateComplete;
       const panel = embed.shadowRoot!.querySelector('pal-panel')!;
       await settled(panel);
@@ -231,15 +231,15 @@ describe('a page loaded again', () => {
 
   it('opens by itself where a call goes on, takes no focus, and offers to resume', async () => {
     keep(Date.now() + 20_000);
-    const visit = new ScriptedVisit();
+    const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
-      html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`,
+      html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
     );
     const embed = await fixture<PalEmbed>(
-      html`<pal-embed deployment-id="other" .createVisit=${() => new ScriptedVisit()}></pal-embed>`,
+      html`<pal-embed deployment-id="other" .createSession=${() => new ScriptedSession()}></pal-embed>`,
     );
-    await waitUntil(() => visit.asked.length > 0, 'it opens', { timeout: 15_000 });
-    visit.show({ phase: { is: 'resumable' } });
+    await waitUntil(() => session.asked.length > 0, 'it opens', { timeout: 15_000 });
+    session.show({ phase: { is: 'resumable' } });
     await widget.updateComplete;
     const panel = widget.shadowRoot!.querySelector('pal-panel')!;
     await settled(panel);
@@ -248,30 +248,30 @@ describe('a page loaded again', () => {
     expect(document.activeElement === document.body).to.equal(true);
     await expect(widget).to.be.accessible();
     press(panel, 'Resume');
-    expect(visit.asked.at(-1)).to.deep.equal(['resume']);
+    expect(session.asked.at(-1)).to.deep.equal(['resume']);
     press(panel, 'Start anew');
-    expect(visit.asked.slice(-2)).to.deep.equal([['again'], ['begin']]);
+    expect(session.asked.slice(-2)).to.deep.equal([['again'], ['begin']]);
     expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
   });
 
   it('stays closed where the time is up', async () => {
     keep(Date.now() - 1);
-    const visit = new ScriptedVisit();
+    const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
-      html`<pal-widget deployment-id="d1" .createVisit=${() => visit}></pal-widget>`,
+      html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
     );
     await nextFrame();
     await nextFrame();
-    expect([visit.asked.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
+    expect([session.asked.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
   });
 });
 
 describe('after the call', () => {
   it('asks for stars where the owner wants them, by the keyboard too, and tells the page once', async () => {
     const phase: Phase = { is: 'ended', conversationId: 'c1', reason: 'left' };
-    const { widget, visit, panel } = await opened({ phase });
+    const { widget, session, panel } = await opened({ phase });
     expect(find(panel.shadowRoot!, 'pal-rating')).to.equal(null);
-    visit.show({ deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
+    session.show({ deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } } });
     await settled(panel);
     const heard: PalFeedbackEvent[] = [];
     document.addEventListener('pal-feedback', (event) => heard.push(event));
@@ -302,7 +302,7 @@ describe('after the call', () => {
       heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
     ).to.deep.equal([['c1', 4, 'Quick and kind.']]);
     expect(
-      visit.asked.filter(([verb]) => verb === 'rate'),
+      session.asked.filter(([verb]) => verb === 'rate'),
       'the service keeps it',
     ).to.deep.equal([['rate', 4, 'Quick and kind.']]);
     expect(texts(rating.shadowRoot!)).to.contain('Thank you for telling us.');
@@ -310,7 +310,7 @@ describe('after the call', () => {
   });
 
   it('leaves a rating to a page that wants to keep it itself', async () => {
-    const { widget, visit, panel } = await opened({
+    const { widget, session, panel } = await opened({
       phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
       deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
     });
@@ -321,6 +321,6 @@ describe('after the call', () => {
     press(panel, 'Send');
     await settled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
-    expect(visit.asked.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
+    expect(session.asked.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
   });
 });

@@ -5,7 +5,7 @@
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
-import { DEPLOYMENT } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, opened, settled } from './widget.ts';
 

@@ -2,20 +2,20 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalToolCallEvent } from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
-import type { VisitOptions } from '../../src/elements/visit.ts';
-import { ScriptedVisit } from '../../stories/scripted-visit.ts';
+import type { ChannelOptions } from '../../src/elements/open-session.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
 
-/** A widget, and what its visit would call for the agent. */
+/** A widget, and what its session would call for the agent. */
 async function opened() {
-  let options: VisitOptions | undefined;
+  let options: ChannelOptions | undefined;
   const widget = await fixture<PalWidget>(
     html`<pal-widget
       deployment-id="d1"
-      .createVisit=${(given: VisitOptions) => ((options = given), new ScriptedVisit())}
+      .createSession=${(given: ChannelOptions) => ((options = given), new ScriptedSession())}
     ></pal-widget>`,
   );
   widget.open();
-  await waitUntil(() => options, 'the visit is made', { timeout: 15_000 });
+  await waitUntil(() => options, 'the session is made', { timeout: 15_000 });
   const { signal } = new AbortController();
   return {
     widget,
@@ -24,7 +24,7 @@ async function opened() {
   };
 }
 
-it('a tool that the page has is called, also one that it got after the visit began', async () => {
+it('a tool that the page has is called, also one that it got after the session began', async () => {
   const { widget, signal, call } = await opened();
   widget.tools = { basket: (given, options) => [given, options.signal === signal] };
   expect(call('basket', { article: 'bell' })).to.eql([{ article: 'bell' }, true]);

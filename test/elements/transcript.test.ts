@@ -2,7 +2,7 @@ import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
-import { DEPLOYMENT, LIVE } from '../../stories/scripted-visit.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
 const line = (index: number, text = `Line number ${index}.`): Line => ({
@@ -73,14 +73,14 @@ describe('<pal-transcript>', () => {
   }
 
   it('follows the end until the reader goes up, and again from the button on', async () => {
-    const { panel, visit, transcript, scroller, atEnd } = await shown(many(60));
+    const { panel, session, transcript, scroller, atEnd } = await shown(many(60));
     await waitUntil(atEnd, 'it begins at the end');
-    visit.show({ lines: many(61) });
+    session.show({ lines: many(61) });
     await settled(panel);
     expect(atEnd()).to.equal(true);
     scroller().scrollTop = 0;
     await waitUntil(() => transcript.shadowRoot!.querySelector('.latest'), 'the button is there');
-    visit.show({ lines: many(62) });
+    session.show({ lines: many(62) });
     await settled(panel);
     expect(scroller().scrollTop).to.be.below(200);
     press(panel, 'Jump to latest');
@@ -105,15 +105,15 @@ describe('<pal-transcript>', () => {
   });
 
   it('has the place to itself where there is nothing to see', async () => {
-    const { panel, visit } = await shown(many(3));
-    visit.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
+    const { panel, session } = await shown(many(3));
+    session.show({ phase: { ...LIVE, transport: 'text' } as typeof LIVE });
     await settled(panel);
     expect(find(panel.shadowRoot!, 'pal-stage')!.checkVisibility()).to.equal(false);
   });
 
   it('draws the end of a long one first and the rest by and by; a change draws its own block', async () => {
     const lines = many(1000);
-    const { panel, visit, transcript, atEnd } = await shown(lines);
+    const { panel, session, transcript, atEnd } = await shown(lines);
     expect(drawn(transcript)).to.be.below(600);
     expect(atEnd()).to.equal(true);
     await waitUntil(() => drawn(transcript) === 1000, 'all is drawn', { timeout: 5000 });
@@ -121,7 +121,7 @@ describe('<pal-transcript>', () => {
     let changes = 0;
     const watch = new MutationObserver((records) => (changes += records.length));
     watch.observe(transcript.shadowRoot!, { subtree: true, childList: true, characterData: true });
-    visit.show({ lines: lines.with(999, { ...lines[999]!, text: 'It grows' }) });
+    session.show({ lines: lines.with(999, { ...lines[999]!, text: 'It grows' }) });
     await settled(panel);
     watch.disconnect();
     expect(changes).to.be.within(1, 3);
@@ -215,7 +215,7 @@ describe('<pal-composer>', () => {
     return {
       ...it,
       textarea,
-      said: () => it.visit.asked.filter(([verb]) => verb === 'say').map(([, text]) => text),
+      said: () => it.session.asked.filter(([verb]) => verb === 'say').map(([, text]) => text),
     };
   }
 
@@ -283,12 +283,12 @@ describe('<pal-composer>', () => {
   });
 
   it('keeps what is typed while nothing is connected', async () => {
-    const { panel, visit, textarea, said } = await composer();
+    const { panel, session, textarea, said } = await composer();
     textarea.value = 'Hello';
-    visit.show({ phase: { is: 'joining', conversationId: 'c1' } });
+    session.show({ phase: { is: 'joining', conversationId: 'c1' } });
     await settled(panel);
     expect(textarea.disabled).to.equal(true);
-    visit.show({ phase: LIVE });
+    session.show({ phase: LIVE });
     await settled(panel);
     press(panel, 'Send');
     expect(said()).to.deep.equal(['Hello']);

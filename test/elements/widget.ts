@@ -1,11 +1,11 @@
-/** A widget around a visit that a test plays, and ways to look into it. */
+/** A widget around a session that a test plays, and ways to look into it. */
 import { fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
-import { ScriptedVisit } from '../../stories/scripted-visit.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
 
 const EVENTS = [
   'pal-ready',
@@ -18,22 +18,22 @@ const EVENTS = [
 ] as const;
 
 export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
-  const visit = new ScriptedVisit();
+  const session = new ScriptedSession();
   const fired: string[] = [];
   const widget = await fixture<PalWidget>(
-    html`<pal-widget deployment-id="d1" text="Ask us" .createVisit=${() => visit}></pal-widget>`,
+    html`<pal-widget deployment-id="d1" text="Ask us" .createSession=${() => session}></pal-widget>`,
   );
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
   // The first time, the chunk has to be fetched and compiled.
-  await waitUntil(() => visit.asked.some(([verb]) => verb === 'prepare'), 'the visit is prepared', {
+  await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
     timeout: 15_000,
   });
-  visit.show(view);
+  session.show(view);
   await widget.updateComplete;
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
   await settled(panel);
-  return { widget, visit, panel, fired };
+  return { widget, session, panel, fired };
 }
 /** Everything below has drawn itself. */
 export async function settled(panel: PalPanel): Promise<void> {

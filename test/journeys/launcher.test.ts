@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 
 /** Also under another address, by which it is asked for again. */
-const CHUNK = '**/visit-*.js*';
+const CHUNK = '**/open-session-*.js*';
 
 describe('the launcher', () => {
   let browser: Browser;

@@ -15,7 +15,7 @@ import type { Clock } from '../../src/elements/session/clock.ts';
 import type { MediaPort } from '../../src/elements/session/devices.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from '../../src/elements/session/room.ts';
-import { Session, type SessionOptions } from '../../src/elements/session/session.ts';
+import { ServiceSession, type SessionOptions } from '../../src/elements/session/session.ts';
 
 /** Lets every promise that can settle do so. */
 export async function settle(): Promise<void> {
@@ -311,7 +311,7 @@ export const FEEDBACK = 'POST /v2/deployments/deployment-1/conversations/{}/feed
 export const INTERACT = 'POST /v2/conversations/{}/canvas/interactions';
 
 export interface World {
-  session: Session;
+  session: ServiceSession;
   service: FakeService;
   clock: MovedClock;
   media: FakeMedia;
@@ -360,7 +360,7 @@ export function world(
     .on(START, () => started())
     .on(END, () => json({ conversation_id: 'conversation-1', status: 'ended' }))
     .on(INTERACT, () => json({ success: true }));
-  const session = new Session({
+  const session = new ServiceSession({
     baseUrl: 'https://pal.test',
     deploymentId: 'deployment-1',
     fetch: service.fetch,

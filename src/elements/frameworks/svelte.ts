@@ -4,12 +4,12 @@ import type { HTMLAttributes } from 'svelte/elements';
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this visit. */
+      /** What the agent should know of this session. */
       'conversational-context'?: string;
       /** What the agent says first, instead of its own greeting. */
       'custom-greeting'?: string;
@@ -20,7 +20,7 @@ browser can. */
       'screen-sharing'?: string;
       /** The one colour, as hex. */
       'accent-color'?: string;
-      /** The deployment is known and a visit can begin. */
+      /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       'onpal-open'?: (event: PalOpenEvent) => void;
@@ -32,7 +32,7 @@ browser can. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;
@@ -41,12 +41,12 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this visit. */
+      /** What the agent should know of this session. */
       'conversational-context'?: string;
       /** What the agent says first, instead of its own greeting. */
       'custom-greeting'?: string;
@@ -57,7 +57,7 @@ browser can. */
       'screen-sharing'?: string;
       /** The one colour, as hex. */
       'accent-color'?: string;
-      /** The deployment is known and a visit can begin. */
+      /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       'onpal-open'?: (event: PalOpenEvent) => void;
@@ -69,7 +69,7 @@ browser can. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;
@@ -78,12 +78,12 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
+    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this visit. */
+      /** What the agent should know of this session. */
       'conversational-context'?: string;
       /** What the agent says first, instead of its own greeting. */
       'custom-greeting'?: string;
@@ -94,7 +94,7 @@ browser can. */
       'screen-sharing'?: string;
       /** The one colour, as hex. */
       'accent-color'?: string;
-      /** The deployment is known and a visit can begin. */
+      /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       'onpal-open'?: (event: PalOpenEvent) => void;
@@ -106,7 +106,7 @@ browser can. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;

@@ -4,8 +4,8 @@ import type { DefineComponent } from 'vue';
 
 declare module 'vue' {
   interface GlobalComponents {
-    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
-      /** The deployment is known and a visit can begin. */
+    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       onPalOpen?: (event: PalOpenEvent) => void;
@@ -17,7 +17,7 @@ declare module 'vue' {
       onPalEnded?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       onPalError?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       onPalStateChange?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       onPalMessage?: (event: PalMessageEvent) => void;
@@ -26,8 +26,8 @@ declare module 'vue' {
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
-      /** The deployment is known and a visit can begin. */
+    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       onPalOpen?: (event: PalOpenEvent) => void;
@@ -39,7 +39,7 @@ declare module 'vue' {
       onPalEnded?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       onPalError?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       onPalStateChange?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       onPalMessage?: (event: PalMessageEvent) => void;
@@ -48,8 +48,8 @@ declare module 'vue' {
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'createVisit'>> & {
-      /** The deployment is known and a visit can begin. */
+    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
       onPalOpen?: (event: PalOpenEvent) => void;
@@ -61,7 +61,7 @@ declare module 'vue' {
       onPalEnded?: (event: PalEndedEvent) => void;
       /** Something failed; its message is fit for a person. */
       onPalError?: (event: PalErrorEvent) => void;
-      /** The visit is in another phase. */
+      /** The session is in another phase. */
       onPalStateChange?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       onPalMessage?: (event: PalMessageEvent) => void;

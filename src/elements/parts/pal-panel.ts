@@ -19,7 +19,7 @@ import { ask, type Request } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Draws the screen that a visit's phase asks for.
+ * Draws the screen that a session's phase asks for.
  *
  * @summary One switch over the phases.
  * @fires pal-request - What the visitor asks for.

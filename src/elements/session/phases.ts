@@ -1,5 +1,5 @@
 /**
- * What a visit can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media
+ * What a session can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media
  * streams, no Lit.
  */
 import type { Card } from '@palkit/contract/canvas';
@@ -127,8 +127,8 @@ export interface View {
   endsSoon: boolean;
 }
 
-/** What a visit can be asked; every verb is safe in every phase (it then does nothing). */
-export interface Visit {
+/** What a session can be asked; every verb is safe in every phase (it then does nothing). */
+export interface CallSession {
   readonly view: View;
   /** Calls after each change; the returned function stops that. */
   subscribe(listener: (view: View) => void): () => void;

@@ -1,5 +1,5 @@
 /**
- * A visit: from intent through the gates into a call and out again. Phases are a union with one door (`#to`);
+ * A session: from intent through the gates into a call and out again. Phases are a union with one door (`#to`);
  * the way to a call and the call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws
  * nothing.
  */
@@ -17,7 +17,7 @@ import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
 import { overridden } from './override.ts';
-import type { CardAnswer, EndReason, Phase, View, Visit } from './phases.ts';
+import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
 
@@ -35,7 +35,7 @@ const NOTHING_LIVE = {
   endsSoon: false,
 } as const;
 
-export class Session implements Visit {
+export class ServiceSession implements CallSession {
   readonly #ground: Ground;
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();

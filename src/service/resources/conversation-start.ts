@@ -127,7 +127,7 @@ export async function beginConversation(
     return shown;
   }
   try {
-    const { url, token } = await daily.furnish(row);
+    const { url, token } = await daily.createRoom(row);
     return { ...shown, conversation_url: url, meeting_token: token };
   } catch (error) {
     await store.db.transaction().execute(async (trx) => {

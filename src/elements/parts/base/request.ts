@@ -1,4 +1,4 @@
-/** What a part asks for: it bubbles up to the channel, which alone knows the visit. */
+/** What a part asks for: it bubbles up to the channel, which alone knows the session. */
 import type { CardAnswer } from '../../session/phases.ts';
 
 export type Request =

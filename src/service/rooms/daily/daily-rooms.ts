@@ -98,7 +98,7 @@ export class DailyRooms {
    * Makes the room of a stored conversation and sends for the agent; where and by what token the visitor
    * joins.
    */
-  async furnish(row: ConversationRow): Promise<{ url: string; token: string }> {
+  async createRoom(row: ConversationRow): Promise<{ url: string; token: string }> {
     const { api, clock, store, jobs } = this.#parts;
     const { max_call_duration, participant_absent_timeout } = row.document.properties;
     const expires =

@@ -7,14 +7,14 @@ import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import type { Request, RequestEvent } from './parts/base/request.ts';
-import type { Visit } from './session/phases.ts';
-import { Session, type SessionOptions } from './session/session.ts';
+import type { CallSession } from './session/phases.ts';
+import { ServiceSession, type SessionOptions } from './session/session.ts';
 
 export { announce } from './announce.ts';
-export { furnish } from './furnish.ts';
+export { widgetDialog } from './widget-dialog.ts';
 export { Interpreter } from './interpreter.ts';
 
-export type VisitOptions = Pick<
+export type ChannelOptions = Pick<
   SessionOptions,
   | 'baseUrl'
   | 'deploymentId'
@@ -28,16 +28,16 @@ export type VisitOptions = Pick<
 >;
 
 /**
- * The visit as the channel's attributes want it, which does what the parts below the channel ask for until
+ * The session as the channel's attributes want it, which does what the parts below the channel ask for until
  * the signal aborts.
  */
-export function openVisit(
+export function openSession(
   channel: Channel,
   baseUrl: string,
   language: () => string,
   signal: AbortSignal,
-): Visit {
-  const options: VisitOptions = {
+): CallSession {
+  const options: ChannelOptions = {
     baseUrl,
     deploymentId: channel.deploymentId,
     conversationalContext: channel.conversationalContext || undefined,
@@ -57,31 +57,31 @@ export function openVisit(
       throw `this page has no ${name}`;
     },
   };
-  const visit = channel.createVisit?.(options) ?? new Session(options);
-  visit.customize(channel.override);
+  const session = channel.createSession?.(options) ?? new ServiceSession(options);
+  session.customize(channel.override);
   channel.addEventListener(
     'pal-request',
-    (event) => carryOut(visit, (event as RequestEvent).request, channel),
+    (event) => carryOut(session, (event as RequestEvent).request, channel),
     { signal },
   );
-  minimising(visit, channel, signal);
-  return visit;
+  minimising(session, channel, signal);
+  return session;
 }
 
 /**
  * A panel that closes mutes the microphone of its call, unless the owner wants it to go on hearing; one that
  * opens again gives back what that took.
  */
-function minimising(visit: Visit, channel: Channel, signal: AbortSignal): void {
+function minimising(session: CallSession, channel: Channel, signal: AbortSignal): void {
   let muted = false;
   const closed = () => {
-    const { phase, devices, deployment } = visit.view;
+    const { phase, devices, deployment } = session.view;
     const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
     muted = phase.is === 'live' && devices.microphone.state === 'on' && !keeps;
-    if (muted) visit.setMicrophone(false);
+    if (muted) session.setMicrophone(false);
   };
   const opened = () => {
-    if (muted && visit.view.devices.microphone.state === 'muted') visit.setMicrophone(true);
+    if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
     muted = false;
   };
   channel.addEventListener('pal-close', closed, { signal });
@@ -89,67 +89,67 @@ function minimising(visit: Visit, channel: Channel, signal: AbortSignal): void {
 }
 
 /** Asks a question once the call that begins now runs; where none comes of it, not at all. */
-function asking(visit: Visit, question: string): void {
+function asking(session: CallSession, question: string): void {
   let begun = false;
-  const stop = visit.subscribe(({ phase }) => {
+  const stop = session.subscribe(({ phase }) => {
     begun ||= phase.is !== 'ready';
     const live = phase.is === 'live';
     // What is said changes the view, so this one is done first.
     if (live || (begun && !WAY.includes(phase.is))) stop();
-    if (live) visit.say(question);
+    if (live) session.say(question);
   });
 }
 /** The phases on the way into a call. */
 const WAY: readonly string[] = ['gate', 'starting', 'joining'];
 
 /** What a part asked for. */
-function carryOut(visit: Visit, request: Request, channel: Channel): void {
+function carryOut(session: CallSession, request: Request, channel: Channel): void {
   switch (request.do) {
     case 'begin':
-      if (request.question) asking(visit, request.question);
-      return visit.begin();
+      if (request.question) asking(session, request.question);
+      return session.begin();
     case 'resume':
-      return visit.resume();
+      return session.resume();
     case 'anew':
-      visit.again();
-      return visit.begin();
+      session.again();
+      return session.begin();
     case 'consent':
-      return visit.consent();
+      return session.consent();
     case 'agree-hearing':
-      return visit.agreeHearing(request.yes);
+      return session.agreeHearing(request.yes);
     case 'install-hearing':
-      return visit.installHearing();
+      return session.installHearing();
     case 'password':
-      return visit.password(request.value);
+      return session.password(request.value);
     case 'retry-captcha':
-      return visit.retryCaptcha();
+      return session.retryCaptcha();
     case 'ask-devices':
-      return visit.askDevices(request);
+      return session.askDevices(request);
     case 'choose-device':
-      return visit.chooseDevice(request.kind, request.id);
+      return session.chooseDevice(request.kind, request.id);
     case 'confirm-devices':
-      return visit.confirmDevices();
+      return session.confirmDevices();
     case 'say':
-      return visit.say(request.text);
+      return session.say(request.text);
     case 'microphone':
-      return visit.setMicrophone(request.on);
+      return session.setMicrophone(request.on);
     case 'camera':
-      return visit.setCamera(request.on);
+      return session.setCamera(request.on);
     case 'screen':
-      return visit.setScreen(request.on);
+      return session.setScreen(request.on);
     case 'answer-card':
-      return visit.answerCard(request.answer);
+      return session.answerCard(request.answer);
     case 'end':
-      return visit.end();
+      return session.end();
     case 'again':
-      return visit.again();
+      return session.again();
     case 'feedback': {
-      const { phase } = visit.view;
+      const { phase } = session.view;
       if (
         phase.is === 'ended' &&
         channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment))
       )
-        visit.rate(request.rating, request.comment);
+        session.rate(request.rating, request.comment);
       return;
     }
     case 'expand':

@@ -1,9 +1,9 @@
 /**
- * A visit that shows what it is told to show, and remembers what it was asked for: for stories and tests
+ * A session that shows what it is told to show, and remembers what it was asked for: for stories and tests
  * alike.
  */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
-import type { View, Visit } from '../src/elements/session/phases.ts';
+import type { View, CallSession } from '../src/elements/session/phases.ts';
 
 export const DEPLOYMENT: NonNullable<View['deployment']> = {
   deployment_id: 'd1',
@@ -63,9 +63,9 @@ export const CARD: View['canvas'] = {
   state: 'open',
 };
 
-type Verb = Exclude<keyof Visit, 'view' | 'subscribe'>;
+type Verb = Exclude<keyof CallSession, 'view' | 'subscribe'>;
 
-export class ScriptedVisit implements Visit {
+export class ScriptedSession implements CallSession {
   view: View = IDLE;
   readonly asked: [Verb, ...unknown[]][] = [];
   #listeners = new Set<(view: View) => void>();

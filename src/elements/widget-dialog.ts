@@ -80,17 +80,17 @@ still.replaceSync('html{overflow:hidden!important}');
 
 /** Too small for a panel beside the page: a phone either way up, a page much enlarged. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
-const furnished = new WeakSet<Channel>();
+const dialogs = new WeakSet<Channel>();
 /** Whose deployment's choices were taken. */
 const adopted = new WeakSet<Channel>();
 /** Whose panels cover the page. */
 const covering = new Set<Channel>();
 
 /**
- * After every change of a channel, from its first visit on; what it adds to the page goes with the signal. A
+ * After every change of a channel, from its first session on; what it adds to the page goes with the signal. A
  * `quiet` panel takes no focus.
  */
-export function furnish(
+export function widgetDialog(
   channel: Channel,
   view: View | null,
   opened: boolean,
@@ -101,8 +101,8 @@ export function furnish(
   if (!('position' in channel)) return;
   const widget = channel as PalWidget;
   const root = widget.shadowRoot!;
-  if (!furnished.has(widget)) {
-    furnished.add(widget);
+  if (!dialogs.has(widget)) {
+    dialogs.add(widget);
     root.adoptedStyleSheets.push(looks);
     const again = () => widget.requestUpdate();
     PHONE.addEventListener('change', again, { signal });
@@ -119,7 +119,7 @@ export function furnish(
     signal.addEventListener(
       'abort',
       () => {
-        furnished.delete(widget);
+        dialogs.delete(widget);
         root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
         cover(widget, false);
       },

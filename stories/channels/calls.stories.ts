@@ -3,10 +3,10 @@ import { ServiceError } from '../../src/contract/service-error.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import { browserClock } from '../../src/elements/session/clock.ts';
 import { scriptedRooms, SCRIPTS, type ScriptName } from '../../src/elements/session/scripted-room.ts';
-import { Session } from '../../src/elements/session/session.ts';
+import { ServiceSession } from '../../src/elements/session/session.ts';
 import { onAPage } from '../channels.ts';
 import { agentPicture, FACE } from '../pictures.ts';
-import { DEPLOYMENT } from '../scripted-visit.ts';
+import { DEPLOYMENT } from '../scripted-session.ts';
 import { fakeService, type Visited } from '../service.ts';
 
 interface Visiting {
@@ -20,11 +20,11 @@ interface Visiting {
 }
 
 /**
- * Whole visits: the real session behind the real element, with a room that plays a script and a service that
+ * Whole sessions: the real session behind the real element, with a room that plays a script and a service that
  * answers as the contract says.
  */
 const meta: Meta<Visiting> = {
-  title: 'Channels/Whole visits',
+  title: 'Channels/Whole sessions',
   component: 'pal-embed',
   args: {
     script: 'small-talk',
@@ -60,8 +60,8 @@ function visiting(
     deploymentId: 'd1',
     theme: 'light',
     poster: FACE,
-    createVisit: () =>
-      new Session({
+    createSession: () =>
+      new ServiceSession({
         baseUrl: 'https://palkit.invalid',
         deploymentId: 'd1',
         fetch: fakeService({ deployment, ...(password ? { password } : {}), ...more }),
