@@ -18,7 +18,7 @@ import { createPal, deletePal } from '../../src/contract/pals.ts';
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
 import { seed, SYSTEM_FACE, SYSTEM_FACES } from '../../src/service/seed/seed.ts';
-import { StudioError } from '../../src/service/studio/studio.ts';
+import { MediaJobError } from '../../src/service/media-jobs/media-jobs.ts';
 import { FileServer, film, mira, soundOnly, type Film } from './media/films.ts';
 import { Receiver } from './receiver.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
@@ -278,13 +278,13 @@ describe('faces', () => {
     assert.match((await read(face_id)).error_message!, /interrupted too often/);
   });
 
-  test('a fault of the studio is tried again, then told', async () => {
+  test('a fault of a media job is tried again, then told', async () => {
     let tries = 0;
     const faulty = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
-      studio: async () => {
+      runMediaJob: async () => {
         tries++;
-        throw new StudioError('broken');
+        throw new MediaJobError('broken');
       },
     });
     const { face_id } = (
@@ -393,7 +393,7 @@ describe('faces', () => {
     const gate = new Promise<Buffer>((resolve) => (go = resolve));
     const other = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
-      studio: async (task) => {
+      runMediaJob: async (task) => {
         assert.ok(task.do === 'train');
         for (const ending of ['face', 'webm', 'webp'])
           fs.writeFileSync(path.join(task.folder, ending), await gate);

@@ -116,8 +116,8 @@ test(
     const world = await openWorld({
       resolve: async () => [],
       engines: { voice: toneVoice(1), ears: null },
-      // What the studio makes of hostile files is its own tests' concern.
-      studio: async ({ folder }) => {
+      // What media jobs make of hostile files is its own tests' concern.
+      runMediaJob: async ({ folder }) => {
         for (const ending of ['face', 'webm', 'webp', 'ogg'])
           fs.writeFileSync(path.join(folder, ending), 'x');
         return { seconds: 1 };

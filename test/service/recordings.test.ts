@@ -22,7 +22,7 @@ import { data } from '../../src/service/platform/asset.ts';
 import { readFaceFile } from '../../src/service/rooms/embedded/face-file.ts';
 import { encodeOpus } from '../../src/service/speech/opus.ts';
 import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
-import { TakeWriter, type TakePlace } from '../../src/service/rooms/embedded/call-log.ts';
+import { CallLogWriter, type CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';
 import { Receiver } from './receiver.ts';
 import { TONE_RATE, tone } from './tone.ts';
 import { ManualClock } from '../../src/service/platform/clock.ts';
@@ -44,33 +44,33 @@ interface Seen {
  * second, and what the camera shows.
  */
 async function perform(
-  place: TakePlace,
+  place: CallLogPath,
   began: number,
   seconds: number,
   seen: readonly Seen[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
-  const take = new TakeWriter(place, data('faces/mira.face'), began, (error) => faults.push(error));
+  const log = new CallLogWriter(place, data('faces/mira.face'), began, (error) => faults.push(error));
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
-  take.add('joined', began, new Uint8Array());
+  log.add('joined', began, new Uint8Array());
   for (const [tick, packet] of packets.entries()) {
     const at = began + tick * 20;
     const voice = Buffer.alloc(4 + packet.length);
     voice.writeUInt32BE((0xffff_0000 + tick * 960) >>> 0);
     voice.set(packet, 4);
-    if (tick < packets.length / 2) take.add('visitor', at + (tick % 3) * 15, voice);
-    else take.add('agent', at, packet);
+    if (tick < packets.length / 2) log.add('visitor', at + (tick % 3) * 15, voice);
+    else log.add('agent', at, packet);
     for (const { at: taken, came = taken, frame } of seen) {
       if (came < tick * 20 || came >= tick * 20 + 20) continue;
       const bytes = Buffer.alloc(4 + frame.length);
       bytes.writeUInt32BE((0xffff_f000 + taken * 90) >>> 0);
       bytes.set(frame, 4);
-      take.add('camera', began + came, bytes);
+      log.add('camera', began + came, bytes);
     }
-    if (tick % 2 === 0) take.add('picture', at, Buffer.from([0, 7 + (tick % 100 < 50 ? 0 : 3)]));
-    if (tick % 25 === 0) take.flush(at);
+    if (tick % 2 === 0) log.add('picture', at, Buffer.from([0, 7 + (tick % 100 < 50 ? 0 : 3)]));
+    if (tick % 25 === 0) log.flush(at);
   }
-  await take.close();
+  await log.close();
   assert.deepEqual(faults, []);
 }
 
@@ -173,7 +173,7 @@ describe('recordings', () => {
     const params = { conversation_id: made.conversation_id };
     await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
-    await perform(world.media.takes.get(made.conversation_id)!, world.clock.now(), seconds, seen);
+    await perform(world.media.callLogs.get(made.conversation_id)!, world.clock.now(), seconds, seen);
     await world.call(endConversation, { credential: ALICE, params });
     await idle();
     world.clock.move(5000);
@@ -429,12 +429,12 @@ describe('recordings', () => {
     assert.deepEqual(await told(made), []);
   });
 
-  test('a take that broke off in the middle of a record is as long as it came; a second connection goes on from there', async () => {
+  test('a call log that broke off in the middle of a record is as long as it came; a second connection goes on from there', async () => {
     const made = await create();
     const params = { conversation_id: made.conversation_id };
     await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
     world.media.emit({ is: 'connected', callId: made.conversation_id });
-    const place = world.media.takes.get(made.conversation_id)!;
+    const place = world.media.callLogs.get(made.conversation_id)!;
     await perform(place, world.clock.now(), 4);
     const [first] = files(place.name).filter((entry) => entry.endsWith('.take'));
     const file = path.join(place.folder, first!);
@@ -461,7 +461,7 @@ describe('recordings', () => {
     const first = await openWorld({
       dataDir,
       environment,
-      studio: (_, { signal }) =>
+      runMediaJob: (_, { signal }) =>
         new Promise((_resolve, reject) => {
           reached();
           signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -480,7 +480,7 @@ describe('recordings', () => {
     const params = { conversation_id: made.conversation_id };
     await first.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
     first.media.emit({ is: 'connected', callId: made.conversation_id });
-    await perform(first.media.takes.get(made.conversation_id)!, first.clock.now(), 2);
+    await perform(first.media.callLogs.get(made.conversation_id)!, first.clock.now(), 2);
     await first.call(endConversation, { credential: ALICE, params });
     await first.service.context.jobs.idle();
     first.clock.move(5000);
@@ -518,7 +518,7 @@ describe('recordings', () => {
     );
     const made = await create();
     await hold(made, 2);
-    const { name } = world.media.takes.get(made.conversation_id)!;
+    const { name } = world.media.callLogs.get(made.conversation_id)!;
     assert.equal(files(name).length, 1);
     await world.call(deleteConversation, {
       credential: ALICE,

@@ -184,7 +184,7 @@ describe('speech', () => {
           },
         },
       },
-      studio: async (task) => {
+      runMediaJob: async (task) => {
         fs.writeFileSync(path.join(task.folder, 'ogg'), 'x');
         return { seconds: 1 };
       },

@@ -366,7 +366,7 @@ describe('videos', () => {
       slow = await openWorld({
         environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
         engines: { voice: toneVoice(), ears: null },
-        studio: async (task, { signal, progress }) => {
+        runMediaJob: async (task, { signal, progress }) => {
           for (const ending of ['face', 'webm', 'webp'])
             fs.writeFileSync(path.join(task.folder, ending), 'x');
           if (task.do !== 'render') return { seconds: 1 };

@@ -25,10 +25,10 @@ import { readConfig } from '../../src/service/config/config.ts';
 import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
-import type { TakePlace } from '../../src/service/rooms/embedded/call-log.ts';
+import type { CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/compose/service.ts';
-import type { Studio } from '../../src/service/studio/studio.ts';
+import type { RunMediaJob } from '../../src/service/media-jobs/media-jobs.ts';
 import { initialise } from '../../src/service/store/embedded.ts';
 import { until } from './until.ts';
 
@@ -47,12 +47,12 @@ export class ScriptedMedia implements MediaPort {
 
   /** Where recorded calls are to be written down. */
   readonly watched = new Set<string>();
-  readonly takes = new Map<string, TakePlace>();
+  readonly callLogs = new Map<string, CallLogPath>();
 
   async join(call: Joining): Promise<{ answer: string }> {
     this.faces.push(call.face);
     if (call.watch) this.watched.add(call.callId);
-    if (call.take) this.takes.set(call.callId, call.take);
+    if (call.callLog) this.callLogs.set(call.callId, call.callLog);
     this.told.push(['join', call.callId]);
     await this.held;
     if (!call.offer.startsWith('v=0')) throw new ServiceError('invalid_offer');
@@ -159,7 +159,7 @@ export interface WorldOptions {
   beside?: World;
   clock?: ManualClock;
   resolve?: Resolve;
-  studio?: Studio;
+  runMediaJob?: RunMediaJob;
   random?: () => number;
 }
 
@@ -193,7 +193,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     engines: options.engines ?? { voice: null, ears: null },
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     resolve: options.resolve,
-    studio: options.studio,
+    runMediaJob: options.runMediaJob,
     random: options.random,
   });
   const call = createClient<AbortSignal>('', async (url, init) => {

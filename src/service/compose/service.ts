@@ -35,11 +35,11 @@ import { createRunner } from '../rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from '../rooms/embedded/rooms.ts';
 import { MediaFiles } from '../media/media-files.ts';
 import { isWatched, registerPerception, Sights, startAnalysis } from '../perception/perception.ts';
-import { registerRecordings, startFilm, takePlace } from '../recordings/recordings.ts';
+import { registerRecordings, queueRecording, callLogPath } from '../recordings/recordings.ts';
 import { facePath, registerFaceTraining } from '../resources/face-training.ts';
 import { enqueueLearning, registerLearning } from '../resources/memory-learning.ts';
 import { registerVideoMaking } from '../resources/video-making.ts';
-import { studio, type Studio } from '../studio/studio.ts';
+import { runMediaJob, type RunMediaJob } from '../media-jobs/media-jobs.ts';
 import { createSeal } from '../platform/sealing.ts';
 import { seed } from '../seed/seed.ts';
 import { addSite } from './site.ts';
@@ -60,7 +60,7 @@ export interface Parts {
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
   /** Makes media files; worker threads unless told. */
-  studio?: Studio;
+  runMediaJob?: RunMediaJob;
   /** DNS for outbound requests; the system's unless told. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
@@ -146,13 +146,13 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     daily,
     callbacks,
     keeping: async (row) => ({
-      take: await takePlace({ store, media }, row.id),
+      callLog: await callLogPath({ store, media }, row.id),
       sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
     }),
     ended: (id) => visitors.ended(id),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);
-      await startFilm(trx, { jobs, clock }, row);
+      await queueRecording(trx, { jobs, clock }, row);
       await startAnalysis(trx, { jobs }, row);
       await enqueueLearning(trx, { jobs, config }, row);
     },
@@ -183,7 +183,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     seal,
     documents,
     media,
-    studio: parts.studio ?? studio,
+    runMediaJob: parts.runMediaJob ?? runMediaJob,
     voice: parts.engines.voice,
     conversations,
     daily,

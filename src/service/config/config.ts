@@ -242,7 +242,7 @@ export const SETTINGS = {
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     fallback: 'on',
-    says: 'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
+    says: 'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM RunMediaJob, llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
   },
   STT_BASE_URL: {
     schema: url,

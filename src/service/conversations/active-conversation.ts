@@ -9,7 +9,7 @@ import type { Agent } from '../agent/agent.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../rooms/embedded/rooms.ts';
-import type { TakePlace } from '../rooms/embedded/call-log.ts';
+import type { CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -35,7 +35,9 @@ export type AgentFactory = (
 ) => Promise<{ agent: Agent; face: string }>;
 
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
-export type Keeping = (row: ConversationRow) => Promise<{ take: TakePlace | null; sights: Sights | null }>;
+export type Capture = (
+  row: ConversationRow,
+) => Promise<{ callLog: CallLogPath | null; sights: Sights | null }>;
 /** Keeps pictures of the visitor's camera, WebP. */
 export interface Sights {
   keep(webp: Uint8Array): void;
@@ -48,7 +50,7 @@ export interface HeldParts {
   log: Log;
   rooms: EmbeddedRooms;
   agents: AgentFactory;
-  keeping: Keeping;
+  keeping: Capture;
 }
 
 /** Whoever holds it. */
@@ -182,12 +184,12 @@ export class HeldConversation {
       failed: (error) => this.#fail('agent', error),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
-    const { take, sights } = await keeping(row);
+    const { callLog, sights } = await keeping(row);
     if (this.over) {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
-    const room = rooms.open(row.id, face, this.#listen(agent), { take, watch: sights !== null });
+    const room = rooms.open(row.id, face, this.#listen(agent), { callLog, watch: sights !== null });
     this.#sights = sights;
     agent.enter(room);
     this.#agent = agent;

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { TextToSpeech } from '../speech/engines.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import type { Studio } from '../studio/studio.ts';
+import type { RunMediaJob } from '../media-jobs/media-jobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -28,7 +28,7 @@ export interface Context {
   readonly callbacks: Callbacks;
   readonly background: Background;
   readonly media: MediaFiles;
-  readonly studio: Studio;
+  readonly runMediaJob: RunMediaJob;
   /** Null where this service cannot speak. */
   readonly voice: TextToSpeech | null;
   readonly seal: Seal;

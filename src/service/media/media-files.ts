@@ -17,7 +17,7 @@ export const MEDIA_FILES = {
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /**
-   * `take` and `face` are what the film is made of; there are as many takes as connections
+   * `take`, a call's log, and `face` are what the recording is made of; there are as many logs as connections
    * (`rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },

@@ -212,7 +212,7 @@ async function makeRoom(total: number, have: number, room: number, { free }: Dow
   }
 }
 
-interface Keeping {
+interface Capture {
   have: number;
   total: number | null;
   most: number;
@@ -223,7 +223,7 @@ interface Keeping {
 async function keep(
   answer: Response,
   file: string,
-  { have, total, most, hashes: { sha256, md5 } }: Keeping,
+  { have, total, most, hashes: { sha256, md5 } }: Capture,
   parts: DownloadParts,
   watch: () => void,
 ): Promise<Sums> {

@@ -1,5 +1,5 @@
 /**
- * Recordings from the take to the customer's storage: what a call wrote down becomes a film when it has
+ * Recordings from a call's log to the customer's storage: what a call wrote down becomes a recording when it has
  * ended, is kept for 30 days, and is copied where its owner wants it. Each step is a durable job that may be
  * done twice and is told of once.
  */
@@ -13,16 +13,16 @@ import { createGuardedAgents } from '../outbound/agents.ts';
 import { OutboundError } from '../outbound/outbound.ts';
 import type { Resolve } from '../outbound/outbound.ts';
 import { tell } from '../conversations/events.ts';
-import { takeFiles, type TakePlace } from '../rooms/embedded/call-log.ts';
+import { callLogFiles, type CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { Database } from '../store/store.ts';
-import { StudioRefusal } from '../studio/studio.ts';
+import { MediaJobRefusal } from '../media-jobs/media-jobs.ts';
 import { openStore } from './stores/open-store.ts';
 import { StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import { describe } from '../platform/describe.ts';
 
-const FILM = 'film recording';
+const MAKE = 'film recording';
 const COPY = 'copy recording';
 const EXPIRE = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
@@ -30,7 +30,7 @@ const Payload = z.object({ recording_id: z.string() });
 /** The media process has put its last half second on the disk by then. */
 const SETTLED = 3000;
 const KEPT_FOR = RECORDING_DAYS * 24 * 3600_000;
-/** Faults of ours until the film is given up; its takes stay as long as the film would have. */
+/** Faults of ours until the recording is given up; its logs stay as long as the recording would have. */
 const MOST_FAULTS = 5;
 const MINUTE = 60_000;
 /** Milliseconds until the next try to copy: about seven hours in all. */
@@ -48,7 +48,7 @@ const COPY_TIME = 60 * MINUTE;
 type Row = Selectable<Tables['recordings']>;
 type Parts = Pick<
   Context,
-  'store' | 'clock' | 'jobs' | 'callbacks' | 'media' | 'studio' | 'seal' | 'log' | 'config'
+  'store' | 'clock' | 'jobs' | 'callbacks' | 'media' | 'runMediaJob' | 'seal' | 'log' | 'config'
 >;
 const sealContext = (recording: string) => `recording storage ${recording}`;
 
@@ -87,10 +87,10 @@ export async function keepRecording(
 }
 
 /** Where a call that goes on is written down; null where it is not. */
-export async function takePlace(
+export async function callLogPath(
   { store, media }: Pick<Context, 'store' | 'media'>,
   conversation: string,
-): Promise<TakePlace | null> {
+): Promise<CallLogPath | null> {
   const row = await store.db
     .selectFrom('recordings')
     .select('file')
@@ -100,8 +100,8 @@ export async function takePlace(
   return row ? { folder: media.folder('recordings'), name: row.file } : null;
 }
 
-/** Begins the film in the transaction that ends the call. */
-export async function startFilm(
+/** Queues the making of a recording in the transaction that ends the call. */
+export async function queueRecording(
   trx: Database,
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   conversation: ConversationRow,
@@ -115,7 +115,7 @@ export async function startFilm(
     .returning('id')
     .executeTakeFirst();
   if (row)
-    await jobs.enqueue(trx, FILM, {
+    await jobs.enqueue(trx, MAKE, {
       key: row.id,
       account: conversation.account_id,
       payload: { recording_id: row.id },
@@ -171,11 +171,11 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
     store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
   // One at a time: the calls that go on come first.
   jobs.register({
-    name: FILM,
+    name: MAKE,
     payload: Payload,
     concurrency: 1,
     run: async ({ payload, attempt, signal }) =>
-      film(parts, await find(payload.recording_id), attempt, signal),
+      make(parts, await find(payload.recording_id), attempt, signal),
   });
   jobs.register({
     name: COPY,
@@ -192,8 +192,8 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
   return agents;
 }
 
-async function film(parts: Parts, row: Row | undefined, attempt: number, signal: AbortSignal): Promise<void> {
-  const { store, clock, jobs, media, studio, log } = parts;
+async function make(parts: Parts, row: Row | undefined, attempt: number, signal: AbortSignal): Promise<void> {
+  const { store, clock, jobs, media, runMediaJob, log } = parts;
   if (row?.status !== 'processing') return;
   const settle = (change: { status: 'ready' | 'error'; seconds?: number }): Promise<boolean> =>
     store.db.transaction().execute(async (trx) => {
@@ -226,16 +226,16 @@ async function film(parts: Parts, row: Row | undefined, attempt: number, signal:
         });
       return true;
     });
-  const takes = await takeFiles({ folder: media.folder('recordings'), name: row.file });
+  const callLogs = await callLogFiles({ folder: media.folder('recordings'), name: row.file });
   // Nobody came, or the call was in text.
-  if (takes.length === 0)
+  if (callLogs.length === 0)
     return void (await store.db
       .transaction()
       .execute((trx) => removeRecording(trx, parts, row.conversation_id)));
   try {
     await media.work(async (folder) => {
-      const { seconds } = await studio(
-        { do: 'film', takes, face: media.path('recordings', row.file, 'face'), folder },
+      const { seconds } = await runMediaJob(
+        { do: 'record', callLogs, face: media.path('recordings', row.file, 'face'), folder },
         { signal },
       );
       await media.publish('recordings', row.file, folder, ['webm']);
@@ -247,7 +247,7 @@ async function film(parts: Parts, row: Row | undefined, attempt: number, signal:
       );
     });
   } catch (error) {
-    if (signal.aborted || (!(error instanceof StudioRefusal) && attempt < MOST_FAULTS)) throw error;
+    if (signal.aborted || (!(error instanceof MediaJobRefusal) && attempt < MOST_FAULTS)) throw error;
     log.error({ recording: row.id, ...describe(error) }, 'a recording could not be made');
     await settle({ status: 'error' });
   }

@@ -13,7 +13,7 @@ import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
-import { StudioRefusal } from '../studio/studio.ts';
+import { MediaJobRefusal } from '../media-jobs/media-jobs.ts';
 import { TRAIN, type FaceRow } from './faces.ts';
 
 /** Runs of a job until a fault that may pass counts as one that stays. */
@@ -34,7 +34,7 @@ export function registerFaceTraining(context: Context): void {
 }
 
 async function train({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
-  const { store, media, studio } = context;
+  const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along
@@ -55,7 +55,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         signal,
       });
       await progress(context, row, 50);
-      await studio({ do: 'train', file, folder, name: row.id }, { signal });
+      await runMediaJob({ do: 'train', file, folder, name: row.id }, { signal });
       await progress(context, row, 90);
       await media.publish('faces', name, folder, ['face', 'webm', 'webp']);
     });
@@ -63,14 +63,14 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     signal.throwIfAborted();
     if (error instanceof Gone) return;
     const final =
-      error instanceof StudioRefusal ||
+      error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
       attempt >= MOST_TRIES;
     if (!final) throw error;
     const reason =
       error instanceof DownloadError
         ? `The training video could not be downloaded: ${error.message}`
-        : error instanceof StudioRefusal
+        : error instanceof MediaJobRefusal
           ? error.message
           : 'The training video could not be worked on.';
     return void (await end(context, row, 'error', reason));

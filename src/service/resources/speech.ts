@@ -20,7 +20,7 @@ import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables } from '../store/schema.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
-import type { Spoken } from '../studio/studio.ts';
+import type { Spoken } from '../media-jobs/media-jobs.ts';
 import { checkFace } from './faces.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
@@ -67,7 +67,7 @@ export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
 
 export const create =
   (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> =>
-  async ({ account, body, signal }, { store, voice, studio, media, config, clock }) => {
+  async ({ account, body, signal }, { store, voice, runMediaJob, media, config, clock }) => {
     await checkFace(store.db, body.face_id, account);
     if (!voice) throw new ServiceError('voice_unavailable', 'This service has no voice.');
     const leave = await desk(signal).catch((error: unknown) => {
@@ -80,7 +80,7 @@ export const create =
       if (spoken.packets.length === 0)
         throw new ServiceError('invalid_request', 'script holds nothing that the voice can speak.');
       duration = await media.work(async (folder) => {
-        const { seconds } = await studio({ do: 'pack', spoken, folder }, { signal });
+        const { seconds } = await runMediaJob({ do: 'pack', spoken, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
         return Math.round(seconds * 1000) / 1000;
       });

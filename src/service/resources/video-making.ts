@@ -11,7 +11,7 @@ import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
-import { StudioRefusal, type Spoken } from '../studio/studio.ts';
+import { MediaJobRefusal, type Spoken } from '../media-jobs/media-jobs.ts';
 import { facePath } from './face-training.ts';
 import { speak } from './speech.ts';
 import { MAKE, show, type VideoRow } from './videos.ts';
@@ -36,7 +36,7 @@ class Unmakeable extends Error {}
 class Gone extends Error {}
 
 async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
-  const { store, media, studio } = context;
+  const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
   // A run that broke off before it could tell anything is a run too.
@@ -70,7 +70,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
         telling.catch((error: Error) => stop.abort(error));
       };
       telling.catch((error: Error) => stop.abort(error));
-      await studio(
+      await runMediaJob(
         { do: 'render', face: facePath(media, face.document), sound, folder },
         { signal: either, progress: told },
       );
@@ -81,7 +81,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
     signal.throwIfAborted();
     if (error instanceof Gone) return;
     const own =
-      error instanceof StudioRefusal || error instanceof Unmakeable || error instanceof DownloadError;
+      error instanceof MediaJobRefusal || error instanceof Unmakeable || error instanceof DownloadError;
     const final = (own && !(error instanceof DownloadError && error.retriable)) || attempt >= MOST_TRIES;
     if (!final) throw error;
     return void (await end(

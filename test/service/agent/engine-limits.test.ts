@@ -144,7 +144,7 @@ const judged: Case[] = [
     'temperature',
   ],
   [
-    'LM Studio, no JSON mode',
+    'LM RunMediaJob, no JSON mode',
     (request) =>
       request.response_format ? refuse(400, "'response_format.type' must be 'json_schema' or 'text'") : null,
     'json_mode',

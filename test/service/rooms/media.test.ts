@@ -11,8 +11,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Speech } from '../../../src/service/speech/engines.ts';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
 import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
-import { readTake, takeFiles } from '../../../src/service/rooms/embedded/call-log.ts';
-import { studio } from '../../../src/service/studio/studio.ts';
+import { readCallLog, callLogFiles } from '../../../src/service/rooms/embedded/call-log.ts';
+import { runMediaJob } from '../../../src/service/media-jobs/media-jobs.ts';
 import { launch, openPage } from '../../browser.ts';
 import { until } from '../until.ts';
 
@@ -167,7 +167,7 @@ describe('the media process with a real browser', () => {
                   : request.url!.startsWith('/moody')
                     ? moody
                     : face,
-                take: request.url!.startsWith('/recorded')
+                callLog: request.url!.startsWith('/recorded')
                   ? { folder: path.dirname(face), name: 'take' }
                   : null,
                 watch: request.url!.startsWith('/watched'),
@@ -345,19 +345,19 @@ describe('the media process with a real browser', () => {
     media.leave('recorded-1');
     await guest.close();
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-film-'));
-    let takes: string[] = [];
+    let callLogs: string[] = [];
     let kinds = new Map<string, number>();
     // The media process closes the file in its own time.
-    await until('the take to be on the disk', async () => {
-      takes = await takeFiles({ folder: path.dirname(face), name: 'take' });
+    await until('the call log to be on the disk', async () => {
+      callLogs = await callLogFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
-      for (const take of takes)
-        for await (const { kind } of readTake(take)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      for (const callLog of callLogs)
+        for await (const { kind } of readCallLog(callLog)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       return (kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25;
     });
     assert.ok((kinds.get('visitor') ?? 0) > 25, JSON.stringify([...kinds]));
-    const { seconds } = await studio(
-      { do: 'film', takes, face: path.join(path.dirname(face), 'take.face'), folder },
+    const { seconds } = await runMediaJob(
+      { do: 'record', callLogs, face: path.join(path.dirname(face), 'take.face'), folder },
       { signal: new AbortController().signal },
     );
     assert.ok(seconds > 1.2, `${seconds} s`);

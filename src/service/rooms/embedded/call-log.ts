@@ -1,5 +1,5 @@
 /**
- * A take: what was heard and seen in a call, written down as it happens, so that whatever ends a process
+ * A call log: what was heard and seen in a call, written down as it happens, so that whatever ends a process
  * takes no more than its last half second along. Each connection of a process to a call has a file of its
  * own, `<name>.<Unix ms>.take`: records one after another, the last of which may be incomplete. The face's
  * file lies beside it under `<name>.face`.
@@ -12,7 +12,7 @@ import fsPromises from 'node:fs/promises';
 import path from 'node:path';
 import { MOST_FRAME_BYTES } from './key-frames.ts';
 
-export const TAKE_KINDS = {
+export const CALL_LOG_KINDS = {
   /** Once each flush: time in which nothing was said goes on. */
   alive: 0,
   /** The visitor: RTP timestamp (uint32, 48 kHz) and an Opus packet. */
@@ -29,33 +29,33 @@ export const TAKE_KINDS = {
    */
   camera: 5,
 } as const;
-export type TakeKind = keyof typeof TAKE_KINDS;
+export type CallLogKind = keyof typeof CALL_LOG_KINDS;
 const KINDS = Object.fromEntries(
-  Object.entries(TAKE_KINDS).map(([name, number]) => [number, name]),
-) as Record<number, TakeKind>;
+  Object.entries(CALL_LOG_KINDS).map(([name, number]) => [number, name]),
+) as Record<number, CallLogKind>;
 
-export interface TakeRecord {
-  kind: TakeKind;
+export interface CallLogRecord {
+  kind: CallLogKind;
   /** Unix milliseconds. */
   time: number;
   bytes: Buffer;
 }
 
 const HEAD = 13;
-/** No packet, no frame and no record is larger; what says it is belongs to no take. */
+/** No packet, no frame and no record is larger; what says it is belongs to no log. */
 const MOST_BYTES = MOST_FRAME_BYTES + 4;
 /** Flushes between two that are made to outlive a power cut. */
 const SYNC_EVERY = 20;
 /** Flushes that may wait for a slow disk: half a minute of memory. */
 const MOST_WAITING = 60;
 
-/** Where a take's files are: `folder`, and the name that they begin with. */
-export interface TakePlace {
+/** Where a call log's files are: `folder`, and the name that they begin with. */
+export interface CallLogPath {
   folder: string;
   name: string;
 }
 
-export class TakeWriter {
+export class CallLogWriter {
   readonly #fault: (error: unknown) => void;
   readonly #file: Promise<fsPromises.FileHandle>;
   #pending: Buffer[] = [];
@@ -65,8 +65,8 @@ export class TakeWriter {
   #closed = false;
   #broke = false;
 
-  /** A disk that is full or away ends the take and nothing else; `fault` hears of it once. */
-  constructor({ folder, name }: TakePlace, face: string, now: number, fault: (error: unknown) => void) {
+  /** A disk that is full or away ends the log and nothing else; `fault` hears of it once. */
+  constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
     this.#fault = fault;
     this.#file = this.#open(
       path.join(folder, `${name}.${Math.floor(now)}.take`),
@@ -79,10 +79,10 @@ export class TakeWriter {
     );
   }
 
-  add(kind: TakeKind, time: number, bytes: Uint8Array): void {
+  add(kind: CallLogKind, time: number, bytes: Uint8Array): void {
     if (this.#closed || bytes.length > MOST_BYTES) return;
     const record = Buffer.allocUnsafe(HEAD + bytes.length);
-    record.writeUInt8(TAKE_KINDS[kind], 0);
+    record.writeUInt8(CALL_LOG_KINDS[kind], 0);
     record.writeDoubleBE(time, 1);
     record.writeUInt32BE(bytes.length, 9);
     record.set(bytes, HEAD);
@@ -143,8 +143,8 @@ export class TakeWriter {
   }
 }
 
-/** The files of a take, the earliest first. */
-export async function takeFiles({ folder, name }: TakePlace): Promise<string[]> {
+/** The files of a call log, the earliest first. */
+export async function callLogFiles({ folder, name }: CallLogPath): Promise<string[]> {
   const entries = await fsPromises.readdir(folder).catch(() => []);
   const begun = (entry: string) => Number(entry.split('.')[1]);
   return entries
@@ -154,7 +154,7 @@ export async function takeFiles({ folder, name }: TakePlace): Promise<string[]> 
 }
 
 /** A file's complete records; damage ends it. */
-export async function* readTake(file: string): AsyncIterable<TakeRecord> {
+export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;

@@ -12,7 +12,7 @@ import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
-import type { TakePlace } from './call-log.ts';
+import type { CallLogPath } from './call-log.ts';
 
 const TICK_MS = 20;
 /** After a stall, time goes on from here instead of being made up for. */
@@ -69,7 +69,7 @@ function forget(callId: string): void {
   peers.delete(callId);
   playouts.delete(callId);
   inflows.delete(callId);
-  forgetTake(callId);
+  forgetCallLog(callId);
 }
 
 function inflowOf(callId: string): Inflow {
@@ -78,16 +78,16 @@ function inflowOf(callId: string): Inflow {
   return inflow;
 }
 
-function forgetTake(callId: string): void {
+function forgetCallLog(callId: string): void {
   recorders.get(callId)?.close();
   recorders.delete(callId);
 }
 
-function recorderOf(callId: string, take: TakePlace | null | undefined, face: string): Recorder | null {
-  if (!take) return null;
+function recorderOf(callId: string, callLog: CallLogPath | null | undefined, face: string): Recorder | null {
+  if (!callLog) return null;
   const recorder =
     recorders.get(callId) ??
-    new Recorder(take, face, {
+    new Recorder(callLog, face, {
       origin: () => performance.timeOrigin + origin,
       fault: (error) => fault('recording', error),
     });
@@ -128,7 +128,7 @@ async function join(id: number, call: Joining): Promise<void> {
         if (event.is === 'lost') {
           peers.delete(event.callId);
           playouts.delete(event.callId);
-          forgetTake(event.callId);
+          forgetCallLog(event.callId);
         }
         tell(event);
       },
@@ -136,7 +136,7 @@ async function join(id: number, call: Joining): Promise<void> {
     const sdp = await peer.answer();
     const before = peers.get(call.callId);
     peer.playout = playoutOf(call.callId);
-    peer.recorder = recorderOf(call.callId, call.take, call.face);
+    peer.recorder = recorderOf(call.callId, call.callLog, call.face);
     peer.recorder?.joined();
     peers.set(call.callId, peer);
     before?.close();

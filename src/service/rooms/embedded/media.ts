@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Speech } from '../../speech/engines.ts';
 import type { FaceMood } from './face-motion.ts';
-import type { TakePlace } from './call-log.ts';
+import type { CallLogPath } from './call-log.ts';
 
 /** What the agent does while it does not talk; that it talks the media process knows best. */
 export type Mood = Exclude<FaceMood, 'talking'>;
@@ -40,7 +40,7 @@ export interface Joining {
   /** The face's file. */
   face: string;
   /** Where the call is written down; null: it is not. */
-  take?: TakePlace | null;
+  callLog?: CallLogPath | null;
   /** Whether the visitor's camera is looked at. */
   watch?: boolean;
 }

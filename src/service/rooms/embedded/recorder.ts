@@ -3,33 +3,33 @@
  * and its face as they are sent.
  */
 import { CameraFrames } from './camera-frames.ts';
-import { TakeWriter, type TakePlace } from './call-log.ts';
+import { CallLogWriter, type CallLogPath } from './call-log.ts';
 
 /** One clock for both sides: Unix milliseconds that no correction of the system's time moves. */
 const now = () => performance.timeOrigin + performance.now();
 
 export class Recorder {
-  readonly #take: TakeWriter;
+  readonly #log: CallLogWriter;
   #camera = new CameraFrames();
   /** Unix milliseconds of tick 0. */
   readonly #origin: () => number;
 
-  constructor(place: TakePlace, face: string, parts: { origin(): number; fault(error: unknown): void }) {
-    this.#take = new TakeWriter(place, face, now(), parts.fault);
+  constructor(place: CallLogPath, face: string, parts: { origin(): number; fault(error: unknown): void }) {
+    this.#log = new CallLogWriter(place, face, now(), parts.fault);
     this.#origin = parts.origin;
   }
 
   /** Another connection takes the call over. */
   joined(): void {
     this.#camera = new CameraFrames();
-    this.#take.add('joined', now(), new Uint8Array());
+    this.#log.add('joined', now(), new Uint8Array());
   }
 
   heard(timestamp: number, packet: Uint8Array): void {
     const bytes = Buffer.allocUnsafe(4 + packet.length);
     bytes.writeUInt32BE(timestamp, 0);
     bytes.set(packet, 4);
-    this.#take.add('visitor', now(), bytes);
+    this.#log.add('visitor', now(), bytes);
   }
 
   /** An RTP packet of the camera; true where a key frame is to be asked for. */
@@ -41,27 +41,27 @@ export class Recorder {
       const bytes = Buffer.allocUnsafe(4 + frame.bytes.length);
       bytes.writeUInt32BE(frame.timestamp, 0);
       bytes.set(frame.bytes, 4);
-      this.#take.add('camera', time, bytes);
+      this.#log.add('camera', time, bytes);
     }
     return this.#camera.wantsKey(time);
   }
 
   said(tick: number, packet: Uint8Array): void {
-    this.#take.add('agent', this.#timeOf(tick), packet);
+    this.#log.add('agent', this.#timeOf(tick), packet);
   }
 
   shown(tick: number, picture: number): void {
     const bytes = Buffer.allocUnsafe(2);
     bytes.writeUInt16BE(picture, 0);
-    this.#take.add('picture', this.#timeOf(tick), bytes);
+    this.#log.add('picture', this.#timeOf(tick), bytes);
   }
 
   flush(): void {
-    this.#take.flush(now());
+    this.#log.flush(now());
   }
 
   close(): void {
-    void this.#take.close();
+    void this.#log.close();
   }
 
   #timeOf(tick: number): number {

@@ -51,7 +51,7 @@ export class EmbeddedRooms {
     conversationId: string,
     face: string,
     listener: RoomListener,
-    wishes: Pick<Joining, 'take' | 'watch'> = {},
+    wishes: Pick<Joining, 'callLog' | 'watch'> = {},
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(
       conversationId,
@@ -88,7 +88,7 @@ export class EmbeddedRooms {
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #given: Pick<Joining, 'face' | 'take' | 'watch'>;
+  readonly #given: Pick<Joining, 'face' | 'callLog' | 'watch'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -109,7 +109,7 @@ export class EmbeddedRoom implements Room {
 
   constructor(
     id: string,
-    given: Pick<Joining, 'face' | 'take' | 'watch'>,
+    given: Pick<Joining, 'face' | 'callLog' | 'watch'>,
     listener: RoomListener,
     media: MediaPort,
     clock: Clock,

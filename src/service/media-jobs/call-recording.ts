@@ -13,13 +13,13 @@ import {
 } from 'mediabunny';
 import { MOUTHS } from '../speech/engines.ts';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
-import { readTake, type TakeRecord } from '../rooms/embedded/call-log.ts';
+import { readCallLog, type CallLogRecord } from '../rooms/embedded/call-log.ts';
 import { keyFrameSize } from '../rooms/embedded/vp8.ts';
 import { CallSound, LATE } from './call-sound.ts';
 import { CameraTrack } from './camera-track.ts';
 import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
-import { StudioRefusal, type StudioResult } from './studio.ts';
+import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
 /** Seconds in which nothing at all was written down, and what is left of them: nobody was there. */
 const NOBODY = 2;
@@ -29,13 +29,13 @@ const SILENT_FACE = 0.2;
 const PROGRESS_EVERY = 60;
 
 /** A record with its seconds from the call's beginning, rising but for what was late. */
-type Timed = TakeRecord & { at: number };
+type Timed = CallLogRecord & { at: number };
 
-export async function filmCall(
-  task: { takes: readonly string[]; face: string; folder: string },
+export async function recordCall(
+  task: { callLogs: readonly string[]; face: string; folder: string },
   progress: (share: number) => void,
-): Promise<StudioResult> {
-  const seen = await look(task.takes);
+): Promise<MediaJobResult> {
+  const seen = await look(task.callLogs);
   const face = seen.pictures ? readFaceFile(task.face) : null;
   const output = new Output({
     format: new WebMOutputFormat(),
@@ -49,7 +49,7 @@ export async function filmCall(
   await output.start();
   let end = 0;
   let told = 0;
-  for await (const record of timed(task.takes)) {
+  for await (const record of timed(task.callLogs)) {
     end = Math.max(end, record.at);
     if (record.kind === 'picture') await addPicture?.(record.at, record.bytes.readUInt16BE(0));
     else if (record.kind === 'joined') {
@@ -68,7 +68,7 @@ export async function filmCall(
     // How long it will be is not known; that it goes on is.
     progress(0);
   }
-  if (end === 0) throw new StudioRefusal('Nothing was recorded.');
+  if (end === 0) throw new MediaJobRefusal('Nothing was recorded.');
   for (const packet of sound.take(Infinity, end)) await addSound(packet);
   await addPicture?.(end, null);
   await camera?.end(end);
@@ -78,12 +78,12 @@ export async function filmCall(
 
 /** Whether there are pictures of the face, and of what size the camera's first one is. */
 async function look(
-  takes: readonly string[],
+  callLogs: readonly string[],
 ): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
   let pictures = false;
   let camera: { width: number; height: number } | null = null;
-  for (const take of takes) {
-    for await (const { kind, bytes } of readTake(take)) {
+  for (const callLog of callLogs) {
+    for await (const { kind, bytes } of readCallLog(callLog)) {
       if (kind === 'picture') pictures = true;
       else if (kind === 'camera') camera ??= keyFrameSize(bytes.subarray(4));
       if (pictures && camera) return { pictures, camera };
@@ -93,11 +93,11 @@ async function look(
 }
 
 /** The records of all files on one line of time, without the times in which nobody was there. */
-async function* timed(takes: readonly string[]): AsyncIterable<Timed> {
+async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
   let began: number | null = null;
   let before = 0;
-  for (const take of takes) {
-    for await (const record of readTake(take)) {
+  for (const callLog of callLogs) {
+    for await (const record of readCallLog(callLog)) {
       began ??= record.time;
       const pause = (record.time - began) / 1000 - before;
       // Also where the system's time was set back.

@@ -10,7 +10,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { PACKET_SECONDS } from '../speech/opus.ts';
-import type { Spoken, StudioResult } from './studio.ts';
+import type { Spoken, MediaJobResult } from './media-jobs.ts';
 
 /** Times and durations in seconds. */
 export interface Packet {
@@ -65,7 +65,7 @@ export async function packSpeech({
 }: {
   spoken: Spoken;
   folder: string;
-}): Promise<StudioResult> {
+}): Promise<MediaJobResult> {
   const output = new Output({
     format: new OggOutputFormat(),
     target: new FilePathTarget(path.join(folder, 'ogg')),

@@ -19,7 +19,7 @@ import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { writeFilmedFace, type FilmedFace } from '../rooms/embedded/face-file.ts';
 import { keyFrameSize, webpOf } from '../rooms/embedded/vp8.ts';
 import { writeWebm } from './packing.ts';
-import { StudioRefusal, type StudioResult } from './studio.ts';
+import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
 const TICKS = 90_000;
 /** A loop is at most this long and this large; what follows in the video is not used. */
@@ -37,7 +37,7 @@ const CODEC_NAMES: Record<string, string> = {
 const ADVICE =
   'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
-/** @throws StudioRefusal that says what is wrong with the video */
+/** @throws MediaJobRefusal that says what is wrong with the video */
 export async function trainFace({
   file,
   folder,
@@ -46,13 +46,13 @@ export async function trainFace({
   file: string;
   folder: string;
   name: string;
-}): Promise<StudioResult> {
+}): Promise<MediaJobResult> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
   try {
     if (!(await readable(() => input.canRead())))
-      throw new StudioRefusal('The file is not a video: MP4, MOV or WebM is needed.');
+      throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
     const track = await readable(() => input.getPrimaryVideoTrack());
-    if (!track) throw new StudioRefusal('The file has no picture.');
+    if (!track) throw new MediaJobRefusal('The file has no picture.');
     await readable(() => check(track));
     const loop = await readable(() => cut(track, name));
     const config = (await track.getDecoderConfig()) ?? undefined;
@@ -87,8 +87,8 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof StudioRefusal) throw error;
-    throw new StudioRefusal('The file is damaged or incomplete.');
+    if (error instanceof MediaJobRefusal) throw error;
+    throw new MediaJobRefusal('The file is damaged or incomplete.');
   }
 }
 
@@ -101,28 +101,28 @@ async function check(track: InputVideoTrack): Promise<void> {
     track.computeDuration(),
   ]);
   if (Math.min(width, height) < limits.leastPixels)
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`,
     );
   if (!(seconds >= limits.leastSeconds))
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`,
     );
   if (seconds > limits.mostSeconds)
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`,
     );
   if (codec !== 'vp8') {
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made without transcoding, so it must be VP8. ${ADVICE}`,
     );
   }
   if (Math.max(width, height) > limits.mostPixels)
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`,
     );
   if ((await track.getRotation()) !== 0)
-    throw new StudioRefusal(`The picture is stored turned on its side. ${ADVICE}`);
+    throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
 }
 
 /** The loop: from a key frame on, as far as it may be long, large, and of one size. */
@@ -134,7 +134,7 @@ async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
     const face = loopOf(name, size, await collect(sink, start, size));
     if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measured(face);
   }
-  throw new StudioRefusal(
+  throw new MediaJobRefusal(
     `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
   );
 }
@@ -189,11 +189,11 @@ function measured(face: FilmedFace): FilmedFace {
   const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
   const rate = face.frames.length / seconds;
   if (bits > mostBitsPerSecond)
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`,
     );
   if (rate < leastRate || rate > mostRate * 1.05)
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`,
     );
   return face;

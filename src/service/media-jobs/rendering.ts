@@ -10,7 +10,7 @@ import { Performance } from '../rooms/embedded/performance.ts';
 import { webpOf } from '../rooms/embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
 import { readRecording, type Recording } from './recording.ts';
-import type { Spoken, StudioResult } from './studio.ts';
+import type { Spoken, MediaJobResult } from './media-jobs.ts';
 
 /** Seconds of silence before the first word and after the last. */
 const BEFORE = 0.4;
@@ -28,7 +28,7 @@ export const DRAWN_COLOURS = {
 export async function renderVideo(
   task: { face: string; sound: Spoken | string; folder: string },
   progress: (share: number) => void,
-): Promise<StudioResult> {
+): Promise<MediaJobResult> {
   const face = readFaceFile(task.face);
   const { sound, mouths, seconds } =
     typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);

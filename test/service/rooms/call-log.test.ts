@@ -4,28 +4,28 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { data } from '../../../src/service/platform/asset.ts';
-import { readTake, takeFiles, TakeWriter } from '../../../src/service/rooms/embedded/call-log.ts';
+import { readCallLog, callLogFiles, CallLogWriter } from '../../../src/service/rooms/embedded/call-log.ts';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-take-'));
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-call-log-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const read = async (file: string) => {
   const records: [string, number, string][] = [];
-  for await (const { kind, time, bytes } of readTake(file)) records.push([kind, time, bytes.toString()]);
+  for await (const { kind, time, bytes } of readCallLog(file)) records.push([kind, time, bytes.toString()]);
   return records;
 };
 
 test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
-  const take = new TakeWriter({ folder, name: 'one' }, data('faces/mira.face'), 1000.5, (error) =>
+  const log = new CallLogWriter({ folder, name: 'one' }, data('faces/mira.face'), 1000.5, (error) =>
     assert.fail(String(error)),
   );
-  take.add('joined', 1, Buffer.alloc(0));
-  take.add('visitor', 2.25, Buffer.from('voice'));
-  take.flush(3);
-  take.add('picture', 4, Buffer.from('ab'));
-  await take.close();
-  take.add('agent', 5, Buffer.from('too late'));
-  const [file] = await takeFiles({ folder, name: 'one' });
+  log.add('joined', 1, Buffer.alloc(0));
+  log.add('visitor', 2.25, Buffer.from('voice'));
+  log.flush(3);
+  log.add('picture', 4, Buffer.from('ab'));
+  await log.close();
+  log.add('agent', 5, Buffer.from('too late'));
+  const [file] = await callLogFiles({ folder, name: 'one' });
   assert.equal(path.basename(file!), 'one.1000.take');
   const whole = [
     ['joined', 1, ''],
@@ -44,19 +44,19 @@ test('what was added is read again, in order; whatever it is cut at, whole recor
   }
 });
 
-test('a disk that takes nothing ends the take, is told of once, and disturbs nothing', async () => {
+test('a disk that takes nothing ends the log, is told of once, and disturbs nothing', async () => {
   const blocked = path.join(folder, 'blocked');
   fs.writeFileSync(blocked, '');
   const faults: unknown[] = [];
-  const take = new TakeWriter({ folder: blocked, name: 'two' }, data('faces/mira.face'), 0, (error) =>
+  const log = new CallLogWriter({ folder: blocked, name: 'two' }, data('faces/mira.face'), 0, (error) =>
     faults.push(error),
   );
   for (let count = 0; count < 5; count++) {
-    take.add('agent', count, Buffer.from('x'));
-    take.flush(count);
+    log.add('agent', count, Buffer.from('x'));
+    log.flush(count);
     await new Promise(setImmediate);
   }
-  await take.close();
+  await log.close();
   assert.equal(faults.length, 1);
-  assert.deepEqual(await takeFiles({ folder: blocked, name: 'two' }), []);
+  assert.deepEqual(await callLogFiles({ folder: blocked, name: 'two' }), []);
 });

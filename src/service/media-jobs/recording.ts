@@ -18,7 +18,7 @@ import { RECORDING } from '@palkit/contract/videos';
 import { mouthsOfLoudness } from '../speech/mouths.ts';
 import { encodeOpus } from '../speech/opus.ts';
 import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';
-import { StudioRefusal } from './studio.ts';
+import { MediaJobRefusal } from './media-jobs.ts';
 
 export interface Recording {
   sound: Sound;
@@ -40,36 +40,36 @@ const CODEC_NAMES: Record<string, string> = {
 const ADVICE =
   'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i audio.mp3 -c:a libopus audio.ogg';
 
-/** @throws StudioRefusal that says what is wrong with it */
+/** @throws MediaJobRefusal that says what is wrong with it */
 export async function readRecording(file: string): Promise<Recording> {
   const input = new Input({
     formats: [OGG, WAVE, WEBM, MATROSKA, MP4, QTFF],
     source: new FilePathSource(file),
   });
   try {
-    if (!(await input.canRead())) throw new StudioRefusal(`The recording cannot be read: ${ADVICE}`);
+    if (!(await input.canRead())) throw new MediaJobRefusal(`The recording cannot be read: ${ADVICE}`);
     const track = await input.getPrimaryAudioTrack();
-    if (!track) throw new StudioRefusal('The recording has no sound.');
+    if (!track) throw new MediaJobRefusal('The recording has no sound.');
     const [codec, channels, seconds] = [
       await track.getCodec(),
       await track.getNumberOfChannels(),
       await track.computeDuration(),
     ];
-    if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
+    if (!(seconds > 0)) throw new MediaJobRefusal('The recording is empty.');
     if (seconds > RECORDING.mostSeconds)
-      throw new StudioRefusal(
+      throw new MediaJobRefusal(
         `The recording lasts ${Math.ceil(seconds / 60)} minutes; at most ${RECORDING.mostSeconds / 60} are taken.`,
       );
     if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
     const sampleReader =
       codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
     if (sampleReader) return await readSamples(track, sampleReader, channels);
-    throw new StudioRefusal(
+    throw new MediaJobRefusal(
       `The recording is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`,
     );
   } catch (error) {
-    if (error instanceof StudioRefusal) throw error;
-    throw new StudioRefusal('The recording is damaged or incomplete.');
+    if (error instanceof MediaJobRefusal) throw error;
+    throw new MediaJobRefusal('The recording is damaged or incomplete.');
   } finally {
     input.dispose();
   }
@@ -87,7 +87,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
     time += samples.length / HEARD_RATE;
     if (time > RECORDING.mostSeconds + 1)
-      throw new StudioRefusal('The recording is longer than its file says.');
+      throw new MediaJobRefusal('The recording is longer than its file says.');
     heard.push(samples);
   }
   const { description } = (await track.getDecoderConfig()) ?? {};
@@ -172,6 +172,6 @@ function mouthed(
   rate: number,
   seconds: number,
 ): { mouths: Uint8Array; seconds: number } {
-  if (!(seconds > 0)) throw new StudioRefusal('The recording is empty.');
+  if (!(seconds > 0)) throw new MediaJobRefusal('The recording is empty.');
   return { mouths: mouthsOfLoudness(samples, rate, Math.ceil(seconds / 0.04)), seconds };
 }

@@ -12,59 +12,60 @@ export interface Spoken {
 }
 
 /** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
-export type StudioTask =
+export type MediaJob =
   | { do: 'train'; file: string; folder: string; name: string }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is a script's, or the path of a recording. */
   | { do: 'render'; face: string; sound: Spoken | string; folder: string }
-  /** The film of a call from its takes, the earliest first. */
-  | { do: 'film'; takes: string[]; face: string; folder: string };
+  /** The recording of a call from its logs, the earliest first. */
+  | { do: 'record'; callLogs: string[]; face: string; folder: string };
 
-export interface StudioResult {
+export interface MediaJobResult {
   /** Of what was made. */
   seconds: number;
 }
 
-export type FromStudio = { progress: number } | { done: StudioResult } | { refused: string };
+export type FromMediaJob = { progress: number } | { done: MediaJobResult } | { refused: string };
 
 /** What was sent cannot be used; the message tells its owner why. */
-export class StudioRefusal extends Error {
-  override readonly name = 'StudioRefusal';
+export class MediaJobRefusal extends Error {
+  override readonly name = 'MediaJobRefusal';
 }
 
 /** The work broke off by a fault of ours. */
-export class StudioError extends Error {
-  override readonly name = 'StudioError';
+export class MediaJobError extends Error {
+  override readonly name = 'MediaJobError';
 }
 
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
-const MOST_TIME: Record<StudioTask['do'], number> = {
+const MOST_TIME: Record<MediaJob['do'], number> = {
   train: MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,
-  film: 120 * MINUTE,
+  record: 120 * MINUTE,
 };
 const MOST_MEGABYTES = 512;
 
-export type Studio = (
-  task: StudioTask,
+export type RunMediaJob = (
+  task: MediaJob,
   options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number },
-) => Promise<StudioResult>;
+) => Promise<MediaJobResult>;
 
 /**
- * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `StudioRefusal`, a
- * `StudioError`, or the signal's reason.
+ * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `MediaJobRefusal`, a
+ * `MediaJobError`, or the signal's reason.
  */
-export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
+export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MOST_TIME[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const worker = startWorker(new URL('./studio-worker', import.meta.url), {
+    const worker = startWorker(new URL('./media-job-worker', import.meta.url), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     });
     const timer = setTimeout(
-      () => settle(() => reject(new StudioRefusal('The file takes too long to work on. It may be damaged.'))),
+      () =>
+        settle(() => reject(new MediaJobRefusal('The file takes too long to work on. It may be damaged.'))),
       mostTime,
     );
     const abort = () => settle(() => reject(signal.reason as Error));
@@ -78,20 +79,20 @@ export const studio: Studio = (task, { signal, progress, mostTime = MOST_TIME[ta
       void worker.terminate().then(how, how);
     }
     signal.addEventListener('abort', abort, { once: true });
-    worker.on('message', (message: FromStudio) => {
+    worker.on('message', (message: FromMediaJob) => {
       if ('progress' in message) progress?.(message.progress);
       else if ('done' in message) settle(() => resolve(message.done));
-      else settle(() => reject(new StudioRefusal(message.refused)));
+      else settle(() => reject(new MediaJobRefusal(message.refused)));
     });
     worker.on('error', (error: unknown) => {
       const { name, code } = error as { name?: string; code?: string };
       settle(() =>
         reject(
           code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new StudioRefusal('The file takes too much memory to work on. It may be damaged.')
-            : new StudioError(`${name} ${code ?? ''}`.trim()),
+            ? new MediaJobRefusal('The file takes too much memory to work on. It may be damaged.')
+            : new MediaJobError(`${name} ${code ?? ''}`.trim()),
         ),
       );
     });
-    worker.on('exit', () => settle(() => reject(new StudioError('it ended early'))));
+    worker.on('exit', () => settle(() => reject(new MediaJobError('it ended early'))));
   });

@@ -3,13 +3,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { packSpeech } from '../../../src/service/studio/packing.ts';
-import { framesOf } from '../../../src/service/studio/rendering.ts';
-import { studio, StudioError, StudioRefusal, type StudioTask } from '../../../src/service/studio/studio.ts';
+import { packSpeech } from '../../../src/service/media-jobs/packing.ts';
+import { framesOf } from '../../../src/service/media-jobs/rendering.ts';
+import {
+  runMediaJob,
+  MediaJobError,
+  MediaJobRefusal,
+  type MediaJob,
+} from '../../../src/service/media-jobs/media-jobs.ts';
 import { film, mira } from '../media/films.ts';
 import { toneVoice } from '../tone.ts';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-studio-'));
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-media-jobs-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 const write = (name: string, bytes: Uint8Array) => {
   fs.writeFileSync(path.join(folder, name), bytes);
@@ -45,19 +50,19 @@ async function spoken(): Promise<Buffer> {
   return fs.readFileSync(path.join(folder, 'ogg'));
 }
 
-describe('the studio', () => {
+describe('media jobs', () => {
   /** Makes something of each or refuses it in words, within its time: nothing else. */
   const refusals = async (
     files: Iterable<Buffer>,
-    task: (file: string, folder: string) => StudioTask,
+    task: (file: string, folder: string) => MediaJob,
   ): Promise<string[]> => {
     const refused: string[] = [];
     for (const bytes of files) {
-      await studio(task(write('damaged', bytes), folder), {
+      await runMediaJob(task(write('damaged', bytes), folder), {
         signal: new AbortController().signal,
         mostTime: 5000,
       }).catch((error: unknown) => {
-        assert.ok(error instanceof StudioRefusal, String((error as Error).stack));
+        assert.ok(error instanceof MediaJobRefusal, String((error as Error).stack));
         refused.push(error.message);
       });
     }
@@ -94,18 +99,18 @@ describe('the studio', () => {
 
   test('a task ends with its signal, and breaks off with an error that is ours', async () => {
     const stop = new AbortController();
-    const task = studio(
+    const task = runMediaJob(
       { do: 'train', file: write('film', mira()), folder, name: 'x' },
       { signal: stop.signal },
     );
     stop.abort(new Error('enough'));
     await assert.rejects(task, /enough/);
     await assert.rejects(
-      studio({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }),
+      runMediaJob({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }),
       /enough/,
     );
     await assert.rejects(
-      studio(
+      runMediaJob(
         {
           do: 'render',
           face: path.join(folder, 'none'),
@@ -114,7 +119,7 @@ describe('the studio', () => {
         },
         { signal: new AbortController().signal },
       ),
-      StudioError,
+      MediaJobError,
     );
   });
 

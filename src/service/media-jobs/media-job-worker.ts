@@ -1,0 +1,30 @@
+/** One media job, in a worker thread of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { recordCall } from './call-recording.ts';
+import { packSpeech } from './packing.ts';
+import { renderVideo } from './rendering.ts';
+import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob } from './media-jobs.ts';
+import { trainFace } from './training.ts';
+
+const tell = (message: FromMediaJob) => parentPort!.postMessage(message);
+
+function run(task: MediaJob): Promise<MediaJobResult> {
+  switch (task.do) {
+    case 'train':
+      return trainFace(task);
+    case 'pack':
+      return packSpeech(task);
+    case 'render':
+      return renderVideo(task, (share) => tell({ progress: share }));
+    case 'record':
+      return recordCall(task, (share) => tell({ progress: share }));
+  }
+}
+
+run(workerData as MediaJob).then(
+  (done) => tell({ done }),
+  (error: unknown) => {
+    if (!(error instanceof MediaJobRefusal)) throw error;
+    tell({ refused: error.message });
+  },
+);
