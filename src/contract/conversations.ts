@@ -75,6 +75,50 @@ export const TranscriptEntry = z.object({
 });
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
+const milliseconds = z.nullable(z.number());
+/** One answer of the agent, and how it came about. Times are milliseconds from its begin; null: never. */
+export const TurnTrace = z.object({
+  /** Of the answer's line in the transcript and of the room's events. */
+  inference_id: z.string(),
+  /** Unix seconds. */
+  timestamp: z.number(),
+  /** How it ended: all was said, the visitor went on, or nothing came. */
+  state: z.enum(['said', 'cut', 'given_up']),
+  /** The visitor's words that it answers; empty where it tells what came of an earlier line's tool. */
+  heard: z.string(),
+  /** What was written for it; the transcript has what was heard of it. */
+  written: z.string(),
+  first_word: milliseconds,
+  first_sound: milliseconds,
+  took: z.number(),
+  /** Passages that the model was given or the answer is from, best first. `score` tells them apart within a turn. */
+  notes: z.array(
+    z.object({
+      document_id: z.string(),
+      document_name: z.string(),
+      heading: z.string(),
+      score: z.nullable(z.number()),
+    }),
+  ),
+  requests: z.array(
+    z.object({
+      model: z.nullable(z.string()),
+      first_token: milliseconds,
+      took: z.number(),
+      /** Of the prompt. */
+      messages: z.int(),
+      characters: z.int(),
+      finish: z.string(),
+      /** Where the server told. */
+      tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
+    }),
+  ),
+  tools: z.array(z.object({ name: z.string(), took: milliseconds, failed: z.nullable(z.boolean()) })),
+  /** Why the model failed, where it did: causes, the last one first. */
+  fault: z.nullable(z.array(z.string())),
+});
+export type TurnTrace = z.output<typeof TurnTrace>;
+
 const seconds = (from: number, to: number, fallback: number) =>
   z._default(
     z
@@ -155,6 +199,8 @@ const ConversationRead = z.object({
   updated_at: Timestamp,
   /** With `verbose=true`: what the callbacks carry. */
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
+  /** With `verbose=true`: the last 500 answers, oldest first. */
+  traces: z.optional(z.array(TurnTrace)),
   shutdown_reason: z.optional(z.nullable(z.string())),
   /** What the visitor agreed to, where the deployment asks for it. */
   consent: z.optional(z.nullable(Consent)),

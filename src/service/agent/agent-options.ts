@@ -1,4 +1,5 @@
 /** What an agent is made of: its engines, its responder, its settings, and who is told of what. */
+import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -41,6 +42,8 @@ export interface AgentOptions {
   canvas: Canvas | null;
   /** Keeps a line; what it answers with keeps the same line as it has become since. */
   write(line: WrittenLine): (line: WrittenLine) => void;
+  /** Keeps how an answer came about. */
+  trace?: (trace: TurnTrace) => void;
   /** Hears of a fault that the agent cannot go on after. */
   failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */

@@ -97,6 +97,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       words: () => this.#words,
       given: () => `${this.#language ?? ''}\n${this.context}`,
       begins: () => options.watch?.begun(),
+      trace: options.trace,
       signal: this.#closed.signal,
     });
     this.#ears = new BrowserSpeechToText({

@@ -224,6 +224,7 @@ export function createAgentFactory(parts: {
           }
         : null,
       write: transcript.write,
+      trace: transcript.trace,
       failed: transcript.failed,
       history: transcript.history.map(({ role, content }) => ({ role, content })),
       watch: full

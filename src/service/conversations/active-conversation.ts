@@ -2,7 +2,7 @@
  * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
  * What its end means for others is its holder's business (`lifecycle.ts`).
  */
-import type { ShutdownReason, TranscriptEntry } from '@palkit/contract/conversations';
+import type { ShutdownReason, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -13,6 +13,7 @@ import type { CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
+import { keepTrace } from './traces.ts';
 import { readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
 
@@ -29,6 +30,7 @@ export type AgentFactory = (
     history: TranscriptEntry[];
     write(line: WrittenLine): (line: WrittenLine) => void;
     failed(error: unknown): void;
+    trace(trace: TurnTrace): void;
     /** The agent has said goodbye: the call ends. */
     over(): void;
   },
@@ -182,6 +184,7 @@ export class HeldConversation {
       history,
       write: (line) => this.#transcript.write(line),
       failed: (error) => this.#fail('agent', error),
+      trace: (trace) => this.#transcript.between(() => keepTrace(this.#parts, row.id, trace)),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     const { callLog, sights } = await keeping(row);

@@ -18,6 +18,7 @@ import { checkLanguages, findReferenced } from './pals.ts';
 import type { Database } from '../store/store.ts';
 import { beginConversation, writeConversation } from './conversation-start.ts';
 import { envelope } from '../conversations/events.ts';
+import { readTraces } from '../conversations/traces.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
@@ -88,6 +89,7 @@ export const get: Handler<typeof getConversation> = async ({ account, params, qu
     consent: row.document.consent ?? null,
     recording: await readRecording(context.store.db, context, row.id),
     events: events.map((event) => envelope(row, event)),
+    traces: await readTraces(context.store.db, row.id),
   };
 };
 

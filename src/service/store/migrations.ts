@@ -18,6 +18,7 @@ import { sights } from './migrations/0050-sights.ts';
 import { daily } from './migrations/0060-daily.ts';
 import { processes } from './migrations/0061-processes.ts';
 import { documentPages } from './migrations/0070-document-pages.ts';
+import { turnTraces } from './migrations/0100-turn-traces.ts';
 import { accountCallbacks } from './migrations/0090-account-callbacks.ts';
 import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0070_document_pages': documentPages,
   '0080_sentence_vectors': sentenceVectors,
   '0090_account_callbacks': accountCallbacks,
+  '0100_turn_traces': turnTraces,
 };

@@ -255,6 +255,12 @@ export interface Tables {
     webhook_url: ColumnType<string | null, string | null | undefined, never>;
     created_at: Time;
   };
+  turn_traces: {
+    conversation_id: string;
+    position: Generated<number>;
+    trace: Json<unknown>;
+    created_at: Time;
+  };
   /** Until each is done. */
   post_call_actions: {
     conversation_id: string;

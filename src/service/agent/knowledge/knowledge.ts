@@ -24,6 +24,8 @@ export type { KnownText, Passage } from './sentence-table.ts';
 export interface Found extends Passage {
   /** How much of the question's weight the passage answers, 0 to 1. */
   coverage: number;
+  /** Of the ranking; compares with those found for the same question. */
+  score?: number;
 }
 
 /** What the documents say to a question. */
@@ -138,7 +140,8 @@ export class Knowledge {
     }
     return [...found.values()]
       .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
-      .slice(0, most);
+      .slice(0, most)
+      .map((one) => ({ ...one, score: score.get(one.id)! }));
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */

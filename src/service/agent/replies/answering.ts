@@ -2,6 +2,7 @@
  * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's;
  * where nothing comes, words of its own. One answer at a time, each a turn.
  */
+import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,11 +11,12 @@ import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { patiently } from './patience.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
-import type { Asked, Continued, Exchange, Measured, Responder, ReplyChunk } from './responder.ts';
+import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 import { BREAK, sentencesOf } from '../../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
+import { Tracing } from './tracing.ts';
 import { describe } from '../../platform/describe.ts';
 
 export interface AnsweringParts {
@@ -39,6 +41,8 @@ export interface AnsweringParts {
   act(action: CanvasAction): void;
   /** What it says by itself, in the language that is spoken. */
   words(): AgentSentences;
+  /** Keeps how an answer came about. */
+  trace?: ((trace: TurnTrace) => void) | undefined;
   signal: AbortSignal;
 }
 
@@ -52,16 +56,7 @@ interface Answer {
   /** Its words are heard. */
   heard: boolean;
   sources: Source[];
-  trace: Trace;
-}
-
-/** What a turn took, for the log: numbers and names of tools, never what was said. Milliseconds from its begin. */
-interface Trace {
-  began: number;
-  first: number | null;
-  heard: number | null;
-  requests: Measured[];
-  fault: object | null;
+  trace: Tracing;
 }
 
 export class Answering {
@@ -84,7 +79,7 @@ export class Answering {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
     answer.heard = true;
-    answer.trace.heard ??= this.#parts.clock.now() - answer.trace.began;
+    answer.trace.audible();
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
@@ -135,7 +130,7 @@ export class Answering {
       : null;
     if (guess) this.#guess = null;
     else this.guess(null);
-    const answer = this.#begin(guess?.stop);
+    const answer = this.#begin(guess?.stop, asked.text);
     const { signal, sources, turn } = answer;
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
     const context: Asked = {
@@ -150,7 +145,7 @@ export class Answering {
         this.#patient(this.#think(asked.text, context, answer, guess), answer, settled),
         answer,
       );
-      await speaking.say(sentencesOf(words), { signal, sources, settled });
+      await speaking.say(sentencesOf(words), { signal, sources, settled, id: answer.trace.id });
     }, signal);
     this.#traced(answer, called);
     if (signal.aborted) return false;
@@ -180,7 +175,7 @@ export class Answering {
     }, signal);
   }
 
-  #begin(stop = new AbortController()): Answer {
+  #begin(stop = new AbortController(), heard = ''): Answer {
     this.#answer?.stop.abort();
     this.#answer = {
       turn: new Turn(),
@@ -189,7 +184,7 @@ export class Answering {
       cards: [],
       heard: false,
       sources: [],
-      trace: { began: this.#parts.clock.now(), first: null, heard: null, requests: [], fault: null },
+      trace: new Tracing(this.#parts.clock, heard),
     };
     return this.#answer;
   }
@@ -229,13 +224,13 @@ export class Answering {
         if (chunk.text) yield chunk.text;
         if ('now' in chunk) yield BREAK;
         else any ||= chunk.text.trim() !== '';
-        if (any) answer.trace.first ??= this.#parts.clock.now() - answer.trace.began;
+        answer.trace.wrote(chunk.text);
       } else if ('canvas' in chunk) {
         card ??= chunk.canvas;
         if (answer.heard) this.#parts.act(chunk.canvas);
         else answer.cards.push(chunk.canvas);
       } else if ('sources' in chunk) answer.sources.push(...chunk.sources);
-      else if ('measured' in chunk) answer.trace.requests.push(chunk.measured);
+      else answer.trace.take(chunk);
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
@@ -266,9 +261,9 @@ export class Answering {
       }
     } catch (error) {
       if (signal.aborted) return;
-      trace.fault = describe(error);
+      trace.failed(error);
       log.warn(
-        { engine: 'model', conversation: this.#parts.conversation, ...trace.fault },
+        { engine: 'model', conversation: this.#parts.conversation, ...describe(error) },
         'thinking failed',
       );
       if (any) yield { text: '…', now: true };
@@ -278,26 +273,13 @@ export class Answering {
     }
   }
 
-  #traced({ turn, trace, heard, sources }: Answer, { made }: LineCalls): void {
-    const { began, ...rest } = trace;
-    this.#parts.log.info(
-      {
-        conversation: this.#parts.conversation,
-        turn: {
-          state: turn.state,
-          audible: heard,
-          took: this.#parts.clock.now() - began,
-          sources: sources.length,
-          tools: made.map(({ name, took, outcome }) => ({
-            name,
-            took,
-            failed: outcome?.startsWith('Error') ?? null,
-          })),
-          ...rest,
-        },
-      },
-      'a turn ended',
-    );
+  #traced({ turn, trace, signal, heard, sources }: Answer, { made }: LineCalls): void {
+    const { conversation, log, trace: keep } = this.#parts;
+    const told = { state: turn.state, audible: heard, sources: sources.length, ...trace.numbers(made) };
+    log.info({ conversation, turn: told }, 'a turn ended');
+    // What was thought of in secret, and what goes on as a longer line, is no turn of its own.
+    if (isEnd(turn.state) && (heard || !(signal.reason instanceof Continued)))
+      keep?.(trace.whole(turn.state as TurnTrace['state'], made));
   }
 
   #until(at: number): Promise<void> {

@@ -62,6 +62,7 @@ export class DocumentResponder implements Responder {
       return;
     }
     const answer = await this.#answer(question, history, signal);
+    if (answer) yield { notes: answer.passages.map((one) => ({ ...one, score: answer.certainty })) };
     if (answer && answer.certainty >= SURE) {
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };

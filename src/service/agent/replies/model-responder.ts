@@ -41,6 +41,8 @@ const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)'
 interface Round {
   end: AnswerEnd;
   said: string;
+  /** When its first word came, or null. */
+  first: number | null;
 }
 
 export class ModelResponder implements Responder {
@@ -86,24 +88,8 @@ export class ModelResponder implements Responder {
     yield* this.#awaited(calls, signal);
     const asking = { signal, language: this.#language() };
     const found = question ? await notesFor(this.#knowledge, question, asked.history, asking) : [];
-    const { recent, kept } = remembering(asked.history);
-    const messages: ModelMessage[] = [
-      {
-        role: 'system',
-        content: systemPrompt({
-          own: this.#prompt(),
-          kept,
-          began: this.#began,
-          zone: this.#zone,
-          aloud: this.#aloud,
-          tools: this.#tools.size > 0,
-          cards: (canvas?.components.size ?? 0) > 0,
-        }),
-      },
-      ...historyMessages(recent),
-      { role: 'user', content: questionText(question || LATE, notesText(found), this.#page()) },
-      ...calledMessages(calls.made),
-    ];
+    if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
+    const messages = [...this.#messages(question, asked, notesText(found)), ...calledMessages(calls.made)];
     const done = new Set<string>();
     let answer = '';
     let silent = 0;
@@ -112,12 +98,19 @@ export class ModelResponder implements Responder {
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
       const began = this.#clock.now();
-      const { end, said }: Round = yield* this.#ask(
+      const { end, said, first }: Round = yield* this.#ask(
         messages,
         { canvas, last, bounded: silent === 0 },
         signal,
       );
-      yield { measured: measured(messages, found.length, end, this.#clock.now() - began) };
+      yield {
+        measured: {
+          ...measured(messages, found.length, end),
+          model: this.#endpoint.model,
+          first: first === null ? null : first - began,
+          took: this.#clock.now() - began,
+        },
+      };
       answer += said;
       // An answer without anything is asked for once more: servers lose one now and then.
       if (isNothing(end, said, answer) && !own && silent++ === 0) continue;
@@ -160,6 +153,31 @@ export class ModelResponder implements Responder {
     if (sources.length > 0) yield { sources };
   }
 
+  /** What goes before the model: what stays the same, the talk, the question with its notes. */
+  #messages(
+    question: string,
+    { history, canvas }: Pick<Asked, 'history' | 'canvas'>,
+    notes: string,
+  ): ModelMessage[] {
+    const { recent, kept } = remembering(history);
+    return [
+      {
+        role: 'system',
+        content: systemPrompt({
+          own: this.#prompt(),
+          kept,
+          began: this.#began,
+          zone: this.#zone,
+          aloud: this.#aloud,
+          tools: this.#tools.size > 0,
+          cards: (canvas?.components.size ?? 0) > 0,
+        }),
+      },
+      ...historyMessages(recent),
+      { role: 'user', content: questionText(question || LATE, notes, this.#page()) },
+    ];
+  }
+
   /** The line goes on while its calls run: they are waited for, since their outcome is part of the question. */
   async *#awaited(calls: LineCalls, signal: AbortSignal): AsyncGenerator<ReplyChunk, void> {
     const { running } = calls;
@@ -194,9 +212,10 @@ export class ModelResponder implements Responder {
       { signal, clock: this.#clock, known: new Set(this.#tools.keys()) },
     );
     let said = '';
+    let first: number | null = null;
     for (;;) {
       const next = await stream.next();
-      if (next.done) return { end: next.value, said };
+      if (next.done) return { end: next.value, said, first };
       if ('reasoning' in next.value) {
         yield { doing: 'reasoning' };
         continue;
@@ -205,11 +224,12 @@ export class ModelResponder implements Responder {
         yield { text: '…' };
         const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
         await stream.return(end);
-        return { end, said };
+        return { end, said, first };
       }
       // White space before the first word is none of it.
       const text = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
       said += text;
+      if (text) first ??= this.#clock.now();
       if (text) yield { text };
     }
   }
@@ -244,9 +264,7 @@ const measured = (
   messages: readonly ModelMessage[],
   notes: number,
   { finish, usage }: AnswerEnd,
-  took: number,
-): Measured => ({
-  took,
+): Omit<Measured, 'model' | 'first' | 'took'> => ({
   messages: messages.length,
   characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
   notes,

@@ -21,11 +21,23 @@ export type ReplyChunk =
   | { canvas: CanvasAction }
   | { sources: readonly Source[] }
   | { doing: 'reasoning' | 'asking' | 'calling' }
-  | { measured: Measured };
+  | { measured: Measured }
+  | { notes: readonly Note[] };
+
+/** A passage that an answer may be from. */
+export interface Note {
+  document_id: string;
+  document_name: string;
+  heading: string;
+  /** Compares with the others of the same answer. */
+  score?: number;
+}
 
 /** One request to a model: numbers only. */
 export interface Measured {
-  /** Milliseconds, until its end. */
+  model: string | null;
+  /** Milliseconds, until its first word or call, and its end. */
+  first: number | null;
   took: number;
   /** Messages and their characters. */
   messages: number;

@@ -171,11 +171,14 @@ export class Speaking {
       signal,
       sources = [],
       settled,
+      id,
     }: {
       interruptible?: boolean;
       signal?: AbortSignal;
       sources?: readonly Source[];
       settled?: Promise<void> | undefined;
+      /** The `inference_id` of its line. */
+      id?: string;
     } = {},
   ): Promise<void> {
     const before = this.#last;
@@ -190,6 +193,7 @@ export class Speaking {
         sources,
         signal,
         settled,
+        id,
       );
     } finally {
       free();
@@ -202,11 +206,12 @@ export class Speaking {
     sources: readonly Source[],
     signal: AbortSignal | undefined,
     settled: Promise<void> | undefined,
+    id: string = randomUUID(),
   ): Promise<void> {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     const saying: Saying = {
-      turn: { turn_idx: this.#parts.nextTurn(), inference_id: randomUUID() },
+      turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
       interruptible,
       queued: new Map(),
       units: [],

@@ -214,7 +214,7 @@ export class TurnWatch {
     let failed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
-        if ('doing' in chunk || 'measured' in chunk) yield chunk;
+        if ('doing' in chunk || 'measured' in chunk || 'notes' in chunk) yield chunk;
         else held.push(chunk);
         if ('text' in chunk) said.answer += chunk.text;
         if ('canvas' in chunk) said.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;

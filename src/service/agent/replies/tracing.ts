@@ -1,0 +1,116 @@
+/**
+ * How one answer came about: for the log numbers and names, never what was said; whole for the conversation's owner.
+ * Bounded in each of its parts.
+ */
+import { randomUUID } from 'node:crypto';
+import type { TurnTrace } from '@palkit/contract/conversations';
+import type { Clock } from '../../platform/clock.ts';
+import { describe, type Description } from '../../platform/describe.ts';
+import type { ToolCall } from '../tools/tool-calls.ts';
+import type { Measured, Note, ReplyChunk } from './responder.ts';
+
+/** Characters of what was heard, and of what was written. */
+const MOST_TEXT = 2000;
+const MOST_NOTES = 12;
+const MOST_REQUESTS = 12;
+const MOST_TOOLS = 24;
+const MOST_NAME = 200;
+
+export class Tracing {
+  /** The `inference_id` of the answer. */
+  readonly id = randomUUID();
+  readonly #clock: Clock;
+  readonly #began: number;
+  readonly #question: string;
+  #written = '';
+  #firstWord: number | null = null;
+  #firstSound: number | null = null;
+  readonly #notes: Note[] = [];
+  readonly #requests: Measured[] = [];
+  #fault: Description | null = null;
+
+  constructor(clock: Clock, question: string) {
+    this.#clock = clock;
+    this.#began = clock.now();
+    this.#question = question.slice(0, MOST_TEXT);
+  }
+
+  /** Its first word is heard, or read. */
+  audible(): void {
+    this.#firstSound ??= this.#elapsed();
+  }
+
+  wrote(text: string): void {
+    if (text.trim()) this.#firstWord ??= this.#elapsed();
+    if (this.#written.length < MOST_TEXT) this.#written = (this.#written + text).slice(0, MOST_TEXT);
+  }
+
+  take(chunk: ReplyChunk): void {
+    if ('measured' in chunk && this.#requests.length < MOST_REQUESTS) this.#requests.push(chunk.measured);
+    if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MOST_NOTES - this.#notes.length));
+  }
+
+  failed(error: unknown): void {
+    this.#fault = describe(error);
+  }
+
+  /** For the log. */
+  numbers(made: readonly ToolCall[]): object {
+    return {
+      took: this.#elapsed(),
+      first: this.#firstWord,
+      heard: this.#firstSound,
+      requests: this.#requests,
+      tools: toolsOf(made),
+      fault: this.#fault,
+    };
+  }
+
+  whole(state: TurnTrace['state'], made: readonly ToolCall[]): TurnTrace {
+    return {
+      inference_id: this.id,
+      timestamp: this.#began / 1000,
+      state,
+      heard: kept(this.#question),
+      written: kept(this.#written.trim()),
+      first_word: this.#firstWord,
+      first_sound: this.#firstSound,
+      took: this.#elapsed(),
+      notes: this.#notes.map(({ document_id, document_name, heading, score }) => ({
+        document_id,
+        document_name: kept(document_name.slice(0, MOST_NAME)),
+        heading: kept(heading.slice(0, MOST_NAME)),
+        score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
+      })),
+      requests: this.#requests.map(({ model, first, took, messages, characters, finish, usage }) => ({
+        model,
+        first_token: first,
+        took,
+        messages,
+        characters,
+        finish: kept(finish.slice(0, MOST_NAME)),
+        tokens: usage,
+      })),
+      tools: toolsOf(made),
+      fault: this.#fault && causesOf(this.#fault),
+    };
+  }
+
+  #elapsed(): number {
+    return this.#clock.now() - this.#began;
+  }
+}
+
+/** The database's JSON holds no NUL and no half of a surrogate pair. */
+const kept = (text: string): string => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
+
+const toolsOf = (made: readonly ToolCall[]): TurnTrace['tools'] =>
+  made
+    .slice(0, MOST_TOOLS)
+    .map(({ name, took, outcome }) => ({ name, took, failed: outcome?.startsWith('Error') ?? null }));
+
+/** In words that hold nothing of ours but the kind: no frames, no addresses. */
+function causesOf({ fault, code, status, cause }: Description): string[] {
+  const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
+  return [own, ...(cause ? causesOf(cause) : [])];
+}

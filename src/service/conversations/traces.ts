@@ -1,0 +1,53 @@
+/** How a call's answers came about, kept with the conversation and deleted with it. */
+import { TurnTrace } from '@palkit/contract/conversations';
+import { iso, type Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import type { Log } from '../platform/log.ts';
+import type { Database, Store } from '../store/store.ts';
+
+/** Of one conversation; older ones go. */
+export const MOST_TRACES = 500;
+
+/** Never rejects: a call goes on without it. */
+export async function keepTrace(
+  { store, clock, log }: { store: Store; clock: Clock; log: Log },
+  conversation: string,
+  trace: TurnTrace,
+): Promise<void> {
+  try {
+    await store.db
+      .insertInto('turn_traces')
+      .values({
+        conversation_id: conversation,
+        trace: JSON.stringify(trace),
+        created_at: iso(clock.now()),
+      })
+      .execute();
+    await store.db
+      .deleteFrom('turn_traces')
+      .where('conversation_id', '=', conversation)
+      .where('position', '<=', (older) =>
+        older
+          .selectFrom('turn_traces')
+          .select('position')
+          .where('conversation_id', '=', conversation)
+          .orderBy('position', 'desc')
+          .offset(MOST_TRACES)
+          .limit(1),
+      )
+      .execute();
+  } catch (error) {
+    log.warn({ conversation, ...describe(error) }, 'a trace could not be stored');
+  }
+}
+
+/** Oldest first. What an older version wrote in another shape is left out. */
+export async function readTraces(db: Database, conversation: string): Promise<TurnTrace[]> {
+  const rows = await db
+    .selectFrom('turn_traces')
+    .select('trace')
+    .where('conversation_id', '=', conversation)
+    .orderBy('position')
+    .execute();
+  return rows.flatMap(({ trace }) => TurnTrace.safeParse(trace).data ?? []);
+}

@@ -1,0 +1,149 @@
+/** How each answer came about, in the verbose read of its conversation; bounded, and gone with it. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  TurnTrace,
+} from '../../../src/contract/conversations.ts';
+import { Tracing } from '../../../src/service/agent/replies/tracing.ts';
+import { keepTrace, MOST_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ModelServer } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+let model: ModelServer;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
+});
+after(async () => {
+  await world.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const create = async (layers: object = {}): Promise<Made> =>
+  (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal({ layers } as never) },
+    })
+  ).result;
+const read = async ({ conversation_id }: Made, verbose = true) =>
+  (
+    await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id },
+      query: verbose ? { verbose: 'true' } : {},
+    })
+  ).result;
+/** A trace is written after its line. */
+const traces = (made: Made, count: number) =>
+  until(`${count} traces`, async () => {
+    const found = (await read(made)).traces!;
+    return found.length >= count && found;
+  });
+
+test('an answer with a tool: words, requests, tools and times, under the id of its line', async () => {
+  const made = await create({
+    conversational_flow: { request_human: true },
+  });
+  model.answer = (asked) =>
+    asked.messages.at(-1)!.role === 'tool'
+      ? 'They were told.'
+      : [{ name: 'request_human', arguments: { reason: 'A refund.' } }];
+  await talk(world, made, 'I want a person.');
+  const [trace] = await traces(made, 1);
+  TurnTrace.parse(trace);
+  assert.deepEqual(
+    [trace!.state, trace!.heard, trace!.written, trace!.fault],
+    ['said', 'I want a person.', 'They were told.', null],
+  );
+  assert.deepEqual(
+    trace!.requests.map(({ model: name, messages }) => [name, messages]),
+    [
+      ['small', 3],
+      ['small', 5],
+    ],
+  );
+  assert.deepEqual(
+    trace!.tools.map(({ name, failed }) => [name, failed]),
+    [['request_human', false]],
+  );
+  for (const time of [trace!.first_word, trace!.first_sound, trace!.took]) assert.ok(time! >= 0);
+  await world.call(endConversation, {
+    credential: ALICE,
+    params: { conversation_id: made.conversation_id },
+  });
+  const ready = (await read(made)).events!.find(
+    ({ event_type }) => event_type === 'application.transcription_ready',
+  );
+  const lines = ready!.properties['transcript'] as { content: string; inference_id?: string }[];
+  assert.equal(lines.find(({ content }) => content === 'They were told.')!.inference_id, trace!.inference_id);
+  assert.equal((await read(made, false)).traces, undefined);
+});
+
+test('a model that fails leaves its cause, and nothing of where it happened or what was said', async () => {
+  const made = await create();
+  model.answer = () => 400;
+  await talk(world, made, 'A secret word: swordfish.');
+  const [trace] = await traces(made, 1);
+  assert.match(trace!.fault!.join(' '), /refused.*400|400/);
+  assert.doesNotMatch(trace!.fault!.join(' '), /swordfish|\/|127\.0/);
+});
+
+test('a deleted conversation leaves none; of a long one the last are kept', async () => {
+  const made = await create();
+  const { store, clock, log } = world.service.context;
+  const one = new Tracing(new ManualClock(), 'Well?').whole('said', []);
+  const { conversation_id: id } = made;
+  for (let number = 0; number < MOST_TRACES + 3; number++)
+    await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
+  const kept = await readTraces(store.db, id);
+  assert.deepEqual(
+    [kept.length, kept[0]!.timestamp, kept.at(-1)!.timestamp],
+    [MOST_TRACES, 3, MOST_TRACES + 2],
+  );
+  await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
+  assert.deepEqual(await readTraces(store.db, id), []);
+  // After the end nothing can be kept, and nothing fails.
+  await keepTrace({ store, clock, log }, id, one);
+});
+
+test('each part has a bound, and what no database takes is left out', () => {
+  const tracing = new Tracing(new ManualClock(), 'x'.repeat(5000));
+  for (let number = 0; number < 100; number++) {
+    tracing.wrote(`\0\ud800${'y'.repeat(100)}`);
+    tracing.take({
+      notes: [{ document_id: 'd', document_name: 'n'.repeat(900), heading: 'h'.repeat(900) }],
+    });
+    tracing.take({
+      measured: {
+        model: 'm',
+        first: 1,
+        took: 2,
+        messages: 1,
+        characters: 1,
+        notes: 0,
+        finish: 'f'.repeat(900),
+        usage: null,
+      },
+    });
+  }
+  const call = { id: 'c', name: 'look', arguments: '{}', outcome: 'Error: no.', seen: true, took: 4 };
+  const whole = tracing.whole(
+    'cut',
+    Array.from({ length: 100 }, () => call),
+  );
+  TurnTrace.parse(whole);
+  assert.ok(JSON.stringify(whole).length < 20_000, String(JSON.stringify(whole).length));
+  assert.doesNotMatch(whole.written, /\0|\p{Surrogate}/u);
+  assert.deepEqual(whole.tools[0], { name: 'look', took: 4, failed: true });
+});
