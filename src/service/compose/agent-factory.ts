@@ -23,6 +23,7 @@ import type { Seal } from '../platform/sealing.ts';
 import { Agent } from '../agent/agent.ts';
 import { DocumentResponder } from '../agent/replies/document-responder.ts';
 import type { Embeddings } from '../language/embeddings.ts';
+import { CallSummary } from '../agent/call-summary.ts';
 import { byMeaning } from '../agent/rules/guardrails.ts';
 import { createJudge } from '../agent/rules/judge.ts';
 import { Knowledge } from '../agent/knowledge/knowledge.ts';
@@ -202,6 +203,11 @@ export function createAgentFactory(parts: {
                   language: () => agent.language,
                   page: () => agent.context,
                   aloud: looks.modality !== 'chat',
+                  summary: new CallSummary({
+                    judge: createJudge(model, clock),
+                    background: parts.background,
+                    log,
+                  }),
                 })
               : quoting,
           )

@@ -19,7 +19,7 @@ import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { remembering } from './remembering.ts';
 import { withoutOrders } from './told-data.ts';
-import type { Asked, Measured, Responder, ReplyChunk } from './responder.ts';
+import type { Asked, Exchange, Measured, Responder, ReplyChunk } from './responder.ts';
 import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
 import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -36,6 +36,11 @@ const MOST_ANSWER = 4000;
 
 /** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
+
+/** Notes of what was said long before (`call-summary.ts`); empty where there are none. */
+interface Summary {
+  at(history: readonly Exchange[]): string;
+}
 
 /** What a round of the model came to. */
 interface Round {
@@ -55,6 +60,7 @@ export class ModelResponder implements Responder {
   #language: () => string | undefined;
   #page: () => string;
   readonly #aloud: boolean;
+  readonly #summary: Summary | null;
   readonly #began: number;
   readonly #zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -70,6 +76,8 @@ export class ModelResponder implements Responder {
     page?: () => string;
     /** Whether a voice says it; else it is read. */
     aloud?: boolean;
+    /** Of what was said long before; without it rules decide what is kept. */
+    summary?: Summary | null;
   }) {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
@@ -80,6 +88,7 @@ export class ModelResponder implements Responder {
     this.#page = options.page ?? (() => '');
     this.#aloud = options.aloud ?? true;
     this.#began = this.#clock.now();
+    this.#summary = options.summary ?? null;
   }
 
   async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
@@ -159,7 +168,7 @@ export class ModelResponder implements Responder {
     { history, canvas }: Pick<Asked, 'history' | 'canvas'>,
     notes: string,
   ): ModelMessage[] {
-    const { recent, kept } = remembering(history);
+    const { recent, kept } = remembering(history, this.#summary?.at(history));
     return [
       {
         role: 'system',

@@ -42,8 +42,11 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
 
-/** The last lines, and what is kept of those before; empty where there are none. */
-export function remembering(history: readonly Exchange[]): { recent: readonly Exchange[]; kept: string } {
+/** The last lines, and what is kept of those before, with a summary of them; empty where there are none. */
+export function remembering(
+  history: readonly Exchange[],
+  summary = '',
+): { recent: readonly Exchange[]; kept: string } {
   const start = windowStart(history.length);
   if (start === 0) return { recent: history, kept: '' };
   const seen = new Set<string>();
@@ -56,14 +59,14 @@ export function remembering(history: readonly Exchange[]): { recent: readonly Ex
     )
     .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
     .filter(({ sentence, worth }) => worth > 0 && !seen.has(sentence) && seen.add(sentence));
-  let left = MOST_KEPT;
+  let left = MOST_KEPT - summary.length;
   const kept = facts
     // Of what is worth as much the later counts.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
     .map(({ role, sentence }) => `${role === 'user' ? 'Visitor' : 'You'}: ${sentence}`);
-  return { recent: history.slice(start), kept: kept.join('\n') };
+  return { recent: history.slice(start), kept: [summary, ...kept].filter(Boolean).join('\n') };
 }
 
 function worthOf(sentence: string, role: Exchange['role']): number {
