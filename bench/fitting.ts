@@ -6,6 +6,7 @@
 import { composed } from '../src/service/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import {
+  CERTAINTY,
   certaintyOf,
   WEIGHTS,
   type Certainty,
@@ -28,7 +29,11 @@ interface Example {
 }
 
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
-const TOLD: (keyof Certainty)[] = ['score', 'lead', 'overFifth', 'leastWord', 'length', 'common'];
+const TOLD = Object.keys(CERTAINTY).filter((name) => name !== 'constant') as (keyof Certainty)[];
+/** What a question counts whose answer was taken away: it is easier to decline than one that somebody asked. */
+const MADE_COUNTS = 0.3;
+/** How much large weights cost: of scaled values, so of each alike. */
+const SMOOTH = 0.03;
 
 export async function fitted(
   worlds: readonly Asked[],
@@ -163,22 +168,24 @@ function logistic(rows: readonly Row[]): number[] {
       Math.sqrt(rows.reduce((sum, { told }) => sum + (told[index]! - means[index]!) ** 2, 0) / rows.length) ||
       1,
   );
-  const scaled = rows.map(({ told, right }) => ({
+  const scaled = rows.map(({ told, right, made }) => ({
     values: [1, ...told.map((value, index) => (value - means[index]!) / spreads[index]!)],
     right,
+    counts: made ? MADE_COUNTS : 1,
   }));
+  const all = scaled.reduce((sum, { counts }) => sum + counts, 0);
   const weights = [0, ...TOLD.map(() => 0)];
   for (let step = 0; step < 3000; step += 1) {
     const slope = weights.map(() => 0);
-    for (const { values, right } of scaled) {
+    for (const { values, right, counts } of scaled) {
       const error =
         (right ? 1 : 0) -
         1 / (1 + Math.exp(-values.reduce((sum, value, index) => sum + value * weights[index]!, 0)));
-      values.forEach((value, index) => (slope[index]! += error * value));
+      values.forEach((value, index) => (slope[index]! += counts * error * value));
     }
     weights.forEach(
       (weight, index) =>
-        (weights[index] = weight + 0.5 * (slope[index]! / scaled.length - (index === 0 ? 0 : 0.02 * weight))),
+        (weights[index] = weight + 0.5 * (slope[index]! / all - (index === 0 ? 0 : SMOOTH * weight))),
     );
   }
   const own = weights.slice(1).map((weight, index) => weight / spreads[index]!);

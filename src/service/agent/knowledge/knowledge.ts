@@ -51,7 +51,7 @@ const MOST_NEAR = 3;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
 /** How sure a passage is that has all of the question's words; a third of them is just enough to be said. */
-const WORDS_SHARE = 0.72;
+const WORDS_SHARE = 0.93;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
@@ -220,7 +220,9 @@ export class Knowledge {
       vectors && this.#embeddings?.calibrated ? nearestCommon(vectors.vector) : undefined,
     );
     const total = this.#sentences.length;
-    const rarity = (word: string) => Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5));
+    const unknown = Math.log(1 + total / 0.5) || 1;
+    const rarity = (word: string) =>
+      Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5)) / unknown;
     const ranked = rank(read, this.#sentences, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,

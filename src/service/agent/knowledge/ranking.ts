@@ -1,7 +1,7 @@
 /**
  * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks for
- * it; how sure an answer is, a logistic function of the best one's score, its lead over others, and whether
- * some word of the question has nothing to do with it. The weights were fitted by `bench/answers.ts --half
+ * it; how sure an answer is, a logistic function of the best one's share of all scores, and of the question's
+ * words that have nothing to do with it. The weights were fitted by `bench/answers.ts --half
  * tune --fit`. Pure.
  */
 import type { QuestionVectors } from '../../language/embeddings.ts';
@@ -19,7 +19,7 @@ export interface ReadQuestion {
   days: ReadonlySet<number>;
   words: ReadonlySet<string>;
   vector: Float32Array | null;
-  /** How near it comes to what any organisation might say: a cosine, 0.3 where that is not known. */
+  /** How near it comes to what any organisation might say: a cosine, the average where that is not known. */
   common: number;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
   parts: readonly (readonly Float32Array[])[];
@@ -49,7 +49,7 @@ export interface Features {
 const SPOKEN_OF = 0.8;
 
 export interface RankingOptions {
-  /** Of a word, how much it tells here. */
+  /** Of a word, how much it tells here; 0 to 1, which is a word that the text does not have. */
   rarity(word: string): number;
   /**
    * Cosines mean what they did when the weights were fitted; those of another model are brought to the
@@ -63,6 +63,8 @@ export interface RankingOptions {
 export interface Ranked {
   sentence: KnownSentence;
   features: Features;
+  /** The question's words that the sentence lacks, each by its rarity. */
+  missing: number;
   score: number;
 }
 
@@ -79,30 +81,51 @@ const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, cove
 
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
 const ADDRESS = 3;
-/** What `common` is on average. */
-const UNKNOWN_COMMON = 0.3;
+/** What `common`, and the fit of the least fitting word, are on average. */
+const UNKNOWN_COMMON = 0.54;
+const UNKNOWN_FIT = 0.2;
 
-/** What makes an answer sure. */
+/**
+ * What makes an answer sure, or unsure. Chosen one after another by what each told of texts that the fit had
+ * not seen.
+ */
 export interface Certainty {
-  score: number;
-  /** Over the best sentence of another section, at most 3; over the fifth best. */
-  lead: number;
-  overFifth: number;
+  /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
+  section: number;
+  /**
+   * Words of the question that the sentence lacks, each from 0 to 1 by how rare it is here; at most 5. At the
+   * same score they speak for it: what is asked at length is clear, and a sentence of the question's own words
+   * often names no more than its topic.
+   */
+  missing: number;
   /** How much the question's least fitting word has to do with the sentence: a cosine. */
   leastWord: number;
-  /** Words of the question that carry meaning. */
-  length: number;
+  /** The same with the next sentence of its section, where that is the second best. */
+  leastOfTwo: number;
   /** How near the question comes to what any organisation might say: a cosine. */
   common: number;
+  /** 1 where the sentence that is nearest by itself stands in the same section. */
+  agreed: number;
+  /** 1 where a price, or a person, is asked for, and the sentence names none. */
+  noPrice: number;
+  noPerson: number;
+  /** The lead over the fifth best. */
+  overFifth: number;
+  /** As in `Features`. */
+  day: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -3.95,
-  score: 0.21,
-  lead: 0.59,
-  overFifth: 0.2,
-  leastWord: 5.42,
-  length: 0.22,
-  common: -2.2,
+  constant: -3.66,
+  section: 2.36,
+  missing: 0.4,
+  leastWord: 3.09,
+  leastOfTwo: 3.87,
+  common: -3.21,
+  agreed: 0.85,
+  noPrice: -2.74,
+  noPerson: -1.74,
+  overFifth: 0.32,
+  day: 0.76,
 };
 
 export function readQuestion(
@@ -135,7 +158,7 @@ export function rank(
   sentences: readonly KnownSentence[],
   { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions,
 ): Ranked[] {
-  const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0) || 1;
+  const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0);
   const weights = question.vector ? WEIGHTS : WORDS_ALONE;
   const ranked = sentences.map((sentence): Ranked => {
     const found = [...question.words].reduce(
@@ -147,11 +170,11 @@ export function rank(
       inContext: cosine(question.vector, sentence.vectors, 'inContext'),
       alone: cosine(question.vector, sentence.vectors, 'alone'),
       section: 0,
-      coverage: found / weight,
+      coverage: found / (weight || 1),
       kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1),
       day: dayFits(question.days, sentence.text),
     };
-    return { sentence, features, score: 0 };
+    return { sentence, features, missing: weight - found, score: 0 };
   });
   if (question.vector && !calibrated) spread(ranked);
   const sections = new Map<string, number>();
@@ -168,22 +191,51 @@ export function rank(
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** What tells how sure the best of `ranked` is; it has at least one. */
+/** Further ones tell nothing more. */
+const MOST_MISSING = 5;
+
+/** What tells how sure the best of `ranked` is; it has at least one, the best first. */
 export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
-  const [best] = ranked as [Ranked, ...Ranked[]];
-  const elsewhere = ranked.find(({ sentence }) => sentence.section !== best.sentence.section);
-  const vector = best.sentence.vectors?.inContext;
+  const [best, second = best] = ranked as [Ranked, ...Ranked[]];
+  const { features, sentence } = best;
+  const here = ({ sentence: { section } }: Ranked) => section === sentence.section;
+  const nearest = ranked.reduce((one, other) => (other.features.alone > one.features.alone ? other : one));
+  const lacks = (kind: QuestionKind) => (question.kind === kind && features.kind < 0 ? 1 : 0);
+  const next = here(second) ? second.sentence.vectors : null;
   return {
-    score: best.score,
-    lead: Math.min(3, elsewhere ? best.score - elsewhere.score : 3),
-    overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
-    leastWord:
-      vector && question.parts.length > 0
-        ? Math.min(...question.parts.map((parts) => Math.max(...parts.map((part) => dot(part, vector)))))
-        : 0.2,
-    length: question.parts.length || question.words.size,
+    section: shareOf(here, ranked),
+    missing: Math.min(MOST_MISSING, best.missing),
+    leastWord: leastFit(question, [sentence.vectors?.inContext, sentence.vectors?.alone]),
+    leastOfTwo: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
     common: question.common,
+    agreed: here(nearest) ? 1 : 0,
+    noPrice: lacks('price'),
+    noPerson: lacks('person'),
+    overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
+    day: features.day,
   };
+}
+
+/** Of what scores stand for as logarithms, the share of those that are `chosen`. */
+function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
+  const most = ranked[0]!.score;
+  let part = 0;
+  let all = 0;
+  for (const each of ranked) {
+    const share = Math.exp(each.score - most);
+    all += share;
+    if (chosen(each)) part += share;
+  }
+  return part / all;
+}
+
+/** Of the question's words the one that fits least, by the vector that it fits best. */
+function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
+  const there = vectors.filter((vector) => vector !== undefined);
+  if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
+  return Math.min(
+    ...parts.map((word) => Math.max(...word.flatMap((part) => there.map((vector) => dot(part, vector))))),
+  );
 }
 
 /** An address where the place's own address is asked for is the answer, whatever else the words are like. */
