@@ -1,15 +1,13 @@
 /**
- * Fits the weights of `agent/knowledge/ranking.ts`: sentences by a softmax over all of a text's, certainty by
+ * Fits the weights of `ranking.ts` and `certainty.ts` in `agent/knowledge`: sentences by a softmax over all of a text's, certainty by
  * a logistic function of what `certaintyOf` tells, on the questions themselves and on each once more with its
  * answer's section taken away.
  */
 import { composed } from '../src/service/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
+import { CERTAINTY, certaintyOf, type Certainty } from '../src/service/agent/knowledge/certainty.ts';
 import {
-  CERTAINTY,
-  certaintyOf,
   WEIGHTS,
-  type Certainty,
   type Features,
   type Ranked,
   type ReadQuestion,

@@ -5,9 +5,10 @@
  */
 import MiniSearch from 'minisearch';
 import type { Embeddings } from '../../language/embeddings.ts';
+import { certain } from './certainty.ts';
 import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
-import { certain, meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
+import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
   packVectors,
   sentenceTable,

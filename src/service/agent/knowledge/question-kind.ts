@@ -9,6 +9,8 @@ import { joined, pattern } from './pattern.ts';
 export const QUESTION_KINDS = [
   'price',
   'duration',
+  'size',
+  'year',
   'count',
   'hours',
   'time',
@@ -47,6 +49,21 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
     pricing|fees?|charges?|rates?|set me back|expensive|afford|pay for|to pay|do i (have to )?pay|
     tariff|surcharge|for free|free of charge|deposit|fine|discount|cheaper)\b|\bwhat (do|does|would|
     will|is|are) .*\b(cost|pay|charge|price|fee)\b|[€$£]
+  `,
+  ],
+  [
+    'size',
+    pattern('')`
+    \bhow (big|large|small|tall|high|heavy|deep|wide|far|fast|warm|hot|cold|strong|powerful)\b|
+    \bwhat (size|distance|temperature|weight|height|width|length|speed|magnification|resolution)\b|
+    \b(size|weight|height|speed|file size) limit\b|\bhow much (space|storage|memory)\b
+  `,
+  ],
+  [
+    'year',
+    pattern('')`
+    \b(what|which) year\b|\bsince when\b|\bhow long ago\b|\bhow old (is|are) (the|your|this)\b|
+    \bwhen (was|were) .*\b(built|founded|opened|painted|made|started|established|launched|invented)\b
   `,
   ],
   [
@@ -126,6 +143,14 @@ const EVIDENCE: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
     week|month|year)s?\b|\b(while you wait|at once|immediately|straight away|next (working )?day|
     within an?|overnight|until)\b
   `,
+  size: pattern('i')`
+    \d\s?(mm|cm|m|km|kg|g|t|l|ml|m²|gb|mb|kb|tb|kw|kwh|mbit|inch(es)?|feet|foot|ft|lb|°|degrees?|
+    met(re|er)s?|kilomet(re|er)s?|miles?|kilos?|kilograms?|grams?|tons?|tonnes?|lit(re|er)s?|
+    square|minutes?|times|x)\b|\d ?[x×°%]|\b${NUMBER} (inch(es)?|feet|met(re|er)s?|kilomet(re|er)s?|
+    miles?|kilos?|grams?|lit(re|er)s?|degrees?|centimet(re|er)s?|minutes?|gigabytes?|hundred)\b|
+    \b(size|any size|large|small|unlimited)\b
+  `,
+  year: /\b(1[5-9]|20)\d\d\b|\b(nineteen|eighteen|seventeen|two thousand|centur(y|ies)|years? (old|ago))\b/i,
   count: pattern('i')`
     \d|\b${COUNTED}\b|\b(daily|weekly|monthly|every|once|twice|unlimited|no limit|only one)\b
   `,

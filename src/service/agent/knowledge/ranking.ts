@@ -1,8 +1,6 @@
 /**
- * Which sentence answers a question, and how surely. A sentence's score is a weighted sum of what speaks for
- * it; how sure an answer is, a logistic function of the best one's share of all scores, and of the question's
- * words that have nothing to do with it. The weights were fitted by `bench/answers.ts --half
- * tune --fit`. Pure.
+ * Which sentence answers a question. A sentence's score is a weighted sum of what speaks for it. The weights
+ * were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
 import type { QuestionVectors } from '../../language/embeddings.ts';
 import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
@@ -81,52 +79,8 @@ const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, cove
 
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
 const ADDRESS = 3;
-/** What `common`, and the fit of the least fitting word, are on average. */
+/** What `common` is on average. */
 const UNKNOWN_COMMON = 0.54;
-const UNKNOWN_FIT = 0.2;
-
-/**
- * What makes an answer sure, or unsure. Chosen one after another by what each told of texts that the fit had
- * not seen.
- */
-export interface Certainty {
-  /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
-  section: number;
-  /**
-   * Words of the question that the sentence lacks, each from 0 to 1 by how rare it is here; at most 5. At the
-   * same score they speak for it: what is asked at length is clear, and a sentence of the question's own words
-   * often names no more than its topic.
-   */
-  missing: number;
-  /** How much the question's least fitting word has to do with the sentence: a cosine. */
-  leastWord: number;
-  /** The same with the next sentence of its section, where that is the second best. */
-  leastOfTwo: number;
-  /** How near the question comes to what any organisation might say: a cosine. */
-  common: number;
-  /** 1 where the sentence that is nearest by itself stands in the same section. */
-  agreed: number;
-  /** 1 where a price, or a person, is asked for, and the sentence names none. */
-  noPrice: number;
-  noPerson: number;
-  /** The lead over the fifth best. */
-  overFifth: number;
-  /** As in `Features`. */
-  day: number;
-}
-export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -3.66,
-  section: 2.36,
-  missing: 0.4,
-  leastWord: 3.09,
-  leastOfTwo: 3.87,
-  common: -3.21,
-  agreed: 0.85,
-  noPrice: -2.74,
-  noPerson: -1.74,
-  overFifth: 0.32,
-  day: 0.76,
-};
 
 export function readQuestion(
   question: string,
@@ -191,67 +145,6 @@ export function rank(
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** Further ones tell nothing more. */
-const MOST_MISSING = 5;
-
-/** What tells how sure the best of `ranked` is; it has at least one, the best first. */
-export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
-  const [best, second = best] = ranked as [Ranked, ...Ranked[]];
-  const { features, sentence } = best;
-  const here = ({ sentence: { section } }: Ranked) => section === sentence.section;
-  const nearest = ranked.reduce((one, other) => (other.features.alone > one.features.alone ? other : one));
-  const lacks = (kind: QuestionKind) => (question.kind === kind && features.kind < 0 ? 1 : 0);
-  const next = here(second) ? second.sentence.vectors : null;
-  return {
-    section: shareOf(here, ranked),
-    missing: Math.min(MOST_MISSING, best.missing),
-    leastWord: leastFit(question, [sentence.vectors?.inContext, sentence.vectors?.alone]),
-    leastOfTwo: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
-    common: question.common,
-    agreed: here(nearest) ? 1 : 0,
-    noPrice: lacks('price'),
-    noPerson: lacks('person'),
-    overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
-    day: features.day,
-  };
-}
-
-/** Of what scores stand for as logarithms, the share of those that are `chosen`. */
-function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
-  const most = ranked[0]!.score;
-  let part = 0;
-  let all = 0;
-  for (const each of ranked) {
-    const share = Math.exp(each.score - most);
-    all += share;
-    if (chosen(each)) part += share;
-  }
-  return part / all;
-}
-
-/** Of the question's words the one that fits least, by the vector that it fits best. */
-function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
-  const there = vectors.filter((vector) => vector !== undefined);
-  if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
-  return Math.min(
-    ...parts.map((word) => Math.max(...word.flatMap((part) => there.map((vector) => dot(part, vector))))),
-  );
-}
-
-/** An address where the place's own address is asked for is the answer, whatever else the words are like. */
-const SURE_OF_ADDRESS = 0.8;
-
-/** How likely the best sentence answers the question, 0 to 1. */
-export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
-  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  const certainty = certaintyOf(question, ranked);
-  const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
-    (so, name) => so + CERTAINTY[name] * certainty[name],
-    CERTAINTY.constant,
-  );
-  return 1 / (1 + Math.exp(-sum));
-}
-
 /**
  * The mean and the deviation of cosines between a question and the sentences of a text, as the fitted
  * model has them.
@@ -285,7 +178,7 @@ function cosine(
 }
 
 /** 0 where the model has changed its dimensions. */
-function dot(one: Float32Array, other: Int8Array): number {
+export function dot(one: Float32Array, other: Int8Array): number {
   if (one.length !== other.length) return 0;
   let sum = 0;
   for (let index = 0; index < one.length; index += 1) sum += one[index]! * other[index]!;

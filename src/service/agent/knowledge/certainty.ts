@@ -1,0 +1,120 @@
+/**
+ * How surely the best sentence answers a question: a logistic function of its section's share of all scores,
+ * and of the question's words that have nothing to do with it. The weights were fitted by `bench/answers.ts
+ * --half tune --fit`. Pure.
+ */
+import type { QuestionKind } from './question-kind.ts';
+import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
+
+/**
+ * What makes an answer sure, or unsure. Chosen one after another by what each told of texts that the fit had
+ * not seen.
+ */
+export interface Certainty {
+  /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
+  section: number;
+  /**
+   * Words of the question that the sentence lacks, each from 0 to 1 by how rare it is here; at most 5. At the
+   * same score they speak for it: what is asked at length is clear, and a sentence of the question's own words
+   * often names no more than its topic.
+   */
+  missing: number;
+  /** How much the question's least fitting word has to do with the sentence: a cosine. */
+  leastWord: number;
+  /** The same with the next sentence of its section, where that is the second best. */
+  leastOfTwo: number;
+  /** How near the question comes to what any organisation might say: a cosine. */
+  common: number;
+  /** 1 where the sentence that is nearest by itself, or under its headings, stands in the same section. */
+  agreedAlone: number;
+  agreedInContext: number;
+  /** 1 where such a thing is asked for, and the sentence holds none; `noSize`: a size or a year. */
+  noPrice: number;
+  noPerson: number;
+  noSize: number;
+  /** The lead over the fifth best. */
+  overFifth: number;
+  /** As in `Features`. */
+  day: number;
+}
+export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
+  constant: -3.83,
+  section: 2.28,
+  missing: 0.38,
+  leastWord: 2.97,
+  leastOfTwo: 3.64,
+  common: -3.35,
+  agreedAlone: 0.77,
+  agreedInContext: 0.56,
+  noPrice: -2.8,
+  noPerson: -1.79,
+  noSize: -2.85,
+  overFifth: 0.32,
+  day: 0.79,
+};
+
+/** How the least fitting word fits on average. */
+const UNKNOWN_FIT = 0.2;
+/** Further ones tell nothing more. */
+const MOST_MISSING = 5;
+
+/** What tells how sure the best of `ranked` is; it has at least one, the best first. */
+export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
+  const [best, second = best] = ranked as [Ranked, ...Ranked[]];
+  const { features, sentence } = best;
+  const here = ({ sentence: { section } }: Ranked) => section === sentence.section;
+  const agreed = (by: 'alone' | 'inContext') =>
+    here(ranked.reduce((one, other) => (other.features[by] > one.features[by] ? other : one))) ? 1 : 0;
+  const lacks = (...kinds: QuestionKind[]) => (kinds.includes(question.kind) && features.kind < 0 ? 1 : 0);
+  const next = here(second) ? second.sentence.vectors : null;
+  return {
+    section: shareOf(here, ranked),
+    missing: Math.min(MOST_MISSING, best.missing),
+    leastWord: leastFit(question, [sentence.vectors?.inContext, sentence.vectors?.alone]),
+    leastOfTwo: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
+    common: question.common,
+    agreedAlone: agreed('alone'),
+    agreedInContext: agreed('inContext'),
+    noPrice: lacks('price'),
+    noPerson: lacks('person'),
+    noSize: lacks('size', 'year'),
+    overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
+    day: features.day,
+  };
+}
+
+/** Of what scores stand for as logarithms, the share of those that are `chosen`. */
+function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
+  const most = ranked[0]!.score;
+  let part = 0;
+  let all = 0;
+  for (const each of ranked) {
+    const share = Math.exp(each.score - most);
+    all += share;
+    if (chosen(each)) part += share;
+  }
+  return part / all;
+}
+
+/** Of the question's words the one that fits least, by the vector that it fits best. */
+function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
+  const there = vectors.filter((vector) => vector !== undefined);
+  if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;
+  return Math.min(
+    ...parts.map((word) => Math.max(...word.flatMap((part) => there.map((vector) => dot(part, vector))))),
+  );
+}
+
+/** An address where the place's own address is asked for is the answer, whatever else the words are like. */
+const SURE_OF_ADDRESS = 0.8;
+
+/** How likely the best sentence answers the question, 0 to 1. */
+export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
+  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
+  const certainty = certaintyOf(question, ranked);
+  const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
+    (so, name) => so + CERTAINTY[name] * certainty[name],
+    CERTAINTY.constant,
+  );
+  return 1 / (1 + Math.exp(-sum));
+}
