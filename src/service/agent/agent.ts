@@ -243,6 +243,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (this.#present && this.#options.responder) this.#run(this.#speaking.say(this.#words.endsSoon));
   }
 
+  /** Falls silent where no word is cut, at once or soon, and then calls. */
+  readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
+
   /** Shows a card beside whatever is being said; `withWords`: once the answer's words are heard. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): void {
     if (this.#closed.signal.aborted) return;
@@ -309,9 +312,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     if (!this.#ears.adopts()) this.#beginTurn();
   }
 
-  voice(samples: Int16Array): void {
-    this.#turns.voice(samples);
-  }
+  readonly voice = (samples: Int16Array): void => this.#turns.voice(samples);
 
   readonly voicePaused = (): void => this.#turns.voicePaused();
 
@@ -319,9 +320,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   readonly saying = (id: string): void => this.#speaking.saying(id);
 
-  said(id: string, seconds: number, interrupted: boolean): void {
+  readonly said = (id: string, seconds: number, interrupted: boolean): void =>
     this.#speaking.said(id, seconds, interrupted);
-  }
 
   #beginTurn(): void {
     if (this.#options.responder === null) return;
@@ -357,6 +357,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     const { languages } = this.#options;
     this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
     const line = this.#talk.line.take(heard);
+    this.#cards.movesOn();
     this.#options.watch?.heard(line.text);
     if (heard.duration > 0) this.#talk.line.show();
     if (this.#options.responder) this.#answer(line);

@@ -60,7 +60,7 @@ export class Talk {
   }
 
   /** The agent's line, as much of it as was heard. */
-  spoken({ text, interrupted, began, duration, turn }: SpokenLine): void {
+  spoken({ text, interrupted, lost, began, duration, turn }: SpokenLine): void {
     this.#write({
       role: 'assistant',
       content: text,
@@ -68,6 +68,11 @@ export class Talk {
       duration,
       inference_id: turn.inference_id!,
     });
-    this.#history.push({ role: 'assistant', content: text, ...(interrupted ? { interrupted } : {}) });
+    this.#history.push({
+      role: 'assistant',
+      content: text,
+      ...(interrupted ? { interrupted } : {}),
+      ...(lost ? { lost } : {}),
+    });
   }
 }

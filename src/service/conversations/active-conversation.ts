@@ -291,7 +291,9 @@ export class HeldConversation {
   #limit(joinedAt: number): void {
     const { clock } = this.#parts;
     const left = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
-    clock.after(left, () => this.#holder.end(this, 'max_call_duration reached'), this.#ended.signal);
+    const end = () => this.#holder.end(this, 'max_call_duration reached');
+    // No word is cut: a sentence that is being said is said to its end.
+    clock.after(left, () => (this.#agent ? this.#agent.atPause(end) : end()), this.#ended.signal);
     // A call of a minute or two needs no such word.
     if (left > 2 * SOON_MS) clock.after(left - SOON_MS, () => this.#agent?.endsSoon(), this.#ended.signal);
   }

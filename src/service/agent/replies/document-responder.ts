@@ -184,5 +184,6 @@ export function topicCard(question: string, topics: readonly string[]): CanvasAc
     do: 'show',
     component: 'question',
     arguments: { question, options: topics.map((label, index) => ({ id: `topic_${index + 1}`, label })) },
+    offer: true,
   };
 }

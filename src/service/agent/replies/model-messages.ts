@@ -47,8 +47,12 @@ function jsonOf(given: string): string {
   }
 }
 
+const CUT = '… (The visitor interrupted here.)';
+const LOST =
+  '… (The connection was lost here, and the visitor may not have heard all of it. Where they come back to it, go on from here.)';
+
 export const historyMessages = (history: readonly Exchange[]): ModelMessage[] =>
-  history.flatMap(({ role, content, calls, interrupted }): ModelMessage[] => [
-    { role, content: interrupted ? `${content} … (The visitor interrupted here.)` : content },
+  history.flatMap(({ role, content, calls, interrupted, lost }): ModelMessage[] => [
+    { role, content: interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content },
     ...calledMessages(calls ?? []),
   ]);

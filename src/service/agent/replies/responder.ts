@@ -8,6 +8,8 @@ export interface Exchange {
   content: string;
   /** Of the agent's: the visitor interrupted it here. */
   interrupted?: boolean;
+  /** Of the agent's: the visitor's connection was lost here, and not all of it was heard. */
+  lost?: boolean;
   /** Of a visitor's line: what was called for it. */
   calls?: readonly ToolCall[];
 }

@@ -49,6 +49,8 @@ export interface SpokenLine {
   text: string;
   /** The visitor interrupted it: this is what was heard. */
   interrupted: boolean;
+  /** The visitor's connection was lost in the middle of it: more was to come, or not all of this was heard. */
+  lost: boolean;
   began: number;
   duration: number;
   turn: Turn;
@@ -75,10 +77,14 @@ export interface SpeakingParts {
 
 /** By then the room has told of what it was hushed in. */
 const HUSHED_MS = 400;
+/** A part of a sentence is shorter. */
+const PAUSE_MS = 15_000;
 
 export class Speaking {
   readonly #parts: SpeakingParts;
   #saying: Saying | null = null;
+  /** Waits for the end of the part that is being heard. */
+  #pause: (() => void) | null = null;
   /** Sayings wait for each other. */
   #last: Promise<void> = Promise.resolve();
 
@@ -120,12 +126,14 @@ export class Speaking {
     const { speech, unit } = queued;
     saying.queued.delete(id);
     unit.open--;
+    const pause = this.#pause;
     unit.cut ||= interrupted;
     unit.heard = join(
       unit.heard,
       interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
     );
-    if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
+    if (pause) pause();
+    else if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
 
@@ -154,6 +162,25 @@ export class Speaking {
       this.#finish(saying, 'interrupted');
     // Cut between two sentences, the room has nothing to tell.
     else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
+  }
+
+  /** Calls once no part of a sentence is in the middle of being heard, 15 s later at most; the rest is not said. */
+  atPause(then: () => void): void {
+    const { clock, signal } = this.#parts;
+    const room = this.#parts.room();
+    const settled = new AbortController();
+    const fall = () => {
+      if (settled.signal.aborted) return;
+      settled.abort();
+      this.#pause = null;
+      this.end('interrupted');
+      room.hush();
+      then();
+    };
+    const saying = this.#saying;
+    if (!room.audible || !saying || saying.began === null || saying.queued.size === 0) return fall();
+    this.#pause = fall;
+    clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
   }
 
   /** Ends what is being said: cut where it is, or kept whole for whoever comes back to read it. */
@@ -291,6 +318,7 @@ export class Speaking {
     if (this.#saying !== saying) return;
     this.#saying = null;
     saying.abort.abort();
+    const lost = how === 'unheard' && (!saying.produced || saying.queued.size > 0);
     if (how === 'unheard')
       for (const { speech, unit } of saying.queued.values()) {
         unit.heard = join(unit.heard, speech.text);
@@ -321,6 +349,7 @@ export class Speaking {
       this.#parts.spoken({
         text: written,
         interrupted: how === 'interrupted',
+        lost,
         began: began ?? this.#now(),
         duration,
         turn: saying.turn,

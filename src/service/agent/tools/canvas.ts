@@ -18,7 +18,8 @@ export interface Canvas {
 
 /** What a responder wants done with the canvas. */
 export type CanvasAction =
-  | { do: 'show'; component: CanvasComponent; arguments: object }
+  /** `offer`: it offers what to talk of, and goes where the talk moves on. */
+  | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
   /** Merged into the visible card. */
   | { do: 'update'; change: Record<string, unknown> }
   | { do: 'clear' };

@@ -9,6 +9,7 @@ import { answered, fitting, type CanvasAction, type ShownCard } from './canvas.t
 export class CardTable {
   readonly #tell: (call: { name: string; arguments: string; tool_call_id: string }) => void;
   #card: ShownCard | null = null;
+  #offer = false;
 
   constructor(tell: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
     this.#tell = tell;
@@ -20,6 +21,7 @@ export class CardTable {
     const call = (name: string, parameters: object) =>
       this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
     if (action.do === 'show') {
+      this.#offer = action.offer === true;
       this.#card = { id, component: action.component, arguments: action.arguments };
       call(CANVAS_SHOW + action.component, action.arguments);
       return;
@@ -35,6 +37,11 @@ export class CardTable {
     if (!changed) return;
     this.#card = { ...card, arguments: changed };
     call('update_component', { tool_call_id: card.id, arguments: action.change });
+  }
+
+  /** The visitor speaks of something: what was offered to speak of goes. */
+  movesOn(): void {
+    if (this.#card && this.#offer) this.act({ do: 'clear' });
   }
 
   /**

@@ -1,0 +1,199 @@
+/** How a call is gone on with: at its limit, after a reload, where the talk moves on, where nobody hears. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
+import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import { scriptedModel, words } from './scripted-model.ts';
+import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
+
+/** An agent that is there and answers so, with a model behind it. */
+function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
+  const clock = new ManualClock();
+  const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
+  const responder = new ModelResponder({
+    endpoint: { baseUrl: 'https://manners.example/v1', apiKey: null, model: 'm', fetch },
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    clock,
+  });
+  const made = begin({ responder, greeting: '', ...options });
+  made.agent.joined();
+  return {
+    ...made,
+    requests,
+    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+  };
+}
+const quiet = async () => {
+  for (let turn = 0; turn < 100; turn++) await settle();
+};
+const HOURS = 'We open at nine. We close at five.';
+
+describe('at the limit', () => {
+  test('the sentence that is being heard is said to its end, and nothing after it', async () => {
+    const { agent, stage, say, written } = call(() => HOURS);
+    say('When?');
+    await quiet();
+    stage.begin();
+    let over = 0;
+    agent.atPause(() => over++);
+    assert.equal(over, 0);
+    const { id, speech } = stage.queue[0]!;
+    agent.said(id, speech.duration, false);
+    assert.equal(over, 1);
+    assert.deepEqual([written.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
+    assert.equal(stage.hushed, 1);
+  });
+
+  test('at once where nothing is heard, and after 15 s at most', async () => {
+    const { agent, stage, clock, say } = call(() => HOURS);
+    let over = 0;
+    agent.atPause(() => over++);
+    assert.equal(over, 1);
+    say('When?');
+    await quiet();
+    stage.begin();
+    agent.atPause(() => over++);
+    clock.move(14_000);
+    assert.equal(over, 1);
+    clock.move(1000);
+    assert.equal(over, 2);
+  });
+});
+
+describe('a reload in the middle of an answer', () => {
+  test('is known to the model, which may go on from there; a whole answer is whole', async () => {
+    const { agent, stage, say, requests } = call((number) => (number === 1 ? HOURS : 'As I said.'));
+    say('When?');
+    await quiet();
+    stage.begin();
+    agent.lost();
+    agent.joined();
+    say('Please go on.');
+    await quiet();
+    await stage.play();
+    const told = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
+    assert.match(told, /^We open at nine\. We close at five\. … \(The connection was lost here/);
+    agent.lost();
+    agent.joined();
+    say('Thanks.');
+    await quiet();
+    const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
+    assert.equal(lines.at(-1)!.content, 'As I said.');
+  });
+});
+
+describe('what was offered to talk of', () => {
+  const offered = { canvas: QUESTIONS, topics: ['Hours', 'Prices'] };
+  const calls = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => properties);
+
+  test('goes where the talk moves on, with a model too', async () => {
+    const { stage, say } = call(() => HOURS, offered);
+    await stage.play();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question'],
+    );
+    say('May I bring a dog?');
+    await quiet();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question', 'canvas_clear'],
+    );
+  });
+
+  test('is not cleared where it was answered, which shows what was chosen', async () => {
+    const { agent, stage } = call(() => HOURS, offered);
+    await stage.play();
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: calls(stage)[0]!['tool_call_id'],
+        output: '{"selected":["topic_1"]}',
+      }),
+    );
+    await quiet();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question'],
+    );
+    assert.deepEqual(stage.lines()[0], ['user', 'Hours']);
+  });
+});
+
+describe('questions that come while it speaks', () => {
+  test('typed, each stands in the talk and the last one is answered with all of them', async () => {
+    const { stage, say, requests, written } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
+    say('When?');
+    await quiet();
+    stage.begin();
+    say('And on Saturdays?');
+    say('And on Sundays?');
+    await quiet();
+    await stage.play();
+    await quiet();
+    const asked = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
+    assert.match(asked.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
+    assert.deepEqual(
+      written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['When?', 'And on Saturdays?', 'And on Sundays?'],
+    );
+    assert.equal(written.at(-1)!.content, 'On Sundays from ten.');
+  });
+});
+
+describe('a spoken turn with one hesitation', () => {
+  test('asks the model twice at most, and once where it was not guessed', async () => {
+    for (const [early, most] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      const play = call(() => HOURS, {
+        ears: ears(['I would like to know', 'when you open']),
+        ...(early
+          ? {}
+          : {
+              flow: { silence: 600, interruptibility: 'medium', idle: null, early, exact: false },
+            }),
+      });
+      const speak = async () => {
+        play.agent.voiceBegan();
+        play.clock.move(1000 + play.stage.flow!.silence);
+        play.agent.voiceEnded();
+        await quiet();
+      };
+      await speak();
+      play.clock.move(100);
+      await speak();
+      play.clock.move(2000);
+      await quiet();
+      await play.stage.play();
+      await quiet();
+      assert.deepEqual(play.stage.lines(), [
+        ['user', 'I would like to know when you open'],
+        ['pal', HOURS],
+      ]);
+      assert.ok(play.requests.length <= most, `${play.requests.length} requests, early: ${early}`);
+    }
+  });
+});
+
+test('who is not heard, since the recogniser fails, is told so at the first time', async () => {
+  const deaf: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),
+  };
+  const { agent, clock, stage } = call(() => HOURS, { ears: deaf });
+  await quiet();
+  agent.voiceBegan();
+  clock.move(1000 + stage.flow!.silence);
+  agent.voiceEnded();
+  clock.move(2000);
+  await quiet();
+  await stage.play();
+  assert.deepEqual(stage.lines(), [['pal', agentSentences('en').notCaught]]);
+});
