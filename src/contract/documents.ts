@@ -37,6 +37,8 @@ export const DOCUMENT_ERRORS = {
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;
 
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** Files of one account that were sent and are not read yet. */
+export const UPLOADS_WAITING = 20;
 export const CRAWLS_AT_ONCE = 5;
 export const CRAWLED_DOCUMENTS = 100;
 /** Seconds between two recrawls of a document. */
@@ -89,6 +91,38 @@ export const DocumentFields = z.object({
   crawl: CrawlWish,
 });
 
+/** `document_url` of a file that was sent instead of named: `upload:` and the file's own name. */
+export const UPLOADED = 'upload:';
+/** What a form may hold beside the file: the fields of the body but for its address. */
+export const UploadFields = z.pipe(
+  z.object({
+    file: z.string('must be a file'),
+    document_name: z.optional(name),
+    callback_url: z.optional(HttpUrl),
+    /** A part for each, or one with commas. */
+    tags: z._default(
+      z.pipe(
+        z.pipe(
+          z.union([z.string(), z.array(z.string())]),
+          z.transform((given: string | string[]) =>
+            [given]
+              .flat()
+              .flatMap((part) => part.split(','))
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== ''),
+          ),
+        ),
+        tags,
+      ),
+      [],
+    ),
+  }),
+  z.transform(({ file, ...fields }) => ({
+    ...fields,
+    document_url: UPLOADED + encodeURIComponent(file.slice(0, 200)),
+  })),
+);
+
 export const DocumentChanges = z.strictObject({ document_name: z.optional(name), tags: z.optional(tags) });
 
 export const Document = z.object({
@@ -124,6 +158,7 @@ export const createDocument = endpoint({
   tag: 'documents',
   summary: 'Create a document from a file or a website',
   body: DocumentFields,
+  upload: { fields: UploadFields, maximumBytes: MAX_FILE_BYTES },
   result: Document,
   status: 200,
   errors: ['document_limit'],

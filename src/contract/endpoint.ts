@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly tag: string;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** The body may also be a form with one `file` of at most so many bytes; `fields` makes the body of the rest. */
+  readonly upload?: { readonly fields: Schema; readonly maximumBytes: number };
   /** The body may be left out; `body` then sees an empty object. */
   readonly bodyOptional?: boolean;
   /** Media type of body and result where it is not JSON. */

@@ -2,6 +2,7 @@
  * The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the
  * start after a crash.
  */
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
 import type { Embeddings } from '../language/embeddings.ts';
@@ -196,11 +197,33 @@ export class Documents {
     signal: AbortSignal,
     drew: (pages: readonly StoredPage[]) => void,
   ): Promise<{ text: string; pages: StoredPage[] }> {
-    const { outbound, extraction } = this.#parts;
-    let bytes: Uint8Array;
-    let charset: string | undefined;
+    const { bytes, charset } = row.file ? await this.#sent(row.file) : await this.#fetched(row.url, signal);
+    await this.#progress(row, 50);
+    const text = await this.#parts.extraction.file(bytes, charset, row.account_id);
+    await this.#progress(row, 70);
+    const pages = await drawPages(this.#parts, bytes, row.account_id);
+    drew(pages);
+    await this.#progress(row, 90);
+    return { text, pages };
+  }
+
+  /** A file that came with its request. */
+  async #sent(file: string): Promise<{ bytes: Uint8Array; charset?: string }> {
     try {
-      const response = await outbound.fetch(row.url, {
+      return { bytes: await readFile(this.#parts.media.path('documents', file, 'file')) };
+    } catch (error) {
+      // Another process has it, or nobody any more: a folder that is not shared, or a disk that lost it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new ExtractionError('file_download_failed');
+    }
+  }
+
+  async #fetched(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; charset: string | undefined }> {
+    try {
+      const response = await this.#parts.outbound.fetch(url, {
         signal,
         redirects: 5,
         timeout: DOWNLOAD_TIME,
@@ -210,20 +233,13 @@ export class Documents {
         await response.body?.cancel();
         throw new ExtractionError('file_download_failed');
       }
-      charset = /charset=["']?([\w-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1];
-      bytes = new Uint8Array(await response.arrayBuffer());
+      const charset = /charset=["']?([\w-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1];
+      return { bytes: new Uint8Array(await response.arrayBuffer()), charset };
     } catch (error) {
       throw error instanceof OutboundError && !signal.aborted
         ? new ExtractionError(DOWNLOAD_ERRORS[error.code])
         : error;
     }
-    await this.#progress(row, 50);
-    const text = await extraction.file(bytes, charset, row.account_id);
-    await this.#progress(row, 70);
-    const pages = await drawPages(this.#parts, bytes, row.account_id);
-    drew(pages);
-    await this.#progress(row, 90);
-    return { text, pages };
   }
 
   async #progress(row: DocumentRow, percent: number): Promise<void> {

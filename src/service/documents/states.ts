@@ -8,6 +8,7 @@ import {
   CRAWLS_AT_ONCE,
   DOCUMENT_ERRORS,
   DOCUMENT_MOVES,
+  UPLOADS_WAITING,
   type Document,
   type DocumentError,
   type DocumentStatus,
@@ -61,6 +62,21 @@ export async function checkCrawledDocuments(trx: Database, account: number): Pro
       'document_limit',
       `The account has ${CRAWLED_DOCUMENTS} crawled documents, as many as it can have. Delete one first.`,
       { retryAfter: 3600 },
+    );
+}
+
+/** Under the account's lock: refuses the file beyond those that wait to be read. */
+export async function checkUploads(trx: Database, account: number): Promise<void> {
+  const { waiting } = await trx
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('waiting'))
+    .where('account_id', '=', account)
+    .where('file', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (Number(waiting) >= UPLOADS_WAITING)
+    throw new ServiceError(
+      'document_limit',
+      `${UPLOADS_WAITING} files of this account wait to be read. Send the next when one of them is ready.`,
     );
 }
 
@@ -120,7 +136,9 @@ export async function finish(
   const { store, clock } = parts;
   const kept = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
-    const over = { progress: null, crawling: false, run_crawl: null };
+    const over = { progress: null, crawling: false, run_crawl: null, file: null };
+    // Read once, for good or ill.
+    if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
     if ('error' in outcome) {
       await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
       await nextCrawl(trx, parts, row.account_id);

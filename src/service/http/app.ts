@@ -1,6 +1,6 @@
 /** The HTTP application: one place where errors become answers, and everything that is not a row. */
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
 import { ERRORS } from '@palkit/contract/errors';
@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
+import { FORM } from './form.ts';
 import { openApi } from './openapi.ts';
 
 declare module 'fastify' {
@@ -34,8 +35,8 @@ export async function createApp(
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
-    // Who sends a request byte by byte is given up; looked for every two seconds.
-    requestTimeout: 30_000,
+    // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less time.
+    requestTimeout: UPLOAD_TIME,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
@@ -47,34 +48,10 @@ export async function createApp(
         .send({ [ERRORS[refusal.code].field]: refusal.message });
     },
   });
-  app.removeAllContentTypeParsers();
-  app.decorateRequest('text', '');
-  app.addContentTypeParser(
-    ['application/json', 'application/json-patch+json'],
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') return done(null, undefined);
-      request.text = body as string;
-      try {
-        done(null, readJson(body as string));
-      } catch (error) {
-        done(error as Error, undefined);
-      }
-    },
-  );
-  app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      storable(body as string);
-      done(null, body);
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
-  // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') done(null, undefined);
-    else
-      done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
+  bodies(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!takesFiles(request)) bounded(request, context);
+    done();
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -110,6 +87,45 @@ export async function createApp(
   return app;
 }
 
+/** What a body may be: JSON, a session description, a form where a row takes files, or nothing. */
+function bodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.decorateRequest('text', '');
+  app.addContentTypeParser(
+    ['application/json', 'application/json-patch+json'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') return done(null, undefined);
+      request.text = body as string;
+      try {
+        done(null, readJson(body as string));
+      } catch (error) {
+        done(error as Error, undefined);
+      }
+    },
+  );
+  app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      storable(body as string);
+      done(null, body);
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  // Read as it comes, where a row takes files and its caller is known.
+  app.addContentTypeParser(FORM, (request, body, done) => {
+    if (takesFiles(request)) return done(null, body);
+    body.resume();
+    done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
+  });
+  // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else
+      done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
+  });
+}
+
 /**
  * Whose word for an address is taken. A number counts the proxies from this service outwards: what is beyond
  * them in the header, the visitor wrote.
@@ -117,6 +133,26 @@ export async function createApp(
 function trusted(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (Array.isArray(proxies)) return proxies;
   return proxies === 0 ? false : (_address, hop) => hop < proxies;
+}
+
+/** Milliseconds for a whole request: of 50 MB, over a line of 1 Mbit a second. */
+const UPLOAD_TIME = 10 * 60_000;
+/** Milliseconds for one that holds no file. */
+const BODY_TIME = 30_000;
+
+const takesFiles = (request: FastifyRequest) =>
+  (request.routeOptions.config as { upload?: boolean } | undefined)?.upload === true;
+
+/** Hangs up where the body has not come in time. */
+function bounded({ raw }: FastifyRequest, { clock }: Context): void {
+  if (!('transfer-encoding' in raw.headers) && !Number(raw.headers['content-length'])) return;
+  const here = new AbortController();
+  raw.once('end', () => here.abort()).once('close', () => here.abort());
+  clock.after(
+    BODY_TIME,
+    () => raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => raw.destroy()),
+    here.signal,
+  );
 }
 
 /** Milliseconds for which an answer of the database stands. */

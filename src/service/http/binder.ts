@@ -2,6 +2,8 @@
  * Binds rows to verbs: key, shape, status, errors, CORS. A handler gets what the row declares, already
  * parsed, and returns the row's result; it never sees the HTTP library.
  */
+import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { toCurrent, toLegacy } from '@palkit/contract/aliases';
@@ -12,6 +14,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from './context.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
+import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
 import { words } from './words.ts';
 
@@ -22,6 +25,8 @@ export interface RequestContext<Row extends Endpoint> {
   readonly params: Params<Row>;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
+  /** A folder of this request alone that holds the file sent with it, as `file`; the body came as a form. */
+  readonly upload?: string;
   /** The calling account; only on rows with `auth: 'key'`. */
   readonly account: number;
   /** The bearer token on rows with `auth: 'token'`, not yet judged. */
@@ -61,12 +66,15 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { upload: row.upload !== undefined },
       bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
         // What belongs to one caller, or changes with the hour, is nobody's to keep.
         reply.header('cache-control', 'no-store');
         await cors(row, request, reply, context);
-        const result = await handler(await read(row, request, reply, context), context);
+        const answer = async (folder?: string) =>
+          handler(await read(row, request, reply, context, folder), context);
+        const result = row.upload && isForm(request) ? await context.media.work(answer) : await answer();
         reply.code(row.status);
         if (!row.result) return reply.send();
         const shown = row.result.parse(result);
@@ -90,6 +98,7 @@ async function read(
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
+  upload: string | undefined,
 ): Promise<RequestContext<Endpoint>> {
   const key = text(request.headers['x-api-key']);
   const account = row.auth === 'key' ? await accountOfKey(context.store.db, key) : 0;
@@ -99,13 +108,18 @@ async function read(
     if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
   const query = row.query ? parse(row, row.query, one(request.query as Record<string, unknown>)) : undefined;
-  const body = row.body ? readBody(row, request) : undefined;
+  const body = upload
+    ? await readUpload(row, request, upload)
+    : row.body
+      ? readBody(row, request)
+      : undefined;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return {
     params: params,
     query: query as undefined,
     body: body as undefined,
+    upload,
     account,
     token,
     key,
@@ -119,6 +133,19 @@ async function read(
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
     },
   };
+}
+
+const isForm = (request: FastifyRequest) =>
+  text(request.headers['content-type'])?.toLowerCase().startsWith(FORM) ?? false;
+
+/** A row's body from a form, whose file is then in the folder. */
+async function readUpload(row: Endpoint, request: FastifyRequest, folder: string): Promise<unknown> {
+  const { fields, maximumBytes } = row.upload!;
+  const form = await readForm(request.body as Readable, request.headers, {
+    path: path.join(folder, 'file'),
+    maximumBytes,
+  });
+  return parse(row, fields, form.fields);
 }
 
 function readBody(row: Endpoint, request: FastifyRequest): unknown {

@@ -6,6 +6,7 @@ import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { example } from './examples.ts';
+import { FORM } from './form.ts';
 
 type Json = Record<string, unknown>;
 
@@ -71,7 +72,10 @@ function operation(row: Endpoint): Json {
       ? {
           requestBody: {
             required: !row.bodyOptional,
-            content: { [media]: described(row, row.body, 'input') },
+            content: {
+              [media]: described(row, row.body, 'input'),
+              ...(row.upload ? { [FORM]: { schema: form(row, row.upload.fields) } } : {}),
+            },
           },
         }
       : {}),
@@ -124,6 +128,18 @@ function errors(row: Endpoint): Json {
 function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const made = schema(row, shape, io);
   return row.media ? { schema: made } : { schema: made, example: example(made) };
+}
+
+/** A form's parts: one of them is the file's bytes. */
+function form(row: Endpoint, fields: Schema): Json {
+  const made = schema(row, fields, 'input');
+  return {
+    ...made,
+    properties: {
+      ...(made['properties'] as Json),
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+    },
+  };
 }
 
 const named = (row: Endpoint, name: string) =>

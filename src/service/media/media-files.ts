@@ -1,6 +1,6 @@
 /**
  * Files that belong to resources, below `media/` in the data folder: `faces/`, `speech/`, `videos/`,
- * `recordings/`, `slides/` under names that nobody can guess, and `work/` for what is in the making. With
+ * `recordings/`, `documents/`, `slides/` under names that nobody can guess, and `work/` for what is in the making. With
  * several service processes the folder is one that all of them see.
  */
 import { randomBytes } from 'node:crypto';
@@ -21,6 +21,8 @@ export const MEDIA_FILES = {
    * (`rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
+  /** Documents that were sent and are not read yet. */
+  documents: { file: null },
   /** Pages of documents. */
   slides: { webp: 'image/webp' },
 } as const satisfies Record<string, Record<string, string | null>>;
@@ -143,6 +145,7 @@ export class MediaFiles {
         ...(await db.selectFrom('speeches').select('file').execute()),
         ...(await db.selectFrom('videos').select('file').execute()),
         ...(await db.selectFrom('recordings').select('file').execute()),
+        ...(await db.selectFrom('documents').select('file').where('file', 'is not', null).execute()),
         ...(await db.selectFrom('document_pages').select('file').where('file', 'is not', null).execute()),
       ].map(({ file }) => file),
     );

@@ -46,8 +46,14 @@ export class ManualClock implements Clock {
    * do what a test means by it.
    */
   waits(milliseconds: number): boolean {
+    return this.waiting(milliseconds) > 0;
+  }
+
+  /** How many have begun to wait for so long since the clock was last moved. */
+  waiting(milliseconds: number): number {
     const at = this.#now + milliseconds;
-    return this.#waiting.some((wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted);
+    return this.#waiting.filter((wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted)
+      .length;
   }
 
   move(milliseconds: number): void {

@@ -4,6 +4,7 @@ import {
   CRAWL_DEFAULTS,
   RECRAWL_COOLDOWN,
   type CrawlConfig,
+  type Document,
   type createDocument,
   type deleteDocument,
   type getDocument,
@@ -14,6 +15,8 @@ import {
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
+import type { Context } from '../http/context.ts';
+import { newMediaName } from '../media/media-files.ts';
 import { newId } from '../platform/ids.ts';
 import type { Database } from '../store/store.ts';
 import { same } from '../platform/same.ts';
@@ -21,6 +24,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { forgetPages } from '../documents/pages.ts';
 import {
   checkCrawledDocuments,
+  checkUploads,
   crawlIsFree,
   move,
   nextCrawl,
@@ -29,12 +33,33 @@ import {
   type DocumentRow,
 } from '../documents/states.ts';
 
-export const create: Handler<typeof createDocument> = async ({ account, body }, { store, clock, jobs }) => {
+export const create: Handler<typeof createDocument> = async (call, context) => {
+  if (!call.upload) return insert(call, context, null);
+  const file = newMediaName();
+  await context.media.publish('documents', file, call.upload, ['file']);
+  try {
+    return await insert(call, context, file);
+  } catch (error) {
+    await context.media.remove('documents', file);
+    throw error;
+  }
+};
+
+/** `file` is what was sent; null where the document is at an address. */
+async function insert(
+  { account, body }: Parameters<Handler<typeof createDocument>>[0],
+  { store, clock, jobs }: Context,
+  file: string | null,
+): Promise<Document> {
   const crawl = body.crawl ? complete(body.crawl, CRAWL_DEFAULTS) : null;
   const id = newId('document');
   const now = iso(clock.now());
   return store.db.transaction().execute(async (trx) => {
     let crawling = false;
+    if (file) {
+      await lockAccount(trx, account);
+      await checkUploads(trx, account);
+    }
     if (crawl) {
       await lockAccount(trx, account);
       await checkCrawledDocuments(trx, account);
@@ -53,6 +78,7 @@ export const create: Handler<typeof createDocument> = async ({ account, body }, 
         crawl: crawl && JSON.stringify(crawl),
         crawled: crawl !== null,
         crawling,
+        file,
         created_at: now,
         updated_at: now,
       })
@@ -62,7 +88,7 @@ export const create: Handler<typeof createDocument> = async ({ account, body }, 
     if (!crawl || crawling) await jobs.enqueue(trx, PROCESS, { key: id, account, payload: {} });
     return show(row);
   });
-};
+}
 
 export const list: Handler<typeof listDocuments> = async ({ account, query }, { store }) => {
   let own = store.db.selectFrom('documents').where('account_id', '=', account);
@@ -119,6 +145,7 @@ export const remove: Handler<typeof deleteDocument> = async (
     await lockAccount(trx, account);
     const row = await find(trx, params.document_id, account, 'lock');
     await forgetPages(trx, { jobs, media }, row.id);
+    if (row.file) await media.removeWith(trx, jobs, 'documents', row.file);
     await trx.deleteFrom('documents').where('id', '=', row.id).execute();
     await sql`update pals set document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text), version = version + 1, updated_at = ${iso(clock.now())}
       where account_id = ${account} and jsonb_exists(document->'document_ids', ${row.id})`.execute(trx);

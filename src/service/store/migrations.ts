@@ -21,6 +21,7 @@ import { documentPages } from './migrations/0070-document-pages.ts';
 import { turnTraces } from './migrations/0100-turn-traces.ts';
 import { accountCallbacks } from './migrations/0090-account-callbacks.ts';
 import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
+import { documentUploads } from './migrations/0110-document-uploads.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0080_sentence_vectors': sentenceVectors,
   '0090_account_callbacks': accountCallbacks,
   '0100_turn_traces': turnTraces,
+  '0110_document_uploads': documentUploads,
 };

@@ -137,6 +137,8 @@ export interface Tables {
     last_crawled_at: MaybeTime;
     crawl_count: Generated<number>;
     recrawled_at: MaybeTime;
+    /** Below `documents` of the media files: what was sent, until it is read. */
+    file: string | null;
     created_at: Time;
     updated_at: Time;
   };

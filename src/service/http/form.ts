@@ -1,0 +1,107 @@
+/**
+ * A `multipart/form-data` body (RFC 7578) with one part `file`, which goes to the disk as it comes, and a few short
+ * fields. Nothing of it is held in memory, and nothing is kept of one that is refused.
+ */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { ServiceError } from '@palkit/contract/service-error';
+import { storable } from './body.ts';
+
+export const FORM = 'multipart/form-data';
+
+const LIMITS = { files: 1, fields: 60, fieldSize: 4096, fieldNameSize: 100, parts: 61, headerPairs: 20 };
+const MEBIBYTE = 1024 * 1024;
+
+export interface Form {
+  /** Values by name, a list where a name comes again; `file` is the file's own name. */
+  fields: Record<string, unknown>;
+}
+
+/**
+ * Reads the form, and writes its file to `path`.
+ *
+ * @throws ServiceError `body_too_large` beyond `maximumBytes` of file, `invalid_request` where it is malformed, cut
+ *   off, or holds no file or more than one
+ */
+export async function readForm(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  { path, maximumBytes }: { path: string; maximumBytes: number },
+): Promise<Form> {
+  // A body that says it is larger is not read at all.
+  if (Number(headers['content-length'] ?? 0) > maximumBytes + MEBIBYTE) throw tooLarge(maximumBytes);
+  const parser = parserOf(headers, maximumBytes);
+  const values = new Map<string, string[]>();
+  const stop = new AbortController();
+  const files: Promise<void>[] = [];
+  const parsed = new Promise<void>((resolve, reject) => {
+    const refuse = (text: string) => reject(new ServiceError('invalid_request', text));
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated || valueTruncated) return refuse('A field of the form is too long.');
+      if (name === 'file') return refuse('file must be a file.');
+      values.set(name, [...(values.get(name) ?? []), value]);
+    });
+    parser.on('file', (name, stream, filename) => {
+      if (name !== 'file') {
+        stream.resume();
+        return refuse('The part that holds the file must be named file.');
+      }
+      values.set('file', [filename ?? '']);
+      stream.once('limit', () => reject(tooLarge(maximumBytes)));
+      const written = pipeline(stream, createWriteStream(path), { signal: stop.signal });
+      // A disk that takes no more ends the form, too.
+      written.catch(reject);
+      files.push(written);
+    });
+    parser.once('filesLimit', () => refuse('The form must hold one file.'));
+    parser.once('fieldsLimit', () => refuse('The form holds too many fields.'));
+    parser.once('partsLimit', () => refuse('The form holds too many parts.'));
+    parser.once('finish', resolve).on('error', reject);
+    const gone = () => refuse('The form ended before it was whole.');
+    body.once('aborted', gone).once('error', gone).pipe(parser);
+  });
+  try {
+    await parsed;
+    await Promise.all(files);
+  } catch (error) {
+    // What is left of it runs away, so that the caller can read the answer.
+    body.unpipe(parser).resume();
+    stop.abort();
+    parser.destroy();
+    await Promise.allSettled(files);
+    throw refusal(error);
+  }
+  if (files.length === 0) throw new ServiceError('invalid_request', 'file is required: a part of the form.');
+  return { fields: fieldsOf(values) };
+}
+
+function parserOf(headers: IncomingHttpHeaders, fileSize: number): BusboyInstance {
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits: { ...LIMITS, fileSize } });
+  } catch {
+    throw new ServiceError('invalid_request', 'The content type of a form must name its boundary.');
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof ServiceError) return error;
+  // A fault of the disk is no fault of the form.
+  if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return error;
+  return new ServiceError('invalid_request', 'The form is malformed, or ended before it was whole.');
+}
+
+const tooLarge = (bytes: number) =>
+  new ServiceError('body_too_large', `The file is larger than ${bytes / MEBIBYTE} MiB.`);
+
+function fieldsOf(values: ReadonlyMap<string, readonly string[]>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, given] of values) {
+    for (const text of [name, ...given]) storable(text);
+    if (name === '__proto__') throw new ServiceError('invalid_request', 'A form has no field __proto__.');
+    fields[name] = given.length > 1 ? given : given[0];
+  }
+  return fields;
+}
