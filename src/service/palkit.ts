@@ -14,6 +14,7 @@ const USAGE = `usage:
   palkit start     starts the service
   palkit keys      makes, lists and revokes API keys
   palkit check-engines   tries the configured model, voice and ears with a sentence each
+  palkit test      plays scenarios of a visitor's talk with an agent, and says what was not as expected
   palkit models    better ears and voices, in more languages
 Settings are environment variables; see docs/reference.md.
 `;
@@ -54,6 +55,16 @@ async function check(): Promise<number> {
   );
 }
 
+async function testAgents(given: readonly string[]): Promise<number> {
+  // It brings a whole service along, which the other verbs do not need.
+  const { testCommand } = await import('./scenarios/command.ts');
+  return testCommand(given, {
+    environment: process.env,
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+}
+
 const [verb, ...words] = process.argv.slice(2);
 // Each program reads what stands after its own name.
 process.argv.splice(2, 1);
@@ -61,6 +72,7 @@ try {
   if (verb === 'start') await import('./supervise.ts');
   else if (verb === 'keys') await import('./keys.ts');
   else if (verb === 'check-engines') process.exitCode = await check();
+  else if (verb === 'test') process.exitCode = await testAgents(words);
   else if (verb === 'models') process.exitCode = await models(words);
   else if (verb === undefined || verb === 'help' || verb === '--help') process.stdout.write(USAGE);
   else {

@@ -1,4 +1,5 @@
 /** Work that nobody waits for: it goes on when a call is over and ends, or is given up, with the service. */
+import { setMaxListeners } from 'node:events';
 import { describe } from './describe.ts';
 import type { Log } from './log.ts';
 
@@ -9,6 +10,8 @@ export class Background {
 
   constructor(log: Log) {
     this.#log = log;
+    // All work of all calls hears of its end: many listeners are no leak.
+    setMaxListeners(0, this.#stop.signal);
   }
 
   /** Runs it now; a fault that it does not handle itself is logged. After the close nothing is begun. */

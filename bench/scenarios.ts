@@ -1,0 +1,29 @@
+/**
+ * How long fifty scenarios take without any model: `node --import tsx bench/scenarios.ts [scenarios]`. The bar is a minute
+ * on two cores, with the start of the service and the making of its database.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { testCommand } from '../src/service/scenarios/command.ts';
+
+const wanted = Number(process.argv[2] ?? 50);
+const lines = fs.readFileSync('test/scenarios/documents.yaml', 'utf8').split('scenarios:\n');
+const four = lines[1]!;
+const copies = Array.from({ length: Math.ceil(wanted / 4) }, (_, copy) =>
+  four.replace(/name: "documents:/g, `name: "documents ${copy + 1}:`),
+);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
+const file = path.join(folder, 'scenarios.yaml');
+fs.writeFileSync(file, `${lines[0]}scenarios:\n${copies.join('')}`);
+const began = performance.now();
+const code = await testCommand(['--quiet', file], {
+  environment: {},
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+});
+process.stdout.write(
+  `${copies.length * 4} scenarios in ${((performance.now() - began) / 1000).toFixed(1)} s; load ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} cores\n`,
+);
+fs.rmSync(folder, { recursive: true, force: true });
+process.exit(code);

@@ -1,0 +1,100 @@
+/** Does what a visitor does in one turn. */
+import type { Clock } from '../platform/clock.ts';
+import type { Observed } from './observed.ts';
+import type { OwnService } from './own-service.ts';
+import type { Scenario, Turn } from './scenario.ts';
+import { passed } from './steady-clock.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Seconds of a voice that says words. */
+const VOICE_S = 0.8;
+
+export interface ActingParts {
+  visitor: Visitor;
+  /** Null on a running service. */
+  own: OwnService | null;
+  scenario: Scenario;
+  clock: Clock;
+  /** What came of this turn by now. */
+  observed(): Observed;
+  fail(what: string): void;
+}
+
+/** Answers with when the turn was the agent's, in milliseconds of the clock. */
+export async function act(turn: Turn, parts: ActingParts): Promise<number> {
+  const { visitor, clock } = parts;
+  if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });
+  else if (turn.speak !== undefined) return speak(turn, parts);
+  else if (turn.pause !== undefined) await passed(clock, turn.pause * 1000);
+  else if (turn.until) await waitUntil(turn.until, parts);
+  else if (turn.interrupt) await visitor.send('conversation.interrupt');
+  else if (turn.context !== undefined)
+    await visitor.send('conversation.append_llm_context', { context: turn.context });
+  else if (turn.reload !== undefined) await reload(turn.reload, parts);
+  else if (turn.answer) await answer(turn.answer, parts);
+  return clock.now();
+}
+
+async function speak(
+  { speak: words = '', for: seconds = VOICE_S, heard, language }: Turn,
+  { own, scenario, visitor, clock, fail }: ActingParts,
+): Promise<number> {
+  if (!own || !scenario.call) {
+    fail('speak needs a simulated call: give the scenario a call');
+    return clock.now();
+  }
+  return own.calls.speak(visitor.id, { words: heard ?? words, seconds, language });
+}
+
+const fits = (pattern: string | undefined, lines: readonly string[]): boolean =>
+  pattern === undefined || lines.some((line) => new RegExp(pattern, 'iu').test(line));
+
+/** Whether what is waited for has come. */
+function came(wanted: NonNullable<Turn['until']>, seen: Observed): boolean {
+  const { said, heard, saying, calls, asked, card, ended } = seen;
+  return [
+    fits(wanted.said, [...said, ...heard]),
+    fits(wanted.saying, [saying, ...said]),
+    wanted.called === undefined || calls.some(({ name }) => name === wanted.called),
+    wanted.asked === undefined || (asked?.length ?? 0) >= wanted.asked,
+    wanted.card === undefined || card === wanted.card,
+    wanted.ended === undefined || ended !== null,
+  ].every(Boolean);
+}
+
+async function waitUntil(
+  wanted: NonNullable<Turn['until']>,
+  { visitor, observed, fail }: ActingParts,
+): Promise<void> {
+  const { most, ...what } = wanted;
+  if (!(await visitor.until(() => came(wanted, observed()), most)))
+    fail(`waited ${most} s in vain until ${JSON.stringify(what)}`);
+}
+
+async function reload(
+  seconds: number,
+  { visitor, own, clock, scenario: { call } }: ActingParts,
+): Promise<void> {
+  const tab = visitor.tab();
+  tab.stop();
+  if (own && call) own.calls.lose(visitor.id);
+  await passed(clock, seconds * 1000);
+  if (own && call) own.calls.connect(visitor.id, call.word);
+  tab.again();
+}
+
+async function answer(
+  { name, output, status }: NonNullable<Turn['answer']>,
+  { visitor, fail }: ActingParts,
+): Promise<void> {
+  const called = visitor
+    .tab()
+    .seen.map(({ event }) => event)
+    .findLast((event) => event.event_type === 'conversation.tool_call' && event.properties.name === name);
+  if (called?.event_type !== 'conversation.tool_call') return fail(`${name} was not called`);
+  await visitor.send('conversation.tool_result', {
+    tool_call_id: called.properties.tool_call_id,
+    output: typeof output === 'string' ? output : JSON.stringify(output ?? {}),
+    ...(status ? { status } : {}),
+  });
+}

@@ -1,0 +1,23 @@
+/** What came of a scenario. */
+export interface Finding {
+  /** The turn, or what else it is about. */
+  where: string;
+  what: string;
+}
+
+export interface Outcome {
+  name: string;
+  file: string;
+  state: 'passed' | 'failed' | 'skipped';
+  /** Why it was skipped. */
+  why?: string;
+  seconds: number;
+  failures: Finding[];
+  /** Expectations that nobody could judge here. */
+  open: Finding[];
+  /** What was said. */
+  talk: { who: 'visitor' | 'agent'; words: string }[];
+  conversation?: string;
+  /** Requests to the scripted model. */
+  requests?: number;
+}

@@ -1,0 +1,316 @@
+/** Plays one scenario: turn by turn as a visitor, and says what was not as it was expected. */
+import * as z from 'zod';
+import type { Client } from '@palkit/contract/client';
+import { endConversation, getConversation } from '@palkit/contract/conversations';
+import { joinRoom } from '@palkit/contract/rooms';
+import { ApiError } from '@palkit/contract/api-error';
+import { systemClock, type Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import { act } from './acting.ts';
+import { CastingError, type Casting } from './casting.ts';
+import { compare, type Verdict } from './expectations.ts';
+import { houseRules } from './house-rules.ts';
+import { observed, type Observed } from './observed.ts';
+import type { Outcome } from './outcome.ts';
+import type { Opinion } from './opinion.ts';
+import type { OwnService } from './own-service.ts';
+import type { Expectation, Scenario, Turn } from './scenario.ts';
+import { passed } from './steady-clock.ts';
+import type { StandRecord } from './scripted-server.ts';
+import { Visitor } from './visitor.ts';
+
+/** Seconds for an answer and all that is expected of it. */
+const SETTLES_S = 10;
+/** Seconds of quiet after the greeting. */
+const QUIET_S = 0.08;
+/** Seconds to wait for the transcript of a conversation that was ended. */
+const KEPT_S = 10;
+
+export interface PlayParts {
+  client: Client<AbortSignal>;
+  key: string;
+  casting: Casting;
+  clock: Clock;
+  /** Null on a running service. */
+  own: OwnService | null;
+  /** The PAL that is talked with in place of the scenarios' own. */
+  pal: string | null;
+  /** Null without a model that could judge. */
+  opinion: Opinion | null;
+}
+
+const Transcript = z.looseObject({ transcript: z.array(z.looseObject({ content: z.string() })) });
+
+let stands = 0;
+
+export async function play(
+  scenario: Scenario,
+  file: string,
+  folder: string,
+  parts: PlayParts,
+): Promise<Outcome> {
+  const began = performance.now();
+  const outcome: Outcome = {
+    name: scenario.name,
+    file,
+    state: 'passed',
+    seconds: 0,
+    failures: [],
+    open: [],
+    talk: [],
+  };
+  const why = whySkipped(scenario, parts);
+  if (why) return { ...outcome, state: 'skipped', why };
+  const playing = new Playing(scenario, folder, parts, outcome);
+  try {
+    await playing.run();
+  } catch (error) {
+    outcome.failures.push({ where: playing.where, what: wordsOf(error) });
+  } finally {
+    await playing.close();
+  }
+  if (outcome.failures.length > 0) outcome.state = 'failed';
+  outcome.seconds = (performance.now() - began) / 1000;
+  return outcome;
+}
+
+function whySkipped(scenario: Scenario, { own, pal }: PlayParts): string | null {
+  if (own) return scenario.pal_id ? 'its PAL is on a running service: name it by --base-url' : null;
+  if (!scenario.pal_id && !pal) return 'on a running service a scenario needs a pal_id, or --pal';
+  if (scenario.call) return "simulated calls are the bench's own service's only";
+  return null;
+}
+
+/** The service's own words; of anything else only its kind, for a message may quote what it worked on. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ApiError) return `The service refused: ${error.message} (${error.code})`;
+  if (error instanceof CastingError) return error.message;
+  return `It could not be played: ${JSON.stringify(describe(error))}`;
+}
+
+interface Mark {
+  seen: number;
+  runs: number;
+  asked: number;
+  spoken: number;
+  card: string | null;
+}
+
+class Playing {
+  readonly #scenario: Scenario;
+  readonly #folder: string;
+  readonly #parts: PlayParts;
+  readonly #outcome: Outcome;
+  readonly #key = `s${++stands}`;
+  #stand: StandRecord | null = null;
+  #visitor!: Visitor;
+  #tab: string | undefined;
+  where = 'the beginning';
+
+  constructor(scenario: Scenario, folder: string, parts: PlayParts, outcome: Outcome) {
+    this.#scenario = scenario;
+    this.#folder = folder;
+    this.#parts = parts;
+    this.#outcome = outcome;
+  }
+
+  async run(): Promise<void> {
+    const { greeted, opening, turns } = this.#scenario;
+    await this.#begin();
+    const beginning: Mark = { seen: 0, runs: 0, asked: 0, spoken: 0, card: null };
+    if (greeted) await this.#greeted(beginning);
+    if (opening) await this.#check(opening, beginning, this.#parts.clock.now(), true);
+    for (const [index, turn] of turns.entries()) {
+      this.where = `turn ${index + 1}${headOf(turn)}`;
+      for (let time = 0; time < (turn.repeat ?? 1) && this.#outcome.failures.length === 0; time++)
+        await this.#turn(turn);
+      if (this.#outcome.failures.length > 0) break;
+    }
+    this.where = 'the end';
+    await this.#end(beginning);
+  }
+
+  async close(): Promise<void> {
+    const { own, client, key } = this.#parts;
+    own?.server.remove(this.#key);
+    if (!this.#visitor) return;
+    const { id } = this.#visitor;
+    for (const { event } of this.#visitor.tab().seen)
+      if (event.event_type === 'conversation.utterance')
+        this.#outcome.talk.push({
+          who: event.properties.role === 'user' ? 'visitor' : 'agent',
+          words: event.properties.speech,
+        });
+    this.#visitor.close();
+    own?.calls.forget(id);
+    // It may be over already.
+    await client(endConversation, { credential: key, params: { conversation_id: id } }).catch(
+      () => undefined,
+    );
+  }
+
+  async #begin(): Promise<void> {
+    const { own, casting, client, pal } = this.#parts;
+    const { model, tools, call, pal_id } = this.#scenario;
+    this.#stand =
+      own?.server.add(this.#key, {
+        model,
+        tools: tools ?? [],
+        voice: call?.voice,
+        changed: () => this.#visitor?.changed(),
+      }) ?? null;
+    const room = own
+      ? await casting.begin(this.#scenario, this.#key, this.#folder)
+      : await casting.converse(this.#scenario, pal ?? pal_id!);
+    this.#outcome.conversation = room.conversation_id;
+    if (own && call) {
+      await client(joinRoom, {
+        params: { conversation_id: room.conversation_id },
+        credential: room.meeting_token,
+        body: 'v=0\r\n',
+      });
+      own.calls.connect(room.conversation_id, call.word);
+    }
+    this.#visitor = new Visitor(client, room, this.#parts.clock);
+  }
+
+  async #greeted(beginning: Mark): Promise<void> {
+    const quiet = async () => {
+      const count = this.#visitor.tab().seen.length;
+      await passed(this.#parts.clock, QUIET_S * 1000);
+      return this.#visitor.tab().seen.length === count;
+    };
+    const said = () => this.#isAnswered(beginning);
+    for (let again = true; again; again = !(await quiet()))
+      if (!(await this.#visitor.until(said, SETTLES_S * 2))) {
+        this.#fail('it did not greet');
+        return;
+      }
+  }
+
+  #isAnswered(mark: Mark): boolean {
+    const { said, complete, ended } = this.#observed(mark);
+    return (said.length > 0 && complete) || ended !== null;
+  }
+
+  #mark(): Mark {
+    const { own } = this.#parts;
+    return {
+      seen: this.#visitor.tab(this.#tab).seen.length,
+      runs: this.#stand?.runs.length ?? 0,
+      asked: this.#stand?.model.asked.length ?? 0,
+      spoken: own?.calls.spoken(this.#visitor.id).length ?? 0,
+      card: this.#observed({ seen: 0, runs: 0, asked: 0, spoken: 0, card: null }).card,
+    };
+  }
+
+  #observed(mark: Mark): Observed {
+    const { own } = this.#parts;
+    const { model, call } = this.#scenario;
+    return observed(this.#visitor.tab(this.#tab).seen.slice(mark.seen), {
+      card: mark.card,
+      runs: this.#stand?.runs.slice(mark.runs) ?? [],
+      spoken: own && call ? own.calls.spoken(this.#visitor.id).slice(mark.spoken) : null,
+      asked: this.#stand && model ? this.#stand.model.asked.slice(mark.asked) : null,
+    });
+  }
+
+  async #turn(turn: Turn): Promise<void> {
+    this.#tab = turn.tab;
+    // A tab that is new has seen nothing yet of what was said before.
+    if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).seen.length > 0, SETTLES_S);
+    const mark = this.#mark();
+    const since = await act(turn, {
+      visitor: this.#visitor,
+      own: this.#parts.own,
+      scenario: this.#scenario,
+      clock: this.#parts.clock,
+      observed: () => this.#observed(mark),
+      fail: (what) => this.#fail(what),
+    });
+    const said = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
+    const waits = turn.wait ?? (said && !turn.expect?.silent);
+    if (waits) {
+      const limit = turn.expect?.settles ?? SETTLES_S;
+      const answered = await this.#visitor.until(() => this.#isAnswered(mark), limit);
+      if (!answered) return this.#fail(`no answer came to its end within ${limit} s`);
+    }
+    if (turn.expect) await this.#check(turn.expect, mark, since, waits);
+  }
+
+  async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
+    const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
+    const compared = (): Verdict => compare(expected, this.#observed(mark), { since, languages });
+    // What is still being said would be taken for the next turn's.
+    const settled = () => compared().missing.length === 0 && (!whole || this.#observed(mark).complete);
+    await this.#visitor.until(settled, expected.settles ?? SETTLES_S);
+    const { missing, wrong, open } = compared();
+    for (const what of [...missing, ...wrong]) this.#fail(what);
+    for (const what of open) this.#open(what);
+    if (expected.judge !== undefined) await this.#judge(expected.judge, mark);
+  }
+
+  async #judge(criterion: string, mark: Mark): Promise<void> {
+    const { opinion } = this.#parts;
+    if (!opinion)
+      return this.#open(`judge ${JSON.stringify(criterion)}: no model is configured (LLM_BASE_URL)`);
+    const { heard, said } = this.#observed(mark);
+    const { holds, why } = await opinion(criterion, heard, said);
+    if (holds === null) this.#open(`judge ${JSON.stringify(criterion)}: ${why}`);
+    else if (!holds) this.#fail(`judge ${JSON.stringify(criterion)}: ${why}`);
+  }
+
+  async #end(beginning: Mark): Promise<void> {
+    const { own } = this.#parts;
+    const { finally: expected, model } = this.#scenario;
+    this.#tab = undefined;
+    if (expected) await this.#check(expected, beginning, 0);
+    for (const what of houseRules(this.#observed(beginning), this.#stand?.runs ?? [])) this.#fail(what);
+    if (own && model) this.#outcome.requests = this.#stand?.model.asked.length ?? 0;
+    if (expected?.kept && this.#outcome.failures.length === 0) await this.#kept(expected.kept, beginning);
+  }
+
+  /** The transcript that is kept. */
+  async #kept(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
+    const { client, key } = this.#parts;
+    const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
+    // It may be over already.
+    await client(endConversation, conversation).catch(() => undefined);
+    await this.#visitor.until(() => this.#observed(beginning).ended !== null, KEPT_S);
+    const said = await transcriptOf(client, conversation);
+    const seen = { ...this.#observed(beginning), said, saying: '' };
+    const { missing, wrong } = compare(expected, seen, { since: 0, languages: [] });
+    for (const what of [...missing, ...wrong]) this.#fail(`kept ${what}`);
+  }
+
+  #fail(what: string): void {
+    this.#outcome.failures.push({ where: this.where, what });
+  }
+
+  #open(what: string): void {
+    this.#outcome.open.push({ where: this.where, what });
+  }
+}
+
+/** The lines of a conversation that has ended, as its owner reads them. */
+async function transcriptOf(
+  client: Client<AbortSignal>,
+  conversation: { credential: string; params: { conversation_id: string } },
+): Promise<string[]> {
+  for (
+    const end = performance.now() + KEPT_S * 1000;
+    performance.now() < end;
+    await passed(systemClock, 100)
+  ) {
+    const { result } = await client(getConversation, { ...conversation, query: { verbose: 'true' } });
+    const ready = result.events?.find(({ event_type }) => event_type === 'application.transcription_ready');
+    const lines = Transcript.safeParse(ready?.properties);
+    if (lines.success) return lines.data.transcript.map(({ content }) => content);
+  }
+  return [];
+}
+
+const headOf = ({ say, speak }: Turn): string => {
+  const words = say ?? speak;
+  return words ? ` (${JSON.stringify(words.slice(0, 60))})` : '';
+};

@@ -1,0 +1,80 @@
+/** What came of all scenarios: for a person, as JSON, and as JUnit's XML. Pure. */
+import type { Finding, Outcome } from './outcome.ts';
+
+export interface Report {
+  seconds: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Expectations that were not judged. */
+  open: number;
+  scenarios: Outcome[];
+}
+
+export function reportOf(scenarios: Outcome[], seconds: number): Report {
+  const count = (state: Outcome['state']) => scenarios.filter((one) => one.state === state).length;
+  return {
+    seconds,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    open: scenarios.reduce((sum, { open }) => sum + open.length, 0),
+    scenarios,
+  };
+}
+
+const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
+
+/** One line for a scenario, and what was wrong with it. */
+export function lineOf({ name, state, seconds, why, failures, open, talk }: Outcome): string {
+  const told = ({ where, what }: Finding) => `      ${where}: ${what}`;
+  return [
+    `  ${MARKS[state]} ${name} ${state === 'skipped' ? `(skipped: ${why})` : `${seconds.toFixed(1)} s`}`,
+    ...failures.map(told),
+    ...open.map((finding) => `      not judged: ${finding.where}: ${finding.what}`),
+    ...(failures.length > 0
+      ? talk.slice(-6).map(({ who, words }) => `      | ${who}: ${words.replace(/\s+/g, ' ').slice(0, 160)}`)
+      : []),
+  ].join('\n');
+}
+
+export function summaryOf({ passed, failed, skipped, open, seconds }: Report): string {
+  return [
+    `${passed} passed`,
+    `${failed} failed`,
+    skipped > 0 && `${skipped} skipped`,
+    open > 0 && `${open} expectations not judged`,
+    `in ${seconds.toFixed(1)} s`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report): string {
+  const cases = scenarios.map(({ name, file, state, seconds: took, why, failures, open }) => {
+    const inside = [
+      ...failures.map(({ where, what }) => `<failure message="${escaped(`${where}: ${what}`)}"/>`),
+      ...(state === 'skipped' ? [`<skipped message="${escaped(why ?? '')}"/>`] : []),
+      ...(open.length > 0
+        ? [
+            `<system-out>${escaped(open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n'))}</system-out>`,
+          ]
+        : []),
+    ];
+    return `  <testcase classname="${escaped(file)}" name="${escaped(name)}" time="${took.toFixed(3)}">${inside.join('')}</testcase>`;
+  });
+  const total = passed + failed + skipped;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="palkit test" tests="${total}" failures="${failed}" skipped="${skipped}" time="${seconds.toFixed(3)}">`,
+    ...cases,
+    '</testsuite>',
+    '',
+  ].join('\n');
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Without what XML cannot hold. */
+const escaped = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

@@ -1,0 +1,101 @@
+/** Reads a file of scenarios, YAML or JSON, and says of a bad one where it is bad and what to do. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { isCollection, isScalar, LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import { completed, ScenarioFile, type Scenario } from './scenario.ts';
+
+/** Bytes of a file. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** References of a YAML file to what stands elsewhere in it. */
+const MOST_ALIASES = 200;
+/** Faults that are told at once. */
+const MOST_FAULTS = 12;
+
+/** What is wrong with a file, a line for each fault. */
+export class ScenarioFileError extends Error {}
+
+export interface ReadFile {
+  /** As it was named. */
+  file: string;
+  /** Where its documents' files are looked for. */
+  folder: string;
+  scenarios: Scenario[];
+}
+
+export function readScenarios(file: string): ReadFile {
+  const source = textOf(file);
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, merge: true });
+  if (document.errors.length > 0)
+    throw new ScenarioFileError(
+      document.errors
+        .slice(0, MOST_FAULTS)
+        .map(({ message }) => `${file}: ${message.split('\n')[0]!.replace(/:$/, '')}`)
+        .join('\n'),
+    );
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch {
+    throw new ScenarioFileError(`${file}: It refers to itself too often.`);
+  }
+  const parsed = ScenarioFile.safeParse(value);
+  if (parsed.success)
+    return {
+      file,
+      folder: path.dirname(path.resolve(file)),
+      scenarios: parsed.data.scenarios.map((scenario) => completed(scenario, parsed.data.defaults)),
+    };
+  const faults = parsed.error.issues.map(({ path: way, message }) => {
+    const keys = way.filter((key): key is string | number => typeof key !== 'symbol');
+    const line = lineOf(document, keys, lines);
+    return `${file}${line ? `:${line}` : ''}: ${wayOf(keys, value)} ${message}`;
+  });
+  const more = faults.length > MOST_FAULTS ? [`${file}: and ${faults.length - MOST_FAULTS} more`] : [];
+  throw new ScenarioFileError([...faults.slice(0, MOST_FAULTS), ...more].join('\n'));
+}
+
+function textOf(file: string): string {
+  try {
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES)
+      throw new ScenarioFileError(
+        `${file}: It is larger than ${MOST_BYTES / 1024 / 1024} MB; cut it in several.`,
+      );
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof ScenarioFileError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ScenarioFileError(
+      `${file}: It cannot be read${code === 'ENOENT' ? ', there is no such file' : ` (${code})`}.`,
+    );
+  }
+}
+
+/** Where it stands, in words: the scenario by its name, then the keys. */
+function wayOf(keys: readonly (string | number)[], value: unknown): string {
+  const list = (value as { scenarios?: unknown } | null)?.scenarios;
+  if (keys[0] !== 'scenarios' || typeof keys[1] !== 'number' || !Array.isArray(list))
+    return keys.length > 0 ? `${keys.join('.')}:` : 'The file:';
+  const scenario: unknown = list[keys[1]];
+  const name = (scenario as { name?: unknown } | null)?.name;
+  const which = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : `scenario ${keys[1] + 1}`;
+  const rest = keys
+    .slice(2)
+    .map((key) => (typeof key === 'number' ? `${key + 1}` : key))
+    .join(' ');
+  return rest ? `${which}, ${rest}:` : `${which}:`;
+}
+
+/** The line of what a way leads to, or of the last thing on it that is there. */
+function lineOf(
+  document: YamlDocument,
+  keys: readonly (string | number)[],
+  lines: LineCounter,
+): number | null {
+  for (let length = keys.length; length >= 0; length--) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(keys.slice(0, length), true);
+    if ((isScalar(node) || isCollection(node)) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return null;
+}

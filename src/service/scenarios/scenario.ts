@@ -1,0 +1,253 @@
+/**
+ * What a file of scenarios holds: the PAL, what a visitor does turn by turn, and what has to come of it. Everything is
+ * bounded; what is not known is refused by name.
+ */
+import * as z from 'zod';
+import { MockModel, ToolScript } from './script.ts';
+
+/** Scenarios of one file, turns of one scenario. */
+export const MOST_SCENARIOS = 500;
+const MOST_TURNS = 400;
+const MOST_TEXT = 20_000;
+
+const name = z.string('must be a text').regex(/\S/, 'must not be empty').max(200);
+const text = z.string('must be a text').max(MOST_TEXT);
+const seconds = z
+  .number('must be a number of seconds')
+  .min(0, 'must be 0 or more')
+  .max(300, 'must be at most 300 seconds');
+const count = z.int('must be a whole number').min(0).max(1000);
+const several = z.union([text, z.array(text).max(50)], 'must be a text or a list of texts');
+/** A regular expression; letters count alike in both cases. */
+export const pattern = text.max(1000).refine(isPattern, 'must be a regular expression');
+const patterns = z.union([pattern, z.array(pattern).max(50)], 'must be a pattern or a list of them');
+
+function isPattern(value: string): boolean {
+  try {
+    return Boolean(new RegExp(value, 'iu'));
+  } catch {
+    return false;
+  }
+}
+
+const Called = z.strictObject({
+  name,
+  /** These, of all arguments. */
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  /** How often exactly; without it at least once. */
+  times: count.optional(),
+});
+
+/** What is expected of a turn, or of the whole conversation. */
+export const Expectation = z.strictObject({
+  /** Seconds until the first word of the answer. */
+  within: seconds.optional(),
+  /** Seconds that all of this may take; 10 unless told. */
+  settles: seconds.optional(),
+  contains: several.optional(),
+  lacks: several.optional(),
+  matches: patterns.optional(),
+  /** Nothing is said. */
+  silent: z.literal(true).optional(),
+  /** It says that it does not know, or will not. */
+  declines: z.boolean().optional(),
+  /** Calls of tools: of the page's, and of those that this bench answers. */
+  called: z.array(Called).max(50).optional(),
+  /** The kind of the card that is shown last; false: none is. */
+  card: z.union([name, z.literal(false)]).optional(),
+  /** The name of a guardrail that triggers; false: none does. */
+  guardrail: z.union([name, z.literal(false)]).optional(),
+  objective: z.strictObject({ name, values: z.record(z.string(), z.unknown()).optional() }).optional(),
+  /** Names of documents that the answer draws on. */
+  sources: z.array(name).max(50).optional(),
+  /** The answer was cut by the visitor. */
+  interrupted: z.boolean().optional(),
+  /** The conversation is over, for a reason that holds these words. */
+  ended: text.optional(),
+  /** Judged by a model, where one is configured. */
+  judge: text.max(2000).optional(),
+  /** What the voice was given to say; in simulated calls. */
+  spoken: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
+  /** What the scripted model was asked. */
+  model: z
+    .strictObject({
+      /** At most so many requests for an answer. */
+      most: count.optional(),
+      least: count.optional(),
+      /** The last request holds these patterns, or does not. */
+      sees: patterns.optional(),
+      lacks: patterns.optional(),
+    })
+    .optional(),
+  /** The transcript that is kept; after the last turn only. */
+  kept: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
+});
+export type Expectation = z.output<typeof Expectation>;
+
+const Waiting = z.strictObject({
+  /** Somebody has said this since the turn before. */
+  said: pattern.optional(),
+  /** The voice, or the text, has come so far. */
+  saying: pattern.optional(),
+  called: name.optional(),
+  /** The scripted model was asked so often in this turn. */
+  asked: count.optional(),
+  card: name.optional(),
+  ended: z.literal(true).optional(),
+  /** Seconds. */
+  most: seconds.default(20),
+});
+
+const ACTIONS = ['say', 'speak', 'pause', 'until', 'interrupt', 'reload', 'answer', 'context'] as const;
+
+const Turn = z
+  .strictObject({
+    /** What the visitor types. */
+    say: text.optional(),
+    /** What the visitor says aloud, in a simulated call; empty: a noise. */
+    speak: text.max(4000).optional(),
+    /** Seconds of that voice. */
+    for: seconds.optional(),
+    /** What the recogniser makes of it. */
+    heard: text.max(4000).optional(),
+    /** The language that the recogniser tells. */
+    language: z.string().max(35).optional(),
+    pause: seconds.optional(),
+    until: Waiting.optional(),
+    interrupt: z.literal(true).optional(),
+    /** The page is gone for so many seconds, and comes back. */
+    reload: seconds.optional(),
+    /** The page answers its tool's last call, or the visitor a card. */
+    answer: z
+      .strictObject({ name, output: z.unknown(), status: z.enum(['ok', 'error']).optional() })
+      .optional(),
+    /** The page tells the model something. */
+    context: text.max(50_000).optional(),
+    /** Of several tabs of the same visitor; the first unless told. */
+    tab: name.optional(),
+    /** The turn is taken so often; what is expected is expected each time. */
+    repeat: z.int().min(1).max(300).optional(),
+    /** Whether the answer is waited for; it is, after what is said. */
+    wait: z.boolean().optional(),
+    expect: Expectation.optional(),
+  })
+  .superRefine((turn, context) => {
+    const given = ACTIONS.filter((action) => turn[action] !== undefined);
+    if (given.length > 1 || (given.length === 0 && !turn.expect))
+      context.addIssue(
+        `must hold one of ${ACTIONS.join(', ')}${given.length > 1 ? `, not ${given.join(' and ')}` : ''}`,
+      );
+    for (const part of ['for', 'heard', 'language'] as const)
+      if (turn[part] !== undefined && turn.speak === undefined)
+        context.addIssue({ code: 'custom', path: [part], message: 'goes with speak only' });
+  });
+export type Turn = z.output<typeof Turn>;
+
+const Document = z
+  .strictObject({
+    name,
+    text: z.string().max(1_000_000).optional(),
+    /** Beside this file. */
+    file: z.string().max(1000).optional(),
+  })
+  .refine(
+    ({ text: given, file }) => (given === undefined) !== (file === undefined),
+    'must hold text or file',
+  );
+export type Document = z.output<typeof Document>;
+
+const Pal = z.looseObject({
+  greeting: text.optional(),
+  documents: z.array(Document).max(50).optional(),
+  guardrails: z
+    .array(z.looseObject({ name, prompt: text }))
+    .max(50)
+    .optional(),
+  objectives: z
+    .array(z.looseObject({ name, prompt: text, variables: z.array(name).max(50).optional() }))
+    .max(50)
+    .optional(),
+  /** By their ids, with their settings. */
+  skills: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+export type Pal = z.output<typeof Pal>;
+
+const parts = {
+  /** What a PAL is made of, as the API has it; with `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
+  pal: Pal.optional(),
+  /** A PAL that is there, on a running service. */
+  pal_id: name.optional(),
+  /** Fields of the conversation, as the API has them. */
+  conversation: z.looseObject({}).optional(),
+  /** A deployment's fields; the conversation is begun by it as a visitor begins it. */
+  deployment: z.looseObject({}).optional(),
+  /** What a visitor's page sends when it begins by the deployment. */
+  start: z.looseObject({}).optional(),
+  /** Plays a model; without it the configured one answers, else the documents do. */
+  model: MockModel.optional(),
+  /** Tools that this bench answers, or the visitor's page. */
+  tools: z.array(ToolScript).max(50).optional(),
+  /** A simulated call with a voice and ears, instead of text. */
+  call: z
+    .strictObject({
+      /** Seconds that the voice takes for a word. */
+      word: z.number().min(0.01).max(2).default(0.08),
+      /** The configured voice, or recogniser, fails. */
+      voice: z.enum(['fails', 'slow']).optional(),
+      ears: z.literal('fail').optional(),
+    })
+    .optional(),
+};
+
+export const Scenario = z.strictObject({
+  name,
+  /** What it is about, for who reads the report. */
+  about: text.optional(),
+  ...parts,
+  /** Whether the first turn waits for the greeting; it does. */
+  greeted: z.boolean().default(true),
+  opening: Expectation.optional(),
+  turns: z.array(Turn).min(1, 'must hold a turn').max(MOST_TURNS),
+  finally: Expectation.optional(),
+});
+export type Scenario = z.output<typeof Scenario>;
+
+export const ScenarioFile = z.strictObject({
+  /** Of every scenario of this file. Lists go after the scenario's own; of a PAL, field by field. */
+  defaults: z.strictObject(parts).optional(),
+  scenarios: z
+    .array(Scenario)
+    .min(1, 'must hold a scenario')
+    .max(MOST_SCENARIOS)
+    .superRefine((all, context) => {
+      const seen = new Set<string>();
+      for (const [index, { name: own }] of all.entries()) {
+        if (seen.has(own))
+          context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another one' });
+        seen.add(own);
+      }
+    }),
+});
+export type ScenarioFile = z.output<typeof ScenarioFile>;
+
+/** A scenario with its file's defaults. */
+export function completed(scenario: Scenario, defaults: ScenarioFile['defaults']): Scenario {
+  if (!defaults) return scenario;
+  const { pal, model, tools } = scenario;
+  return {
+    ...defaults,
+    ...scenario,
+    ...(pal && defaults.pal ? { pal: { ...defaults.pal, ...pal } } : {}),
+    ...(model && defaults.model
+      ? {
+          model: {
+            ...defaults.model,
+            ...model,
+            replies: [...model.replies, ...defaults.model.replies],
+            judgements: [...model.judgements, ...defaults.model.judgements],
+          },
+        }
+      : {}),
+    ...(tools && defaults.tools ? { tools: [...tools, ...defaults.tools] } : {}),
+  };
+}

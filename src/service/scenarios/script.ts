@@ -1,0 +1,113 @@
+/**
+ * How a scripted model and scripted tools behave, and misbehave: what a scenario's `model` and `tools` may hold.
+ */
+import * as z from 'zod';
+
+const text = z.string('must be a text').max(20_000);
+const seconds = z.number('must be a number of seconds').min(0).max(120);
+const pattern = text.max(1000).refine((value) => {
+  try {
+    return Boolean(new RegExp(value, 'iu'));
+  } catch {
+    return false;
+  }
+}, 'must be a regular expression');
+
+const Call = z.strictObject({
+  name: z.string().max(200),
+  /** An object; a text goes as it is. */
+  arguments: z.unknown().optional(),
+});
+
+/** One step of an answer's stream. `{line}` is what the visitor said, `{tool}` what the tools answered. */
+const Step = z
+  .strictObject({
+    /** Word by word. */
+    say: text.optional(),
+    /** In the field of thoughts. */
+    reason: text.optional(),
+    call: Call.optional(),
+    /** A chunk's delta as it is. */
+    delta: z.looseObject({}).optional(),
+    /** A chunk as it is. */
+    chunk: z.looseObject({}).optional(),
+    /** Seconds. */
+    wait: seconds.optional(),
+    finish: z.string().max(60).optional(),
+    /** The connection is cut, or nothing more comes. */
+    then: z.enum(['cut', 'hang']).optional(),
+  })
+  .refine((step) => Object.keys(step).length === 1, 'must hold one thing');
+export type Step = z.output<typeof Step>;
+
+const Reply = z.strictObject({
+  /** The visitor's last line fits this; any does without it. */
+  when: pattern.optional(),
+  /** Tools were called for this line (and answered so), or were not. */
+  after: z.union([z.literal('tool'), z.literal('question')]).optional(),
+  /** How often it answers; always without it. */
+  times: z.int().min(1).max(1000).optional(),
+  /** Seconds to the first chunk. */
+  delay: seconds.optional(),
+  /** Seconds between two words. */
+  pace: z.number().min(0).max(10).optional(),
+  /** The whole answer. */
+  say: text.optional(),
+  calls: z.array(Call).max(50).optional(),
+  /** Refused by this status, with `words` and `retry_after` seconds. */
+  status: z.int().min(300).max(599).optional(),
+  words: text.optional(),
+  retry_after: z.int().min(0).max(3600).optional(),
+  /** The answer, step by step. */
+  stream: z.array(Step).max(500).optional(),
+});
+export type Reply = z.output<typeof Reply>;
+
+const Judgement = z.strictObject({
+  /** What is judged fits this. */
+  when: pattern.optional(),
+  /** Numbers of guardrails that the visitor, or the agent, broke. */
+  visitor_breaks: z.array(z.int()).max(50).optional(),
+  agent_breaks: z.array(z.int()).max(50).optional(),
+  /** The objective is completed, with these values; `{1}` is the pattern's first group. */
+  objective: z.record(z.string(), z.unknown()).optional(),
+  /** Not all of it: values that are known by now. */
+  known: z.record(z.string(), z.unknown()).optional(),
+  /** Any answer as it is. */
+  answer: z.unknown().optional(),
+});
+export type Judgement = z.output<typeof Judgement>;
+
+/** What the server refuses with a status of 400, as servers do that are less than compatible. */
+export const REFUSALS = [
+  'tools',
+  'temperature',
+  'alternation',
+  'system',
+  'json_mode',
+  'stream_options',
+  'tool_choice',
+  'max_tokens',
+] as const;
+
+export const MockModel = z.strictObject({
+  replies: z.array(Reply).max(200).default([]),
+  judgements: z.array(Judgement).max(100).default([]),
+  refuses: z.array(z.enum(REFUSALS)).max(REFUSALS.length).default([]),
+});
+export type MockModel = z.output<typeof MockModel>;
+
+export const ToolScript = z.strictObject({
+  name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+  description: text.optional(),
+  parameters: z.looseObject({}).optional(),
+  /** Who answers: this bench, over HTTP, or the visitor's page, by `answer` in the turns. */
+  by: z.enum(['http', 'page']).default('http'),
+  answers: z.unknown().optional(),
+  status: z.int().min(200).max(599).default(200),
+  /** Seconds that it takes. */
+  after: seconds.default(0),
+  /** Further fields of the tool, as the API has them. */
+  more: z.looseObject({}).optional(),
+});
+export type ToolScript = z.output<typeof ToolScript>;

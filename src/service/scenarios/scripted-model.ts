@@ -1,0 +1,237 @@
+/**
+ * A model that answers by script, over OpenAI's chat completions: streamed to visitors, in JSON to judges, and
+ * refusing what the servers refuse that are less than compatible.
+ */
+import type http from 'node:http';
+import * as z from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Judgement, MockModel, Reply, Step } from './script.ts';
+import { passed } from './steady-clock.ts';
+
+const Message = z.looseObject({
+  role: z.string(),
+  content: z.unknown().optional(),
+  tool_calls: z.array(z.looseObject({})).optional(),
+});
+type Message = z.output<typeof Message>;
+
+export const ChatRequest = z.looseObject({
+  stream: z.boolean().optional(),
+  messages: z.array(Message).max(2000),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
+  temperature: z.number().optional(),
+});
+export type ChatRequest = z.output<typeof ChatRequest>;
+
+/** What a server says that does not take a field, in the words of those that do so. */
+const REFUSAL_WORDS: Record<MockModel['refuses'][number], string> = {
+  tools: 'this model does not support tools',
+  temperature: "Unsupported value: 'temperature' does not support 0 with this model.",
+  alternation: 'Conversation roles must alternate user/assistant/user/assistant/...',
+  system: "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+  json_mode: "'response_format' of type 'json_object' is not supported with this model.",
+  stream_options: 'stream_options: Extra inputs are not permitted',
+  tool_choice: "tool_choice 'none' is not supported",
+  max_tokens: "Unsupported parameter: 'max_tokens' is not supported; use 'max_completion_tokens' instead.",
+};
+
+export class ScriptedModel {
+  readonly #script: MockModel;
+  readonly #changed: () => void;
+  readonly #clock: Clock;
+  readonly #used = new Map<Reply, number>();
+  /** What it was asked for visitors, each as a text. */
+  readonly asked: { text: string; roles: string[]; tools: string[] }[] = [];
+  /** Texts that it was to judge. */
+  readonly judged: string[] = [];
+
+  constructor(script: MockModel, clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#script = script;
+    this.#changed = changed;
+  }
+
+  async answer(request: ChatRequest, response: http.ServerResponse): Promise<void> {
+    const refused = this.#script.refuses.find((what) => offends(request, what));
+    if (refused) return refuse(response, 400, REFUSAL_WORDS[refused]);
+    if (!request.stream) return this.#judge(request, response);
+    this.asked.push({
+      text: request.messages.map(written).join('\n'),
+      roles: request.messages.map(({ role }) => role),
+      tools: (request.tools ?? []).map((tool) => tool.function.name),
+    });
+    this.#changed();
+    const last = request.messages.findLastIndex(({ role }) => role === 'user');
+    const line = lineOf(request.messages[last]);
+    const outcomes = request.messages.slice(last + 1).filter(({ role }) => role === 'tool');
+    const reply = this.#replyTo(line, outcomes.length > 0);
+    if (!reply) return stream(response, [{ say: `You said ${line}` }], this.#clock, 0, (text) => text);
+    if (reply.status) {
+      if (reply.retry_after !== undefined) response.setHeader('retry-after', reply.retry_after);
+      return refuse(response, reply.status, reply.words ?? 'no');
+    }
+    const fill = (text: string) =>
+      text
+        .replaceAll('{line}', line.slice(0, 200))
+        .replaceAll('{tool}', outcomes.map(written).join(' ').slice(0, 300));
+    if (reply.delay) await passed(this.#clock, reply.delay * 1000);
+    await stream(response, stepsOf(reply), this.#clock, reply.pace ?? 0, fill);
+  }
+
+  #replyTo(line: string, afterTool: boolean): Reply | undefined {
+    const reply = this.#script.replies.find(
+      (one) =>
+        (one.when === undefined || new RegExp(one.when, 'iu').test(line)) &&
+        (one.after === undefined || (one.after === 'tool') === afterTool) &&
+        (this.#used.get(one) ?? 0) < (one.times ?? Infinity),
+    );
+    if (reply) this.#used.set(reply, (this.#used.get(reply) ?? 0) + 1);
+    return reply;
+  }
+
+  #judge(request: ChatRequest, response: http.ServerResponse): void {
+    const said = textOf(request.messages.at(-1)?.content);
+    this.judged.push(said);
+    this.#changed();
+    const [, newest = said] = said.split('To be judged:');
+    const wantsJson = request.messages.some(({ content }) => /\bJSON\b/.test(textOf(content)));
+    const content = wantsJson ? JSON.stringify(this.#judgementOf(newest, said)) : 'Nothing to add.';
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] }));
+  }
+
+  #judgementOf(newest: string, said: string): unknown {
+    const triggered: object[] = [];
+    let objective: object | null = null;
+    for (const judgement of this.#script.judgements) {
+      // Rules are judged by what is new, objectives by all that was said.
+      const over = judgement.objective || judgement.known ? said : newest;
+      const found = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
+      if (!found) continue;
+      if (judgement.answer !== undefined) return judgement.answer;
+      triggered.push(...rulesOf(judgement));
+      const values = judgement.objective ?? judgement.known;
+      if (values && !objective)
+        objective = { completed: Boolean(judgement.objective), values: filled(values, found), next: null };
+    }
+    return { triggered, objective };
+  }
+}
+
+const rulesOf = ({ visitor_breaks, agent_breaks }: Judgement): object[] => [
+  ...(visitor_breaks ?? []).map((rule) => ({ rule, by: 'visitor' })),
+  ...(agent_breaks ?? []).map((rule) => ({ rule, by: 'agent' })),
+];
+
+const filled = (values: Record<string, unknown>, groups: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? value.replace(/\{(\d)\}/g, (_, group: string) => groups[Number(group)] ?? '')
+        : value,
+    ]),
+  );
+
+/** The visitor's words, without the notes and the page that go with them. */
+const lineOf = (message: Message | undefined): string =>
+  (textOf(message?.content).split(/\n\n<(?:note|page)\b/)[0] ?? '').trim();
+
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : content === null || content === undefined
+      ? ''
+      : JSON.stringify(content);
+
+const written = ({ content, tool_calls }: Message): string =>
+  [textOf(content), tool_calls && JSON.stringify(tool_calls)].filter(Boolean).join(' ');
+
+function offends(request: ChatRequest, what: MockModel['refuses'][number]): boolean {
+  const roles = request.messages.map(({ role }) => role);
+  switch (what) {
+    case 'tools':
+      return request.tools !== undefined;
+    case 'temperature':
+      return request.temperature !== undefined && request.temperature !== 1;
+    case 'alternation': {
+      const talk = roles.filter((role) => role === 'user' || role === 'assistant');
+      return talk.some((role, at) => role !== (at % 2 ? 'assistant' : 'user'));
+    }
+    case 'system':
+      return roles.includes('system');
+    case 'json_mode':
+      return 'response_format' in request;
+    default:
+      return what in request;
+  }
+}
+
+function refuse(response: http.ServerResponse, status: number, words: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { message: words } }));
+}
+
+function stepsOf({ say, calls, stream: steps }: Reply): Step[] {
+  if (steps) {
+    const ends = steps.some((step) => step.finish !== undefined || step.then !== undefined);
+    return ends ? steps : [...steps, { finish: steps.some((step) => step.call) ? 'tool_calls' : 'stop' }];
+  }
+  return [
+    ...(say === undefined ? [] : [{ say }]),
+    ...(calls ?? []).map((call) => ({ call })),
+    { finish: calls ? 'tool_calls' : 'stop' },
+  ];
+}
+
+async function stream(
+  response: http.ServerResponse,
+  steps: readonly Step[],
+  clock: Clock,
+  pace: number,
+  fill: (text: string) => string,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  const delta = (given: object, finish: string | null = null) =>
+    send({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: given, finish_reason: finish }] });
+  delta({ role: 'assistant', content: '' });
+  let calls = 0;
+  for (const step of steps) {
+    if (response.destroyed) return;
+    if (step.say !== undefined || step.reason !== undefined) {
+      const field = step.say === undefined ? 'reasoning_content' : 'content';
+      for (const word of wordsOf(fill(step.say ?? step.reason!))) {
+        if (pace > 0) await passed(clock, pace * 1000);
+        delta({ [field]: word });
+      }
+    } else if (step.call) delta({ tool_calls: [callOf(step.call, calls++)] });
+    else if (step.chunk) send(step.chunk);
+    else if (step.then) return broken(response, step.then, clock);
+    else if (step.wait === undefined) delta(step.delta ?? {}, step.finish);
+    else await passed(clock, step.wait * 1000);
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/\S+\s*|\s+/g) ?? [];
+
+async function broken(response: http.ServerResponse, how: 'cut' | 'hang', clock: Clock): Promise<void> {
+  if (how === 'hang') return;
+  // What was written has to be on its way before.
+  await passed(clock, 20);
+  response.destroy();
+}
+
+const callOf = (call: { name: string; arguments?: unknown }, index: number) => ({
+  index,
+  id: `call_${index}`,
+  type: 'function',
+  function: {
+    name: call.name,
+    arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {}),
+  },
+});

@@ -1,0 +1,186 @@
+/**
+ * What stands outside the service while scenarios are played: an OpenAI-compatible server that answers by script, the
+ * PAL's tools, and the documents' addresses. Each scenario has a path of its own, and what was asked there is kept.
+ */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../platform/clock.ts';
+import type { MockModel, ToolScript } from './script.ts';
+import { ChatRequest, ScriptedModel } from './scripted-model.ts';
+import { passed } from './steady-clock.ts';
+
+/** Bytes of one request. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Seconds until a slow voice begins, and its rate. */
+const SLOW_VOICE_S = 0.9;
+const VOICE_RATE = 24_000;
+
+export interface ToolRun {
+  name: string;
+  arguments: unknown;
+  /** The header that lets a server know a call that is repeated. */
+  key: string | undefined;
+}
+
+interface Stand {
+  model: ScriptedModel;
+  tools: readonly ToolScript[];
+  voice: 'fails' | 'slow' | undefined;
+  runs: ToolRun[];
+  changed(): void;
+}
+
+export interface StandRecord {
+  readonly model: ScriptedModel;
+  readonly runs: readonly ToolRun[];
+}
+
+export class ScriptedServer {
+  readonly #server: http.Server;
+  readonly #stands = new Map<string, Stand>();
+  readonly #documents = new Map<string, Buffer>();
+
+  readonly #clock: Clock;
+
+  private constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#server = http.createServer((request, response) => {
+      // Whoever asked may have gone away meanwhile.
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async open(clock: Clock): Promise<ScriptedServer> {
+    const server = new ScriptedServer(clock);
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+
+  /** `host:port`. */
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  base(key: string): string {
+    return `http://${this.host}/${key}`;
+  }
+
+  /** `changed` hears of every request. */
+  add(
+    key: string,
+    given: {
+      model: MockModel | undefined;
+      tools: readonly ToolScript[];
+      voice?: 'fails' | 'slow' | undefined;
+      changed(): void;
+    },
+  ): StandRecord {
+    const stand: Stand = {
+      model: new ScriptedModel(
+        given.model ?? { replies: [], judgements: [], refuses: [] },
+        this.#clock,
+        given.changed,
+      ),
+      tools: given.tools,
+      voice: given.voice,
+      runs: [],
+      changed: given.changed,
+    };
+    this.#stands.set(key, stand);
+    return stand;
+  }
+
+  remove(key: string): void {
+    this.#stands.delete(key);
+  }
+
+  /** The address of a document. */
+  serve(path: string, bytes: Buffer): string {
+    this.#documents.set(path, bytes);
+    return `http://${this.host}/documents/${encodeURIComponent(path)}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const [, key = '', ...rest] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
+    if (key === 'documents') {
+      const bytes = this.#documents.get(decodeURIComponent(rest.join('/')));
+      response.writeHead(bytes ? 200 : 404).end(bytes);
+      return;
+    }
+    const stand = this.#stands.get(key);
+    const body = await bodyOf(request);
+    const what = rest.join('/');
+    if (!stand) response.writeHead(404).end('{}');
+    else if (what === 'v1/chat/completions') await this.#chat(stand, body, response);
+    else if (what === 'v1/audio/speech') await speak(stand, this.#clock, response);
+    else if (what === 'v1/audio/transcriptions') response.writeHead(500).end('{}');
+    else if (rest[0] === 'tools')
+      await this.#tool(stand, rest[1] ?? '', { body, key: request.headers['idempotency-key'] }, response);
+    else response.writeHead(404).end('{}');
+  }
+
+  async #chat(stand: Stand, body: string, response: http.ServerResponse): Promise<void> {
+    const parsed = ChatRequest.safeParse(parsedJson(body));
+    if (!parsed.success) return void response.writeHead(400).end('{"error":{"message":"bad request"}}');
+    await stand.model.answer(parsed.data, response);
+    stand.changed();
+  }
+
+  async #tool(
+    stand: Stand,
+    name: string,
+    asked: { body: string; key: string | string[] | undefined },
+    response: http.ServerResponse,
+  ): Promise<void> {
+    const tool = stand.tools.find((one) => one.name === name);
+    if (!tool) return void response.writeHead(404).end('{}');
+    stand.runs.push({
+      name,
+      arguments: parsedJson(asked.body),
+      key: Array.isArray(asked.key) ? asked.key[0] : asked.key,
+    });
+    stand.changed();
+    if (tool.after > 0) await passed(this.#clock, tool.after * 1000);
+    const { answers } = tool;
+    response
+      .writeHead(tool.status, {
+        'content-type': typeof answers === 'string' ? 'text/plain' : 'application/json',
+      })
+      .end(typeof answers === 'string' ? answers : JSON.stringify(answers ?? { ok: true }));
+  }
+}
+
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MOST_BYTES) throw new Error('a request is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body || '{}');
+  } catch {
+    return null;
+  }
+}
+
+/** A tone of half a second, or nothing. */
+async function speak({ voice }: Stand, clock: Clock, response: http.ServerResponse): Promise<void> {
+  if (voice !== 'slow') return void response.writeHead(500).end('{}');
+  await passed(clock, SLOW_VOICE_S * 1000);
+  const sound = Buffer.alloc(VOICE_RATE);
+  for (let at = 0; at < VOICE_RATE / 2; at++) sound.writeInt16LE(Math.round(6000 * Math.sin(at / 9)), at * 2);
+  response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound);
+}

@@ -1,0 +1,58 @@
+/**
+ * Time as it passes while this process can work: what it was held up (a busy machine, a long piece of work) is not
+ * counted. All that is played in a scenario and the service that it is played with share it, so that a slow machine
+ * makes scenarios last longer and not come out otherwise.
+ */
+import type { Clock } from '../platform/clock.ts';
+
+const TICK_MS = 5;
+/** A tick that came later than this tells that the process was held up. */
+const MOST_STEP_MS = 50;
+
+export interface SteadyClock extends Clock {
+  stop(): void;
+}
+
+export function steadyClock(
+  real: () => number = () => performance.now(),
+  ticking = true,
+): SteadyClock & { tick(): void } {
+  const waiting = new Set<{ at: number; run(): void }>();
+  let now = Date.now();
+  let before = real();
+  const tick = () => {
+    const at = real();
+    now += Math.min(MOST_STEP_MS, Math.max(0, at - before));
+    before = at;
+    const due = [...waiting].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
+    for (const wait of due) {
+      // One that came before may have called it off.
+      if (waiting.delete(wait)) wait.run();
+    }
+  };
+  const timer = ticking ? setInterval(tick, TICK_MS) : null;
+  return {
+    now: () => Math.floor(now),
+    after(milliseconds, callback, signal) {
+      if (signal?.aborted) return;
+      const drop = () => waiting.delete(wait);
+      const wait = {
+        at: now + Math.max(0, milliseconds),
+        run: () => {
+          signal?.removeEventListener('abort', drop);
+          callback();
+        },
+      };
+      waiting.add(wait);
+      signal?.addEventListener('abort', drop, { once: true });
+    },
+    tick,
+    stop: () => {
+      if (timer) clearInterval(timer);
+    },
+  };
+}
+
+/** Settles after so many milliseconds of the clock. */
+export const passed = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => clock.after(milliseconds, resolve));

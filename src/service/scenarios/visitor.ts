@@ -1,0 +1,165 @@
+/**
+ * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. What it has
+ * seen is kept with its time.
+ */
+import type { Client } from '@palkit/contract/client';
+import { ApiError } from '@palkit/contract/api-error';
+import { AgentEvent } from '@palkit/contract/room-events';
+import { readRoom, writeRoom } from '@palkit/contract/rooms';
+import type { Clock } from '../platform/clock.ts';
+import { passed } from './steady-clock.ts';
+
+/** Seconds that one request waits for messages. */
+const HELD_S = 10;
+/** After a failed request. */
+const AGAIN_MS = 250;
+/** Failures one after another until the room counts as gone. */
+const MOST_FAILURES = 20;
+
+export interface Seen {
+  /** Milliseconds of the clock. */
+  at: number;
+  event: AgentEvent;
+}
+
+export interface Room {
+  conversation_id: string;
+  meeting_token: string;
+}
+
+/** One tab of the visitor's page. */
+class Tab {
+  readonly seen: Seen[] = [];
+  ended = false;
+  /** Why it could not be read. */
+  fault: string | null = null;
+  #after = 0;
+  #stop = new AbortController();
+  readonly #client: Client<AbortSignal>;
+  readonly #room: Room;
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+
+  constructor(client: Client<AbortSignal>, room: Room, clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#client = client;
+    this.#room = room;
+    this.#changed = changed;
+    void this.#read(this.#stop.signal);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Reads on from where it was. */
+  again(): void {
+    this.#stop = new AbortController();
+    void this.#read(this.#stop.signal);
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted && !this.ended && failures < MOST_FAILURES)
+      try {
+        const { result } = await this.#client(readRoom, {
+          params: { conversation_id: this.#room.conversation_id },
+          credential: this.#room.meeting_token,
+          query: { after: String(this.#after), wait: String(HELD_S) },
+          signal,
+        });
+        failures = 0;
+        this.#take(result.data);
+        this.ended ||= result.ended;
+        this.#changed();
+      } catch (error) {
+        if (signal.aborted) return;
+        failures++;
+        // A conversation that is over is forgotten a while later.
+        if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
+        else if (failures >= MOST_FAILURES) this.fault = (error as Error).message;
+        else await passed(this.#clock, AGAIN_MS);
+        this.#changed();
+      }
+  }
+
+  #take(messages: readonly unknown[]): void {
+    const at = this.#clock.now();
+    for (const message of messages) {
+      const parsed = AgentEvent.safeParse(message);
+      const seq = (message as { seq?: unknown }).seq;
+      if (typeof seq === 'number') this.#after = Math.max(this.#after, seq);
+      if (parsed.success) this.seen.push({ at, event: parsed.data });
+    }
+  }
+}
+
+const FIRST = 'first';
+
+export class Visitor {
+  readonly #client: Client<AbortSignal>;
+  readonly #room: Room;
+  readonly #tabs = new Map<string, Tab>();
+  readonly #waiting = new Set<() => void>();
+
+  readonly #clock: Clock;
+
+  constructor(client: Client<AbortSignal>, room: Room, clock: Clock) {
+    this.#clock = clock;
+    this.#client = client;
+    this.#room = room;
+    this.tab(FIRST);
+  }
+
+  get id(): string {
+    return this.#room.conversation_id;
+  }
+
+  /** All that one tab has seen, the oldest first. */
+  tab(name = FIRST): Tab {
+    const tab = this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.changed());
+    this.#tabs.set(name, tab);
+    return tab;
+  }
+
+  /** Something may be otherwise now. */
+  changed(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  async send(event_type: string, properties: Record<string, unknown> = {}): Promise<void> {
+    await this.#client(writeRoom, {
+      params: { conversation_id: this.#room.conversation_id },
+      credential: this.#room.meeting_token,
+      body: { message_type: 'conversation', event_type, properties },
+    });
+  }
+
+  /** Whether it came true within so many seconds. */
+  async until(holds: () => boolean, seconds: number): Promise<boolean> {
+    let late = false;
+    const over = new AbortController();
+    this.#clock.after(
+      seconds * 1000,
+      () => {
+        late = true;
+        this.changed();
+      },
+      over.signal,
+    );
+    while (!holds() && !late)
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+      });
+    over.abort();
+    return holds();
+  }
+
+  close(): void {
+    for (const tab of this.#tabs.values()) tab.stop();
+  }
+}
