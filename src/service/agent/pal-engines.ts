@@ -6,6 +6,7 @@ import type { Layers } from '@palkit/contract/layers';
 import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
+import { accountScope, SERVICE, type Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { SentenceModel } from '../language/sentence-model.ts';
@@ -72,6 +73,8 @@ export function palEngines({
   outbound,
   clock,
   standard,
+  circuits,
+  account,
 }: {
   standard?: string | undefined;
   layers: Layers;
@@ -80,14 +83,17 @@ export function palEngines({
   config: Pick<Config, 'llm' | 'stt' | 'tts'>;
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
+  /** Without them every request is sent. */
+  circuits?: Circuits | undefined;
+  account?: number;
 }): PalEngines {
-  const guarded = guardedFetch(outbound);
-  const speech = voiceOf(layers.tts ?? {}, engines, config, guarded, clock, standard);
-  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, guarded, clock);
+  const send = senders(outbound, circuits, account);
+  const speech = voiceOf(layers.tts ?? {}, engines, config, send, clock, standard);
+  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, clock);
   return {
     voice: speech.voice,
     ears: hearing.ears,
-    model: modelOf(layers.llm ?? {}, config, guarded),
+    model: modelOf(layers.llm ?? {}, config, send),
     kinds: { voice: speech.kind, hearing: hearing.kind },
   };
 }
@@ -102,7 +108,7 @@ export function palModel({
   config: Pick<Config, 'llm'>;
   outbound: Pick<Outbound, 'fetch'>;
 }): ModelEndpoint | null {
-  return modelOf(layers.llm ?? {}, config, guardedFetch(outbound));
+  return modelOf(layers.llm ?? {}, config, senders(outbound));
 }
 
 /**
@@ -114,6 +120,18 @@ export const faceVoice = (
   standard: string | undefined,
   config: Pick<Config, 'tts'>,
 ): TextToSpeech => (config.tts ? voice : withStandard(voice, standard));
+
+/** How engines are asked: the PAL's own like any address that a user gave, those of the settings directly. */
+interface Senders {
+  own: typeof fetch;
+  configured: typeof fetch;
+}
+function senders(outbound: Pick<Outbound, 'fetch'>, circuits?: Circuits, account = 0): Senders {
+  const own = guardedFetch(outbound);
+  return circuits
+    ? { own: circuits.around(own, accountScope(account)), configured: circuits.around(fetch, SERVICE) }
+    : { own, configured: fetch };
+}
 
 const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
   ((url: string, { method, headers, body, signal }: RequestInit) =>
@@ -134,18 +152,18 @@ function endpointOf(
     model?: string | null | undefined;
   },
   configured: { baseUrl: string; apiKey: string | null; model: string | null } | null,
-  guarded: typeof fetch,
+  send: Senders,
 ) {
   if (own.base_url)
     return {
-      fetch: guarded,
+      fetch: send.own,
       baseUrl: own.base_url.replace(/\/+$/, ''),
       apiKey: own.api_key ?? null,
       model: own.model ?? null,
     };
   return (
     configured && {
-      fetch,
+      fetch: send.configured,
       baseUrl: configured.baseUrl,
       apiKey: own.api_key ?? configured.apiKey,
       model: own.model ?? configured.model,
@@ -156,9 +174,9 @@ function endpointOf(
 function modelOf(
   llm: NonNullable<Layers['llm']>,
   config: Pick<Config, 'llm'>,
-  guarded: typeof fetch,
+  send: Senders,
 ): ModelEndpoint | null {
-  const endpoint = endpointOf(llm, config.llm, guarded);
+  const endpoint = endpointOf(llm, config.llm, send);
   return (
     endpoint && {
       ...endpoint,
@@ -173,12 +191,12 @@ function voiceOf(
   tts: NonNullable<Layers['tts']>,
   engines: Engines,
   config: Pick<Config, 'tts'>,
-  guarded: typeof fetch,
+  send: Senders,
   clock: Clock,
   standard: string | undefined,
 ): { voice: TextToSpeech | null; kind: Capabilities['voice'] } {
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
-  const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, guarded);
+  const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send);
   if (!endpoint) {
     const voice =
       tts.tts_engine === 'embedded' && embedded
@@ -213,10 +231,10 @@ function earsOf(
   languages: readonly string[],
   engines: Engines,
   config: Pick<Config, 'stt'>,
-  guarded: typeof fetch,
+  send: Senders,
   clock: Clock,
 ): { ears: SpeechToText | null; kind: Capabilities['hearing'] } {
-  const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, guarded);
+  const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, send);
   if (endpoint) {
     const ears = createOpenAISpeechToText({
       fetch: endpoint.fetch,

@@ -18,6 +18,7 @@ import { visionModel } from '../perception/perception.ts';
 import { VisualGuard } from '../perception/visual-guard.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import { Agent } from '../agent/agent.ts';
@@ -57,6 +58,7 @@ export function createAgentFactory(parts: {
   embeddings: Embeddings | null;
   seal: Seal;
   facePath(face: FaceDocument): string;
+  circuits: Circuits;
   tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]>;
 }): AgentFactory {
   const { store, clock, log, config, engines, outbound, seal, embeddings } = parts;
@@ -82,6 +84,8 @@ export function createAgentFactory(parts: {
       outbound,
       clock,
       standard: voiceOfFace(row.face_id),
+      circuits: parts.circuits,
+      account: row.account_id,
     });
     const model = own.model && {
       ...own.model,

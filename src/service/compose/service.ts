@@ -16,6 +16,7 @@ import type { Log } from '../platform/log.ts';
 import { Extraction } from '../extraction/extraction.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from '../http/app.ts';
+import { Circuits } from '../outbound/circuits.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { createOutbound, type Resolve } from '../outbound/outbound.ts';
 import { registerConnectorJobs } from '../connectors/linking.ts';
@@ -121,6 +122,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIME)
     : (parts.engines.sentences?.embeddings() ?? null);
+  const circuits = new Circuits(clock);
   const background = new Background(log);
   const rooms = new EmbeddedRooms(parts.media, clock);
   const daily =
@@ -167,6 +169,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       seal,
       embeddings: questions,
       engines: parts.engines,
+      circuits,
       facePath: (face) => facePath(media, face),
       tools: (account, layer) => palTools(connectors, account, layer),
     }),
@@ -177,6 +180,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     clock,
     log,
     outbound,
+    circuits,
     jobs,
     callbacks,
     background,

@@ -1,12 +1,14 @@
 /** The HTTP application: one place where errors become answers, and everything that is not a row. */
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
 import { ERRORS } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { describe } from '../platform/describe.ts';
+import { accountScope, SERVICE } from '../outbound/circuits.ts';
+import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
 import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
@@ -198,6 +200,17 @@ function operations(app: FastifyInstance, context: Context): void {
       reply.elapsedTime / 1000,
     );
   });
+  new Gauge({
+    name: 'palkit_engine_circuit_open',
+    help: 'Engines of the settings that are not asked for a while since they failed',
+    labelNames: ['engine'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { engine, state } of context.circuits.states(SERVICE))
+        this.set({ engine }, state === 'closed' ? 0 : 1);
+    },
+  });
   /** Asked of the database once in two seconds, however many ask. */
   let asked = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {
@@ -217,7 +230,7 @@ function operations(app: FastifyInstance, context: Context): void {
     return asked.answer;
   };
   app.get('/healthz', async () => ({ status: 'alive' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const refuse = (error: string) =>
       reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
     try {
@@ -232,12 +245,22 @@ function operations(app: FastifyInstance, context: Context): void {
     }
     if (context.conversations.draining) return refuse('The process takes no more calls.');
     return context.jobs.fault === null
-      ? { status: 'ready', database: 'reachable', jobs: 'reachable' }
+      ? { status: 'ready', database: 'reachable', jobs: 'reachable', ...(await enginesOf(request, context)) }
       : refuse('The jobs cannot be reached.');
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+/** Engines that failed lately, for who brings a key: the service's and the account's own. */
+async function enginesOf(request: FastifyRequest, { store, circuits }: Context) {
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string') return {};
+  const account = await accountOfKey(store.db, key).catch(() => null);
+  return account === null
+    ? {}
+    : { engines: [...circuits.states(SERVICE), ...circuits.states(accountScope(account))] };
 }
 
 /** Fastify's own refusals by their code; anything unknown is ours to answer for. */

@@ -8,6 +8,7 @@ import type { MediaFiles } from '../media/media-files.ts';
 import type { RunMediaJob } from '../media-jobs/media-jobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import type { Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Passwords } from '../gates/passwords.ts';
@@ -24,6 +25,7 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly outbound: Outbound;
+  readonly circuits: Circuits;
   readonly jobs: Jobs;
   readonly callbacks: Callbacks;
   readonly background: Background;

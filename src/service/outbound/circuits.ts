@@ -1,0 +1,129 @@
+/**
+ * A circuit for each outside engine: one that fails again and again is not asked for a while, so that nobody waits
+ * for it and it can recover. Then one request tries it (after Nygard's "Release It!").
+ */
+import type { Clock } from '../platform/clock.ts';
+import { OutsideFault } from '../platform/outside-fault.ts';
+
+/** Whose circuits they are: the service's own engines, or those that an account named. */
+export const SERVICE = 'service';
+export const accountScope = (account: number): string => `account ${account}`;
+
+/** Faults in a row that open a circuit. */
+export const FAULTS_TO_OPEN = 5;
+/** Milliseconds for which it stays open; twice as long after each trial that fails. */
+export const FIRST_WAIT = 5_000;
+export const LONGEST_WAIT = 60_000;
+/** Milliseconds without an answer's head after which a request that its caller gave up counts as a fault. */
+const SLOW = 8_000;
+/** Engines that are kept in mind; the one longest unused goes first. */
+const MOST = 500;
+/** What a gateway says of a server that is away or too busy. A plain 500 may be about the request itself. */
+const AWAY = new Set([502, 503, 504, 529]);
+
+/** The engine was not asked. */
+export class CircuitOpen extends OutsideFault {
+  override readonly name = 'CircuitOpen';
+}
+
+interface Circuit {
+  scope: string;
+  engine: string;
+  faults: number;
+  /** Unix milliseconds until which nothing is sent; 0 where it is closed. */
+  until: number;
+  wait: number;
+  /** The one request that tries it. */
+  trying: boolean;
+}
+
+export interface CircuitState {
+  /** Host and path of the engine. */
+  engine: string;
+  state: 'closed' | 'open' | 'trying';
+  faults: number;
+}
+
+export class Circuits {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #circuits = new Map<string, Circuit>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /**
+   * `fetch` with a circuit for each address (without its query). Those of one scope, an account or the service
+   * itself, never open another's.
+   *
+   * @throws CircuitOpen at once while the circuit is open, else what `fetch` throws
+   */
+  around(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
+    return async (input, init) => {
+      const circuit = this.#of(scope, String(input instanceof Request ? input.url : input));
+      this.#enter(circuit);
+      const began = this.#clock.now();
+      const signal = init?.signal;
+      try {
+        const response = await fetch(input, init);
+        this.#settle(circuit, !AWAY.has(response.status));
+        return response;
+      } catch (error) {
+        // Who stops asking early says nothing of the engine.
+        if (signal?.aborted && this.#clock.now() - began < SLOW) circuit.trying = false;
+        else this.#settle(circuit, false);
+        throw error;
+      }
+    };
+  }
+
+  /** The circuits of a scope that have met a fault. */
+  states(scope: string): CircuitState[] {
+    const now = this.#clock.now();
+    return [...this.#circuits.values()]
+      .filter((circuit) => circuit.scope === scope && circuit.faults > 0)
+      .map(({ engine, faults, until, trying }) => ({
+        engine,
+        faults,
+        state: until === 0 ? 'closed' : trying || now >= until ? 'trying' : 'open',
+      }));
+  }
+
+  #of(scope: string, address: string): Circuit {
+    const { host, pathname } = new URL(address);
+    const engine = host + pathname;
+    const key = `${scope} ${engine}`;
+    const circuit = this.#circuits.get(key) ?? {
+      scope,
+      engine,
+      faults: 0,
+      until: 0,
+      wait: FIRST_WAIT,
+      trying: false,
+    };
+    this.#circuits.delete(key);
+    this.#circuits.set(key, circuit);
+    if (this.#circuits.size > MOST) this.#circuits.delete(this.#circuits.keys().next().value!);
+    return circuit;
+  }
+
+  #enter(circuit: Circuit): void {
+    if (circuit.until === 0) return;
+    if (circuit.trying || this.#clock.now() < circuit.until)
+      throw new CircuitOpen('The engine failed again and again, and is not asked for a while.');
+    circuit.trying = true;
+  }
+
+  #settle(circuit: Circuit, well: boolean): void {
+    const trial = circuit.trying;
+    circuit.trying = false;
+    if (well) {
+      circuit.faults = circuit.until = 0;
+      circuit.wait = FIRST_WAIT;
+      return;
+    }
+    circuit.faults++;
+    if (trial) circuit.wait = Math.min(LONGEST_WAIT, circuit.wait * 2);
+    if (trial || circuit.faults >= FAULTS_TO_OPEN) circuit.until = this.#clock.now() + circuit.wait;
+  }
+}
