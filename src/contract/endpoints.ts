@@ -10,6 +10,7 @@ import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
+import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 import { skillEndpoints } from './skills.ts';
@@ -18,6 +19,7 @@ import { videoEndpoints } from './videos.ts';
 
 export const endpoints = [
   ...palEndpoints,
+  readPalPrompt,
   ...faceEndpoints,
   ...videoEndpoints,
   ...speechEndpoints,

@@ -29,6 +29,7 @@ import { byMeaning } from '../agent/rules/guardrails.ts';
 import { createJudge } from '../agent/rules/judge.ts';
 import { Knowledge } from '../agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../agent/replies/model-responder.ts';
+import type { Canvas } from '../agent/tools/canvas.ts';
 import { ownTools, PageTools } from '../agent/tools/own-tools.ts';
 import { callActions } from './call-actions.ts';
 import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
@@ -189,33 +190,37 @@ export function createAgentFactory(parts: {
       ]
         .filter(Boolean)
         .join('\n\n');
+    const thinking =
+      model && full
+        ? new ModelResponder({
+            endpoint: model,
+            clock,
+            knowledge: known,
+            tools,
+            prompt: instructions,
+            language: () => agent.language,
+            page: () => agent.context,
+            aloud: looks.modality !== 'chat',
+            summary: new CallSummary({
+              judge: createJudge(model, clock),
+              background: parts.background,
+              log,
+            }),
+          })
+        : null;
+    const table: Canvas | null = canvas
+      ? {
+          components: enabledComponents(canvas),
+          schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null,
+        }
+      : null;
     const agent: Agent = new Agent({
       conversation: row.id,
       clock,
       log,
       voice: own.voice,
       ears: own.ears,
-      responder: full
-        ? watch.over(
-            model
-              ? new ModelResponder({
-                  endpoint: model,
-                  clock,
-                  knowledge: known,
-                  tools,
-                  prompt: instructions,
-                  language: () => agent.language,
-                  page: () => agent.context,
-                  aloud: looks.modality !== 'chat',
-                  summary: new CallSummary({
-                    judge: createJudge(model, clock),
-                    background: parts.background,
-                    log,
-                  }),
-                })
-              : quoting,
-          )
-        : null,
+      responder: full ? watch.over(thinking ?? quoting) : null,
       fallback: own.model ? watch.over(quoting) : null,
       vocabulary: { id: createHash('sha256').update(phrases.join('\n')).digest('hex'), texts: phrases },
       capabilities: capabilities(pal, languages, own),
@@ -227,12 +232,7 @@ export function createAgentFactory(parts: {
       disclosure,
       greeting,
       topics: known.topics(TOPICS_OFFERED),
-      canvas: canvas
-        ? {
-            components: enabledComponents(canvas),
-            schedulingUrl: canvas.components?.scheduling_embed?.scheduling_url ?? null,
-          }
-        : null,
+      canvas: table,
       write: transcript.write,
       trace: transcript.trace,
       failed: transcript.failed,
@@ -251,7 +251,12 @@ export function createAgentFactory(parts: {
         ? { greeted: () => void presentation.walk() }
         : {}),
     });
-    return { agent, face: parts.facePath(face) };
+    const { signal } = new AbortController();
+    return {
+      agent,
+      face: parts.facePath(face),
+      prompt: thinking && ((question) => thinking.prompt(question, { history: [], canvas: table, signal })),
+    };
   };
 }
 

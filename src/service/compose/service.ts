@@ -139,6 +139,21 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       secret,
     });
   const visitors = await createVisitors(store, clock, config.visitors);
+  const agents = createAgentFactory({
+    store,
+    clock,
+    log,
+    config,
+    callbacks,
+    background,
+    outbound,
+    seal,
+    embeddings: questions,
+    engines: parts.engines,
+    circuits,
+    facePath: (face) => facePath(media, face),
+    tools: (account, layer) => palTools(connectors, account, layer),
+  });
   const conversations = new Conversations({
     store,
     clock,
@@ -158,21 +173,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await startAnalysis(trx, { jobs }, row);
       await enqueueLearning(trx, { jobs, config }, row);
     },
-    agents: createAgentFactory({
-      store,
-      clock,
-      log,
-      config,
-      callbacks,
-      background,
-      outbound,
-      seal,
-      embeddings: questions,
-      engines: parts.engines,
-      circuits,
-      facePath: (face) => facePath(media, face),
-      tools: (account, layer) => palTools(connectors, account, layer),
-    }),
+    agents,
   });
   const context: Context = {
     config,
@@ -190,6 +191,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     runMediaJob: parts.runMediaJob ?? runMediaJob,
     voice: parts.engines.voice,
     conversations,
+    agents,
     daily,
     visitors,
     passwords: await createPasswords(store),

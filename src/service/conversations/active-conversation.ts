@@ -6,6 +6,7 @@ import type { ShutdownReason, TranscriptEntry, TurnTrace } from '@palkit/contrac
 import { ServiceError } from '@palkit/contract/service-error';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { Prompt } from '../agent/replies/model-responder.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { EmbeddedRoom, EmbeddedRooms } from '../rooms/embedded/rooms.ts';
@@ -34,7 +35,12 @@ export type AgentFactory = (
     /** The agent has said goodbye: the call ends. */
     over(): void;
   },
-) => Promise<{ agent: Agent; face: string }>;
+) => Promise<{
+  agent: Agent;
+  face: string;
+  /** What its model would be told before this question, were it the first; null where it has none. */
+  prompt: ((question: string) => Promise<Prompt>) | null;
+}>;
 
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
 export type Capture = (

@@ -15,6 +15,7 @@ import type { Passwords } from '../gates/passwords.ts';
 import type { Captcha } from '../gates/captcha.ts';
 import type { Visitors } from '../gates/visitors.ts';
 import type { Documents } from '../documents/process.ts';
+import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
 import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import type { Store } from '../store/store.ts';
@@ -39,6 +40,8 @@ export interface Context {
   readonly captcha: Captcha;
   readonly visitors: Visitors;
   readonly conversations: Conversations;
+  /** Makes agents; asked by who holds a conversation, and to show a prompt. */
+  readonly agents: AgentFactory;
   /** Null where rooms are the service's own. */
   readonly daily: DailyRooms | null;
 }

@@ -37,6 +37,13 @@ const MOST_ANSWER = 4000;
 /** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
+/** What goes to a model before an answer. */
+export interface Prompt {
+  model: string | null;
+  messages: readonly ModelMessage[];
+  tools: readonly object[];
+}
+
 /** Notes of what was said long before (`call-summary.ts`); empty where there are none. */
 interface Summary {
   at(history: readonly Exchange[]): string;
@@ -162,6 +169,27 @@ export class ModelResponder implements Responder {
     if (sources.length > 0) yield { sources };
   }
 
+  /** What would be sent for a question; nothing is. */
+  async prompt(question: string, asked: Pick<Asked, 'history' | 'canvas' | 'signal'>): Promise<Prompt> {
+    const asking = { signal: asked.signal, language: this.#language() };
+    const found = await notesFor(this.#knowledge, question, asked.history, asking);
+    return {
+      model: this.#endpoint.model,
+      messages: this.#messages(question, asked, notesText(found)),
+      tools: this.#offered(asked.canvas),
+    };
+  }
+
+  #offered(canvas: Canvas | null): object[] {
+    return [
+      ...canvasTools(canvas),
+      ...[...this.#tools.values()].map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+    ];
+  }
+
   /** What goes before the model: what stays the same, the talk, the question with its notes. */
   #messages(
     question: string,
@@ -202,13 +230,7 @@ export class ModelResponder implements Responder {
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
-    const tools = [
-      ...canvasTools(canvas),
-      ...[...this.#tools.values()].map(({ name, description, parameters }) => ({
-        type: 'function',
-        function: { name, description, parameters },
-      })),
-    ];
+    const tools = this.#offered(canvas);
     const stream = streamAnswer(
       this.#endpoint,
       {
