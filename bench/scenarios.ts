@@ -11,7 +11,7 @@ const wanted = Number(process.argv[2] ?? 50);
 const lines = fs.readFileSync('test/scenarios/documents.yaml', 'utf8').split('scenarios:\n');
 const four = lines[1]!;
 const copies = Array.from({ length: Math.ceil(wanted / 4) }, (_, copy) =>
-  four.replace(/name: "documents:/g, `name: "documents ${copy + 1}:`),
+  four.replace(/documents: /g, `documents ${copy + 1}: `),
 );
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const file = path.join(folder, 'scenarios.yaml');

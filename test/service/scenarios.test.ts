@@ -9,7 +9,6 @@ import { after, before, describe, test } from 'node:test';
 import { testCommand } from '../../src/service/scenarios/command.ts';
 import type { Report } from '../../src/service/scenarios/report.ts';
 import { readScenarios } from '../../src/service/scenarios/scenario-file.ts';
-import { freshFolder } from './world.ts';
 
 const FOLDER = 'test/scenarios';
 const files = fs
@@ -31,6 +30,8 @@ describe('the dialogues and scenes', () => {
   let told = '';
 
   before(async () => {
+    // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
+    const { freshFolder } = await import('./world.ts');
     folder = await freshFolder();
     const file = path.join(folder, 'report.json');
     // They wait more than they work; more at once would be late by each other's work.
