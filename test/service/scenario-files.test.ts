@@ -107,6 +107,12 @@ test('words after the command that are not right are told with what there is', a
   }
 });
 
+test('it says what it can', async () => {
+  const { code, out } = await run(['--help']);
+  assert.equal(code, 0);
+  assert.match(out, /--junit FILE/);
+});
+
 const FERRY = `
 defaults:
   pal:

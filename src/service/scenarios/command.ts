@@ -59,6 +59,10 @@ interface Wishes {
 class UsageError extends Error {}
 
 export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {
+  if (words.includes('--help')) {
+    parts.out(USAGE);
+    return 0;
+  }
   try {
     const wishes = wishesOf(words, parts.environment);
     const report = await runFiles(wishes, parts);
