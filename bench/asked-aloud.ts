@@ -4,8 +4,8 @@
  *
  *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt]
  *
- * Prints the share of answerable questions whose answer was right, as typed and as heard. Follow-ups are
- * left out.
+ * Prints the share of answerable questions whose answer was right, as typed and as heard, and of which another
+ * was said as heard. Follow-ups are left out.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -55,7 +55,7 @@ async function answer(responder: DocumentResponder, question: string): Promise<s
   return plainly ? said : '';
 }
 
-const count = { asked: 0, typed: 0, aloud: 0 };
+const count = { asked: 0, typed: 0, aloud: 0, wrong: 0 };
 for (const text of TEXTS) {
   const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
   const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
@@ -70,12 +70,14 @@ for (const text of TEXTS) {
       said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
     count.asked += 1;
     if (right(await answer(responder, question))) count.typed += 1;
-    if (right(await answer(responder, await hear(question, text, knowledge.phrases())))) count.aloud += 1;
+    const said = await answer(responder, await hear(question, text, knowledge.phrases()));
+    if (right(said)) count.aloud += 1;
+    else if (said !== '') count.wrong += 1;
   }
 }
 const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
 process.stdout.write(
-  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}\n`,
+  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, another answer said ${share(count.wrong)}\n`,
 );
 await pool.close();
 model.close();
