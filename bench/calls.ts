@@ -168,9 +168,14 @@ async function bench(count: number): Promise<void> {
     list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   process.stdout.write(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
-      `frames a second: least ${rates[0]!.toFixed(1)}, median ${at(rates, 0.5).toFixed(1)} of ${RATE} (least is ${((rates[0]! / RATE) * 100).toFixed(0)} %)\n` +
-      `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
-      `CPU of one core: API ${(used[0]! / elapsed) | 0} %, media ${(used.slice(1).reduce((a, b) => a + b, 0) / elapsed) | 0} %; memory: API ${memory(service.pid!).toFixed(0)} MB, media ${children.map((pid) => memory(pid).toFixed(0)).join('+')} MB\n`,
+      `frames a second: least ${rates[0]!.toFixed(1)}, median ${at(rates, 0.5).toFixed(1)} of ${RATE} ` +
+      `(least is ${((rates[0]! / RATE) * 100).toFixed(0)} %)\n` +
+      `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
+      `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
+      `CPU of one core: API ${(used[0]! / elapsed) | 0} %, media ` +
+      `${(used.slice(1).reduce((a, b) => a + b, 0) / elapsed) | 0} %; memory: API ` +
+      `${memory(service.pid!).toFixed(0)} MB, media ` +
+      `${children.map((pid) => memory(pid).toFixed(0)).join('+')} MB\n`,
   );
   service.kill('SIGTERM');
   await once(service, 'exit');

@@ -46,7 +46,8 @@ async function visitor(read: string): Promise<void> {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(
-          `<!doctype html><title>Page ${page}</title><nav>${links}</nav><main><h1>Page ${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}${links}</main>`,
+          `<!doctype html><title>Page ${page}</title><nav>${links}</nav><main><h1>Page ` +
+            `${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}${links}</main>`,
         );
     })
     .listen(0, '127.0.0.1');
@@ -126,11 +127,13 @@ async function bench(rounds: number): Promise<void> {
     const took = (performance.now() - began) / 1000;
     if (round > 0) (seconds.push(took), p95.push(median(reads, 0.95)));
     process.stdout.write(
-      `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
+      `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} ` +
+        `reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
     );
   }
   process.stdout.write(
-    `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
+    `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ` +
+      `${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
   );
   child.kill();
   await service.close();

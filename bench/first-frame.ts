@@ -16,7 +16,8 @@ import { openHouse } from '../test/journeys/house.ts';
 const ROUNDS = Number(process.argv[2] ?? 9);
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
 const show = (list: number[]) =>
-  `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
+  `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ` +
+  `${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
 
 const house = await openHouse();
 const keyed = async (method: string, where: string, body: unknown) =>
@@ -154,7 +155,9 @@ for (let round = 0; round <= ROUNDS; round++) {
 }
 await browser.close();
 process.stdout.write(
-  `click to first picture: ${show(results.element)}\nbare RTCPeerConnection, with the start: ${show(results.bare)}; without: ${show(results.room)}\nratio of medians: ${(median(results.element) / median(results.bare)).toFixed(2)}\n`,
+  `click to first picture: ${show(results.element)}\nbare RTCPeerConnection, with the start: ` +
+    `${show(results.bare)}; without: ${show(results.room)}\nratio of medians: ` +
+    `${(median(results.element) / median(results.bare)).toFixed(2)}\n`,
 );
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));

@@ -152,7 +152,8 @@ async function bench(rounds: number): Promise<void> {
       if (round > 0) (ours.push(palkit), theirs.push(node));
     }
     process.stdout.write(
-      `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`,
+      `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ` +
+        `ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`,
     );
   }
   bare.close();

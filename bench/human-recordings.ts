@@ -24,7 +24,8 @@ export const RECORDINGS: readonly RecordingSet[] = [
       [
         'austen-0870',
         `${AUSTEN}0870.wav`,
-        'and mister john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
+        'and mister john dashwood had then leisure to consider how much there might be prudently in his ' +
+          'power to do for them',
       ],
       ['austen-0880', `${AUSTEN}0880.wav`, 'he was not an ill disposed young man'],
       [
@@ -94,12 +95,14 @@ export const RECORDINGS: readonly RecordingSet[] = [
       [
         'libri-2412-0',
         'mix_cut_test/audio/storage/2412-153948-0000.flac',
-        'if the reader will excuse me i will say nothing of my antecedents nor of the circumstances which led me to leave my native country the narrative would be tedious to him and painful to myself',
+        'if the reader will excuse me i will say nothing of my antecedents nor of the circumstances which ' +
+          'led me to leave my native country the narrative would be tedious to him and painful to myself',
       ],
       [
         'libri-2412-1',
         'mix_cut_test/audio/storage/2412-153948-0001.flac',
-        'it will be seen that i did not succeed in my design and that however much i may have met with that was new and strange i have been unable to reap any pecuniary advantage',
+        'it will be seen that i did not succeed in my design and that however much i may have met with ' +
+          'that was new and strange i have been unable to reap any pecuniary advantage',
       ],
       ['LJ002-0020', 'ljspeech/storage/LJ002-0020.wav', 'in eighteen thirteen'],
       ['LJ002-0035', 'ljspeech/storage/LJ002-0035.wav', 'eight the press yard'],
@@ -112,13 +115,15 @@ export const RECORDINGS: readonly RecordingSet[] = [
       [
         'LJ001-0001',
         'LJ001-0001.wav',
-        'printing in the only sense with which we are at present concerned differs from most if not from all the arts and crafts represented in the exhibition',
+        'printing in the only sense with which we are at present concerned differs from most if not from ' +
+          'all the arts and crafts represented in the exhibition',
       ],
       ['LJ001-0002', 'LJ001-0002.wav', 'in being comparatively modern'],
       [
         'LJ001-0003',
         'LJ001-0003.wav',
-        'for although the chinese took impressions from wood blocks engraved in relief for centuries before the woodcutters of the netherlands by a similar process',
+        'for although the chinese took impressions from wood blocks engraved in relief for centuries ' +
+          'before the woodcutters of the netherlands by a similar process',
       ],
       [
         'LJ001-0004',
@@ -128,7 +133,8 @@ export const RECORDINGS: readonly RecordingSet[] = [
       [
         'LJ001-0005',
         'LJ001-0005.wav',
-        'the invention of movable metal letters in the middle of the fifteenth century may justly be considered as the invention of the art of printing',
+        'the invention of movable metal letters in the middle of the fifteenth century may justly be ' +
+          'considered as the invention of the art of printing',
       ],
       [
         'LJ001-0006',
@@ -138,7 +144,8 @@ export const RECORDINGS: readonly RecordingSet[] = [
       [
         'LJ001-0007',
         'LJ001-0007.wav',
-        'the earliest book printed with movable types the gutenberg or forty two line bible of about fourteen fifty five',
+        'the earliest book printed with movable types the gutenberg or forty two line bible of about ' +
+          'fourteen fifty five',
       ],
       ['LJ001-0008', 'LJ001-0008.wav', 'has never been surpassed'],
     ],

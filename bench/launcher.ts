@@ -60,7 +60,9 @@ async function bundled(code: string): Promise<Buffer> {
 
 const page = (script: string, element: string) =>
   Buffer.from(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><script type="module" src="${script}"></script>${element}`,
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" ' +
+      'content="width=device-width"><title>A shop</title><script type="module" ' +
+      `src="${script}"></script>${element}`,
   );
 const files: Record<string, { type: string; body: Buffer }> = {
   '/bare': { type: 'text/html', body: page('/bare.js', '<bare-launcher></bare-launcher>') },
@@ -115,6 +117,9 @@ server.closeAllConnections();
 server.close();
 const ratio = median(times['/palkit']) / median(times['/bare']);
 process.stdout.write(
-  `bare Lit   ${show(times['/bare'])}, ${(packed.get('/bare.js')!.length / 1024).toFixed(1)} KiB\nlauncher   ${show(times['/palkit'])}, ${(packed.get('/palkit.js')!.length / 1024).toFixed(1)} KiB\nratio      ${ratio.toFixed(2)} of ${BAR}, ${ROUNDS} rounds\n`,
+  `bare Lit   ${show(times['/bare'])}, ${(packed.get('/bare.js')!.length / 1024).toFixed(1)} ` +
+    `KiB\nlauncher   ${show(times['/palkit'])}, ` +
+    `${(packed.get('/palkit.js')!.length / 1024).toFixed(1)} KiB\nratio      ${ratio.toFixed(2)} of ` +
+    `${BAR}, ${ROUNDS} rounds\n`,
 );
 process.exitCode = ratio <= BAR ? 0 : 1;

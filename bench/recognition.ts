@@ -28,10 +28,19 @@ const WORLDS = {
   museum: {
     texts: [
       'Hello, I am Vera, your museum guide. Ask me about tickets, tours or the collection.',
-      'Welcome to the Riverside Museum. Opening hours are 9:30 to 17:00 from Tuesday to Sunday. We are closed on Mondays. Tickets cost 12 euros for adults and 6 euros for children under fourteen. Families pay 25 euros. Entry is free on the first Thursday of each month.',
-      'Parking is available behind the building, and the nearest tram stop is Harbour Square. Wheelchairs can be borrowed at the entrance. Dogs are not allowed, except for guide dogs. Lockers for bags and coats are free.',
-      'Tickets can be refunded up to two days before the visit. To cancel an order, write to tickets@riverside.example with the booking number. Group tours with a guide must be booked one week ahead and take ninety minutes. Audio guides are available in English, German and French.',
-      'The collection holds 1,400 paintings, sculptures and photographs. The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887. The café on the second floor serves lunch and cakes. The museum shop sells posters, books and postcards. Membership costs 60 euros a year and includes all exhibitions. Photography without flash is permitted.',
+      'Welcome to the Riverside Museum. Opening hours are 9:30 to 17:00 from Tuesday to Sunday. We are ' +
+        'closed on Mondays. Tickets cost 12 euros for adults and 6 euros for children under fourteen. ' +
+        'Families pay 25 euros. Entry is free on the first Thursday of each month.',
+      'Parking is available behind the building, and the nearest tram stop is Harbour Square. ' +
+        'Wheelchairs can be borrowed at the entrance. Dogs are not allowed, except for guide dogs. ' +
+        'Lockers for bags and coats are free.',
+      'Tickets can be refunded up to two days before the visit. To cancel an order, write to ' +
+        'tickets@riverside.example with the booking number. Group tours with a guide must be booked one ' +
+        'week ahead and take ninety minutes. Audio guides are available in English, German and French.',
+      'The collection holds 1,400 paintings, sculptures and photographs. The most famous painting is ' +
+        'The Ferryman by Johanna Lindqvist, painted in 1887. The café on the second floor serves lunch ' +
+        'and cakes. The museum shop sells posters, books and postcards. Membership costs 60 euros a year ' +
+        'and includes all exhibitions. Photography without flash is permitted.',
     ],
     questions: [
       'when is the museum open on tuesday',
@@ -60,10 +69,16 @@ const WORLDS = {
   bicycles: {
     texts: [
       'Hi, I am Sam from Wheelhouse, the bicycle workshop. What can I do for you?',
-      'We repair city bikes, mountain bikes and electric bikes. A basic inspection costs 45 dollars and is done within two days. Changing a flat tyre takes twenty minutes and costs 18 dollars including the tube.',
-      'You can rent a bicycle for a day or a week. A helmet and a lock are included. Please bring an identity card. The deposit is 100 dollars and is paid back when the bicycle is returned undamaged.',
-      'New batteries for electric bikes must be ordered and arrive after about ten days. The warranty on repairs is six months. We do not repair motor scooters.',
-      'The workshop is on Mill Street next to the railway station. It opens at eight in the morning and closes at six in the evening, on Saturdays at one. Payment is by card or cash.',
+      'We repair city bikes, mountain bikes and electric bikes. A basic inspection costs 45 dollars and ' +
+        'is done within two days. Changing a flat tyre takes twenty minutes and costs 18 dollars ' +
+        'including the tube.',
+      'You can rent a bicycle for a day or a week. A helmet and a lock are included. Please bring an ' +
+        'identity card. The deposit is 100 dollars and is paid back when the bicycle is returned ' +
+        'undamaged.',
+      'New batteries for electric bikes must be ordered and arrive after about ten days. The warranty ' +
+        'on repairs is six months. We do not repair motor scooters.',
+      'The workshop is on Mill Street next to the railway station. It opens at eight in the morning and ' +
+        'closes at six in the evening, on Saturdays at one. Payment is by card or cash.',
     ],
     questions: [
       'how much is a basic inspection',
@@ -216,7 +231,8 @@ async function together(voices: number, utterances: readonly Utterance[]): Promi
   const at = (share: number): string =>
     waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
   console.log(
-    `${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ${at(0.95)}, at most ${at(1)}; ` +
+    `${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ` +
+      `${at(0.95)}, at most ${at(1)}; ` +
       `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`,
   );
   await pool.close();

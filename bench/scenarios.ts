@@ -1,5 +1,6 @@
 /**
- * How long fifty scenarios take without any model: `node --import tsx bench/scenarios.ts [scenarios]`. The bar is a minute
+ * How long fifty scenarios take without any model: `node --import tsx bench/scenarios.ts [scenarios]`.
+ * The bar is a minute
  * on two cores, with the start of the service and the making of its database.
  */
 import fs from 'node:fs';
@@ -23,7 +24,8 @@ const code = await testCommand(['--quiet', file], {
   error: (text) => process.stderr.write(text),
 });
 process.stdout.write(
-  `${copies.length * 4} scenarios in ${((performance.now() - began) / 1000).toFixed(1)} s; load ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} cores\n`,
+  `${copies.length * 4} scenarios in ${((performance.now() - began) / 1000).toFixed(1)} s; load ` +
+    `${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} cores\n`,
 );
 fs.rmSync(folder, { recursive: true, force: true });
 process.exit(code);

@@ -145,7 +145,9 @@ const note = () => {
   const { heapUsed, external, rss } = process.memoryUsage();
   seen.push({ turns: answered, heap: heapUsed + external });
   process.stdout.write(
-    `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of the process\n`,
+    `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ` +
+      `${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of ` +
+      'the process\n',
   );
 };
 const watch = setInterval(() => {

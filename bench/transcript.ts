@@ -26,7 +26,8 @@ const server = http.createServer((request, response) => {
     response
       .setHeader('content-type', 'text/html')
       .end(
-        '<!doctype html><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
+        '<!doctype html><meta charset="utf-8"><script type="module" ' +
+          'src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
       );
   else if (fs.existsSync(file))
     response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
@@ -232,7 +233,9 @@ try {
       (window as unknown as { long: number[] }).long.splice(0).map(Math.round),
     );
     process.stdout.write(
-      `${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ${longest.toFixed(1).padStart(5)} ms of the processor   long tasks: ${long.length ? long.join(', ') : 'none'}\n`,
+      `${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ` +
+        `${longest.toFixed(1).padStart(5)} ms of the processor   long tasks: ` +
+        `${long.length ? long.join(', ') : 'none'}\n`,
     );
   };
   process.stdout.write(`${LINES} lines; each time includes the wait for the next frame (16.7 ms at most)\n`);

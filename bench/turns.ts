@@ -146,7 +146,8 @@ async function until(done: () => boolean, limit: number): Promise<boolean> {
 /** A model and a voice that take as long as they are said to. */
 async function engines(): Promise<{ url: string; close(): void }> {
   const answer =
-    'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on Sundays the workshop takes bicycles until noon.';
+    'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on ' +
+    'Sundays the workshop takes bicycles until noon.';
   const server = http
     .createServer(async (request, response) => {
       for await (const _ of request);
@@ -267,7 +268,8 @@ async function measure(name: string, port: number, environment: Record<string, s
     const sorted = [...list].sort((a, b) => a - b);
     return sorted.length === 0
       ? 'nothing measured'
-      : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
+      : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} ` +
+          `to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
   };
   process.stdout.write(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,

@@ -67,7 +67,9 @@ const loader = weight('palkit.js');
 const language = Math.max(0, ...languages.map(weight));
 const whole = call.reduce((sum, file) => sum + weight(file), 0) - Math.min(...captcha.map(weight)) + language;
 process.stdout.write(
-  `loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / KIB} KiB, a call ${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
+  `loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / KIB} KiB, a call ` +
+    `${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} ` +
+    `languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
 );
 // The loader must stand alone: what it imports statically would be fetched before a click.
 const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(

@@ -23,7 +23,9 @@ export function frameworkTypes(
       ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text)),
     ]),
   ].sort();
-  const head = `/** Written by "npm run docs" from the custom elements manifest. */\nimport type { ${classes.join(', ')} } from '../index.ts';\n`;
+  const head =
+    '/** Written by "npm run docs" from the custom elements manifest. */\nimport type { ' +
+    `${classes.join(', ')} } from '../index.ts';\n`;
   const properties = ({ name, members = [] }: Declaration) =>
     `Partial<Pick<${name}, ${members
       .filter(({ kind }) => kind === 'field')
@@ -60,10 +62,16 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
     };`,
   );
   return {
-    'svelte.ts': `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module 'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
+    'svelte.ts':
+      `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module ` +
+      `'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
     'web-types.json': `${JSON.stringify(webTypes(elements), null, 1)}\n`,
-    'react-templates.ts': `${head}import type * as React from 'react';\n\ndeclare module 'react' {\n  namespace JSX {\n    interface IntrinsicElements {\n${react.join('\n')}\n    }\n  }\n}\n`,
-    'vue-templates.ts': `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
+    'react-templates.ts':
+      `${head}import type * as React from 'react';\n\ndeclare module 'react' {\n  namespace JSX {\n    ` +
+      `interface IntrinsicElements {\n${react.join('\n')}\n    }\n  }\n}\n`,
+    'vue-templates.ts':
+      `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface ` +
+      `GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * After the script-tag build: what a page pins, and each file compressed. The files are one whole (chunks import the loader by its
+ * After the script-tag build: what a page pins, and each file compressed. The files are one whole (chunks
+ * import the loader by its
  * name), so a version is a folder of them, and each has its hash for an `integrity` attribute (W3C
  * Subresource Integrity).
  */

@@ -348,7 +348,8 @@ async function render(name: string): Promise<void> {
   await page.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
-    `${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,
+    `${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ` +
+      `${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,
   );
 }
 

@@ -39,7 +39,10 @@ const server = await createServer({
           if (!request.url?.startsWith('/screen?')) return next();
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.end(
-            `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Screen</title><body><script type="module">import '/src/elements/define.ts'; import { showAsked, SCREENS } from '/stories/screens.ts'; window.SCREENS = Object.keys(SCREENS); showAsked(location.search)</script>`,
+            '<!doctype html><html lang="en"><meta name="viewport" ' +
+              'content="width=device-width"><title>Screen</title><body><script type="module">import ' +
+              `'/src/elements/define.ts'; import { showAsked, SCREENS } from '/stories/screens.ts'; ` +
+              'window.SCREENS = Object.keys(SCREENS); showAsked(location.search)</script>',
           );
         }),
     },

@@ -97,7 +97,10 @@ export const Text: Story = card('text', {
 export const TextMarkdown: Story = card('text', {
   title: 'The Aurora',
   format: 'markdown',
-  body: 'A **city bicycle** with seven gears.\n\n1. Frame of steel\n2. Lights with a [dynamo](https://example.com)\n\n| | Aurora | Borealis |\n|-|-|-|\n| Price | 740 € | 2,190 € |\n| Weight | 14 kg | 21 kg |\n\n> Ride it before you choose.',
+  body:
+    'A **city bicycle** with seven gears.\n\n1. Frame of steel\n2. Lights with a ' +
+    '[dynamo](https://example.com)\n\n| | Aurora | Borealis |\n|-|-|-|\n| Price | 740 € | 2,190 € ' +
+    '|\n| Weight | 14 kg | 21 kg |\n\n> Ride it before you choose.',
 });
 export const ChartBars: Story = card('chart', { title: 'Sold this year', data: sales, x_label: 'Bicycles' });
 export const ChartLine: Story = card('chart', { title: 'Rides a day', chart_type: 'line', data: months });
@@ -152,7 +155,9 @@ export const Scheduling: Story = {
           component: 'scheduling_embed',
           arguments: {
             scheduling_url:
-              'data:text/html,<html lang=en><title>Booking</title><body style="font:16px system-ui;padding:16px"><h1 style="font-size:18px">Book a test ride</h1><p>The owner\'s own booking page stands here.</p>',
+              'data:text/html,<html lang=en><title>Booking</title><body style="font:16px ' +
+              'system-ui;padding:16px"><h1 style="font-size:18px">Book a test ride</h1><p>The owner\'s own ' +
+              'booking page stands here.</p>',
             layout: { preferred_slot: side },
           },
         },

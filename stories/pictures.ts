@@ -72,4 +72,4 @@ function moving(
 }
 
 /** A picture for the image card, without a network. */
-export const CHART_PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"><rect width="480" height="300" fill="#e9eefb"/><path d="M40 250 120 230 200 160 280 95 360 60 440 78" fill="none" stroke="#2b5bd7" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
+export const CHART_PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"><rect width="480" height="300" ' + 'fill="#e9eefb"/><path d="M40 250 120 230 200 160 280 95 360 60 440 78" fill="none" ' + 'stroke="#2b5bd7" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;

@@ -27,7 +27,8 @@ const options = ['Comfort', 'Speed', 'Room for shopping'].map((label) => ({ id: 
 export const LONG_LINE = line(
   9,
   'pal',
-  'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and Saturday from ten to four; we are closed on Sunday and Monday.',
+  'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and ' +
+    'Saturday from ten to four; we are closed on Sunday and Monday.',
   { streaming: true },
 );
 
@@ -67,7 +68,9 @@ const CARDS = {
   CardText: card('text', {
     title: 'The Aurora',
     format: 'markdown',
-    body: 'A **city bicycle** with seven gears.\n\n1. Frame of steel\n2. Lights with a dynamo\n\nRide it before you choose.',
+    body:
+      'A **city bicycle** with seven gears.\n\n1. Frame of steel\n2. Lights with a dynamo\n\nRide it ' +
+      'before you choose.',
   }),
   CardAlert: card('alert', { body: 'We close in ten minutes.', severity: 'warning' }),
 };

@@ -74,14 +74,15 @@ function notHere(number: string, title: string, level: 'A' | 'AA', why: string):
  * wide and narrow.
  */
 const AXE: Proof = 'stories: drawn, quiet and accessible';
-const TAB: Proof = 'access: is gone through with the Tab key alone';
+const TAB: Proof = 'access: is gone through with Tab alone';
 const NARROW: Proof = 'access: fits a screen 320 px wide, with spaced text too';
 
 meets(
   '1.1.1',
   'Non-text Content',
   'A',
-  'Buttons that are pictures have names; decoration has an empty one; a chart is also a table; an image card needs its `alt`, and says so in words where the picture cannot be had.',
+  'Buttons that are pictures have names; decoration has an empty one; a chart is also a table; an ' +
+    'image card needs its `alt`, and says so in words where the picture cannot be had.',
   AXE,
   'cards: a chart is a table for whoever does not see it',
   'cards: a picture that cannot be had is told in words',
@@ -98,7 +99,9 @@ meets(
   '1.2.4',
   'Captions (Live)',
   'AA',
-  'Captions of what is being said stand below the picture, two lines at a time, from the first word to 1.5 s after the last and are on unless the owner turned them off; the whole call is in the transcript.',
+  'Captions of what is being said stand below the picture, two lines at a time, from the first word ' +
+    'to 1.5 s after the last and are on unless the owner turned them off; the whole call is in the ' +
+    'transcript.',
   'journeys: the widget: a spoken question is heard and answered',
   'widget: shows the screen',
 );
@@ -218,7 +221,10 @@ meets(
   '2.2.1',
   'Timing Adjustable',
   'A',
-  "A card stays until it is answered; an alert that goes by itself waits while somebody is at it. The longest time of a call is the owner's limit, which is announced a minute before. A choice that was tapped is sent after 1.5 s, in which it can be taken back; who needs longer says or types it.",
+  'A card stays until it is answered; an alert that goes by itself waits while somebody is at it. ' +
+    "The longest time of a call is the owner's limit, which is announced a minute before. A choice " +
+    'that was tapped is sent after 1.5 s, in which it can be taken back; who needs longer says or ' +
+    'types it.',
   'call: a call tells a minute before its limit that it ends',
   'cards: an alert goes by itself, but not while somebody is at it',
 );
@@ -226,7 +232,8 @@ meets(
   '2.2.2',
   'Pause, Stop, Hide',
   'A',
-  'What moves is the face that speaks; a control lets it stand still, and for whoever asked the system for less motion it stands still from the start, with all else.',
+  'What moves is the face that speaks; a control lets it stand still, and for whoever asked the ' +
+    'system for less motion it stands still from the start, with all else.',
   'access: stands still for whoever wants less motion',
 );
 meets(
@@ -254,7 +261,8 @@ meets(
   '2.4.3',
   'Focus Order',
   'A',
-  "The focus goes into the panel when it opens, to a card's successor when it goes, and back to the launcher on closing.",
+  "The focus goes into the panel when it opens, to a card's successor when it goes, and back to the " +
+    'launcher on closing.',
   'widget: opens as a dialog with the focus in it',
   'cards: says that a card came, and gives the focus on when it goes',
 );
@@ -385,7 +393,8 @@ meets(
   '4.1.3',
   'Status Messages',
   'AA',
-  'Live regions say each sentence of a call once, that a card came, a copy was made, a connection is lost, and no more; what was typed is not told back.',
+  'Live regions say each sentence of a call once, that a card came, a copy was made, a connection ' +
+    'is lost, and no more; what was typed is not told back.',
   'announced: a long call is told in order and without a repeat',
   'cards: says that a card came',
   'transcript: copies, and says so',

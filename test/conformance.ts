@@ -123,7 +123,8 @@ prove(
   'documents: what ends its process again and again is given up',
 );
 prove(
-  'crawl_config, crawled_urls, last_crawled_at and crawl_count belong to crawled websites; the count grows with each completed recrawl.',
+  'crawl_config, crawled_urls, last_crawled_at and crawl_count belong to crawled websites; the ' +
+    'count grows with each completed recrawl.',
   'documents: a website is crawled, and again',
 );
 prove(
@@ -331,12 +332,13 @@ prove(
   'documents: a recrawl needs a configuration, its own or given',
 );
 prove(
-  'A recrawl that succeeds replaces the chunks, crawled_urls and last_crawled_at and counts; one that fails sets error_message and takes nothing away.',
+  'A recrawl that succeeds replaces the chunks, crawled_urls and last_crawled_at and counts; one ' +
+    'that fails sets error_message and takes nothing away.',
   'documents: a website is crawled, and again',
 );
 prove(
   'No document stays in processing or recrawling, whatever the process dies of.',
-  'kills: kill -9 in the middle of crawls, trainings, post-call actions and callbacks',
+  'kills: kill -9 in crawls, trainings, actions and callbacks',
   'documents: a service that stops in the middle goes on where it was',
 );
 prove('Status callbacks are sent while a recrawl runs.', 'documents: a website is crawled, and again');
@@ -383,7 +385,7 @@ prove(
 );
 prove(
   'PATCH of a set: JSON Patch; edits, moves and removes keep identities, a replaced item is new.',
-  'guardrails: the examples of identity',
+  'guardrails: identity: edits, moves and removes keep it',
   'guardrails: any patch keeps every item',
   'guardrails: a patch is applied whole or not at all, and versioned',
 );
@@ -501,7 +503,8 @@ prove(
 
 section = 'Events';
 prove(
-  'Conversation callbacks share one envelope: conversation_id, webhook_url, event_type, message_type, timestamp, properties.',
+  'Conversation callbacks share one envelope: conversation_id, webhook_url, event_type, ' +
+    'message_type, timestamp, properties.',
   'callbacks: a whole call is told in order, in the envelope, signed',
 );
 prove(
@@ -537,10 +540,11 @@ prove(
   'lifecycle: a line that cannot be stored ends the call',
   'lifecycle: a fault of the agent ends its own call, and no other',
   'repair: a media process that does not come up again',
-  'daily: a service that is started again without Daily',
+  'daily: a service started again without Daily',
 );
 prove(
-  "application.transcription_ready comes after the end, with role, content, timestamp, seconds_from_start, duration, and inference_id on the assistant's lines.",
+  'application.transcription_ready comes after the end, with role, content, timestamp, ' +
+    "seconds_from_start, duration, and inference_id on the assistant's lines.",
   'callbacks: a whole call is told in order',
   'lifecycle: without WebRTC it goes on in text',
 );
@@ -573,15 +577,15 @@ prove(
 );
 prove(
   'The guardrail callback when a guardrail triggers.',
-  'watched: one that triggers is told to the room, to its callback_url in the body of the specification',
+  'watched: one that triggers is told to the room, to its callback_url, and in the verbose read',
   'watched: once a turn, again in the next',
   'watched: without a model guardrails trigger by their words',
 );
 prove(
   'The objective callback when an objective is completed.',
-  'watched: one that is completed is told to the room, to its callback_url in the body of the specification',
-  'watched: objectives survive a restart of the service',
-  'turnKills: kill -9 in the middle of a call',
+  'watched: one that is completed is told to the room, to its callback_url, and in the verbose read',
+  'watched: objectives survive a restart',
+  'turnKills: kill -9 in a call',
 );
 prove(
   'Face training: two bodies on completion and on error, replica_id first, then face_id.',
@@ -602,7 +606,7 @@ prove(
   'Callbacks are delivered at least once, in order for each subject, signed, and tried again.',
   'callbacks: what is not answered with 2xx is tried again',
   'callbacks: a later one waits for the earlier one',
-  'kills: kill -9 in the middle of crawls, trainings, post-call actions and callbacks',
+  'kills: kill -9 in crawls, trainings, actions and callbacks',
   'schedule: ten tries within a day',
 );
 

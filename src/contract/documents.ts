@@ -25,7 +25,8 @@ export const DOCUMENT_ERRORS = {
   file_size_too_large: 'The file, or what it unpacks to, is too large.',
   file_empty: 'There is no text in the file.',
   invalid_file_url:
-    'The address cannot be asked: it is malformed, or not public. Whoever runs the service names private hosts that may be asked in OUTBOUND_ALLOWED_HOSTS.',
+    'The address cannot be asked: it is malformed, or not public. Whoever runs the service names ' +
+    'private hosts that may be asked in OUTBOUND_ALLOWED_HOSTS.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
   chunking_failed: 'The text falls into more pieces than can be made searchable by meaning.',

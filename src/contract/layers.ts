@@ -66,7 +66,8 @@ const pronunciation = z.strictObject(
     say: text(MOST_LETTERS).check(
       z.regex(
         SAY,
-        "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, such as /n uh1 r/",
+        "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +
+          'such as /n uh1 r/',
       ),
     ),
   },
@@ -83,7 +84,9 @@ const pronunciations = z.array(pronunciation, 'must be a list').check(
 );
 
 const BASE_URL =
-  "An OpenAI-compatible endpoint of the PAL's own, up to and with the version. Reached through the guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`; one that is plainly private is refused when it is set.";
+  "An OpenAI-compatible endpoint of the PAL's own, up to and with the version. Reached through the " +
+  'guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`; one that is plainly ' +
+  'private is refused when it is set.';
 const KEY =
   'Its key. Write-only: never read back, sealed at rest, and dropped when `base_url` changes without a new key.';
 const MODEL = "The model, at the PAL's endpoint or at the service's.";
@@ -113,13 +116,19 @@ export const LAYER_SETTINGS = {
       schema: z.boolean('must be true or false'),
       fallback: true,
       bounds: '`true`, `false`',
-      says: "Whether an answer is begun at the first silence, before the visitor's turn is surely over: heard sooner, at the price of a request to the model for each longer pause within a turn. `false`: one request for each whole turn.",
+      says:
+        "Whether an answer is begun at the first silence, before the visitor's turn is surely over: heard " +
+        'sooner, at the price of a request to the model for each longer pause within a turn. `false`: one ' +
+        'request for each whole turn.',
     },
     strict_guardrails: {
       schema: z.boolean('must be true or false'),
       fallback: false,
       bounds: '`true`, `false`',
-      says: "Whether a model's answer is judged by the guardrails before anything of it is said. It is then heard later, by all of the answer's time and the judgement's; an answer that cannot be judged within 8 s is not said, and the documents answer.",
+      says:
+        "Whether a model's answer is judged by the guardrails before anything of it is said. It is then " +
+        "heard later, by all of the answer's time and the judgement's; an answer that cannot be judged " +
+        'within 8 s is not said, and the documents answer.',
     },
     headers: {
       schema: headers,
@@ -137,7 +146,9 @@ export const LAYER_SETTINGS = {
       schema: LlmTools,
       fallback: null,
       bounds: `at most ${MOST_TOOLS}`,
-      says: "Tools that the model may call: functions as OpenAI has them; with `http` the service calls them, without it the visitor's page does.",
+      says:
+        'Tools that the model may call: functions as OpenAI has them; with `http` the service calls them, ' +
+        "without it the visitor's page does.",
     },
   },
   tts: {
@@ -185,8 +196,10 @@ export const LAYER_SETTINGS = {
       fallback: null,
       bounds: `at most ${MOST_PRONUNCIATIONS}, of ${MOST_LETTERS} characters each`,
       says:
-        'How words are said: `[{"word": "Siobhan", "say": "shi vawn"}]`. Whole words, whatever their case; captions and transcript keep what is written. `say` is a respelling, ' +
-        "or phones of CMU's set in slashes (`/sh ih v ao1 n/`), which the embedded voice knows and any other voice leaves: it says the word as it is written.",
+        'How words are said: `[{"word": "Siobhan", "say": "shi vawn"}]`. Whole words, whatever their ' +
+        'case; captions and transcript keep what is written. `say` is a respelling, ' +
+        "or phones of CMU's set in slashes (`/sh ih v ao1 n/`), which the embedded voice knows and any " +
+        'other voice leaves: it says the word as it is written.',
     },
   },
   stt: {
@@ -240,7 +253,9 @@ export const LAYER_SETTINGS = {
       schema: level,
       fallback: 'medium',
       bounds: '`low`, `medium`, `high`',
-      says: '`high`: any voice stops the PAL for good. `medium`: it pauses, and goes on after a "mhm". `low`: only speech of 1.5 s stops it; what was said meanwhile is answered next.',
+      says:
+        '`high`: any voice stops the PAL for good. `medium`: it pauses, and goes on after a "mhm". `low`: ' +
+        'only speech of 1.5 s stops it; what was said meanwhile is answered next.',
     },
     replica_interruptibility: {
       schema: level,
@@ -252,7 +267,9 @@ export const LAYER_SETTINGS = {
       schema: z.enum(['off', 'patient', 'eager'], 'must be off, patient or eager'),
       fallback: 'off',
       bounds: '`off`, `patient`, `eager`',
-      says: 'Whether it asks if somebody is there after nobody has spoken for 30 s (`patient`) or 12 s (`eager`): twice, then it is quiet until the visitor says something.',
+      says:
+        'Whether it asks if somebody is there after nobody has spoken for 30 s (`patient`) or 12 s ' +
+        '(`eager`): twice, then it is quiet until the visitor says something.',
     },
     idle_seconds: {
       schema: number(5, 300),
@@ -264,19 +281,26 @@ export const LAYER_SETTINGS = {
       schema: z.boolean('must be true or false'),
       fallback: false,
       bounds: '`true`, `false`',
-      says: 'Whether the PAL may end the call: it says goodbye and ends it after the last word. A model has the tool `end_call`; without one a goodbye of the visitor is enough.',
+      says:
+        'Whether the PAL may end the call: it says goodbye and ends it after the last word. A model has ' +
+        'the tool `end_call`; without one a goodbye of the visitor is enough.',
     },
     request_human: {
       schema: z.boolean('must be true or false'),
       fallback: false,
       bounds: '`true`, `false`',
-      says: 'Whether the PAL tells you that a visitor wants a person (`application.human_requested`, and `pal-tool-call` on the page). A model has the tool `request_human`; without one the wish itself is enough.',
+      says:
+        'Whether the PAL tells you that a visitor wants a person (`application.human_requested`, and ' +
+        '`pal-tool-call` on the page). A model has the tool `request_human`; without one the wish itself ' +
+        'is enough.',
     },
     human_contact: {
       schema: text(300),
       fallback: null,
       bounds: 'at most 300 characters',
-      says: 'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is not set, the documents are asked for a telephone number or an address.',
+      says:
+        'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is ' +
+        'not set, the documents are asked for a telephone number or an address.',
     },
   },
   perception: {

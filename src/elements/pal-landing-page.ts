@@ -54,7 +54,13 @@ export class PalLandingPage extends Channel {
     const name = deployment?.pal_display_name ?? '';
     const template = page?.template ?? 'split';
     const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.view ? this.panelOf({ untitled: true }) : this.poster ? html`<img class="poster" src=${this.poster} alt="" />` : nothing}
+      ${
+        this.view
+          ? this.panelOf({ untitled: true })
+          : this.poster
+            ? html`<img class="poster" src=${this.poster} alt="" />`
+            : nothing
+      }
     </div>`;
     return html`<main part="page" class="${template} ${SHAPES[template]}">
       ${template === 'poster' ? frame : nothing}
@@ -66,7 +72,13 @@ export class PalLandingPage extends Channel {
         ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
       </header>
       ${template === 'poster' ? nothing : frame}
-      ${page?.links?.length ? html`<nav part="links">${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}</nav>` : nothing}
+      ${
+        page?.links?.length
+          ? html`<nav part="links">
+              ${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
+            </nav>`
+          : nothing
+      }
     </main>`;
   }
 }

@@ -31,7 +31,8 @@ try {
     if (verb === 'list') {
       for (const key of await listKeys(store.db)) {
         process.stdout.write(
-          `${key.account_id}\t${key.shown}\tmade ${key.created_at.toISOString()}${key.revoked_at ? `\trevoked ${key.revoked_at.toISOString()}` : ''}\n`,
+          `${key.account_id}\t${key.shown}\tmade ` +
+            `${key.created_at.toISOString()}${key.revoked_at ? `\trevoked ${key.revoked_at.toISOString()}` : ''}\n`,
         );
       }
     }

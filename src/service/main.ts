@@ -85,7 +85,9 @@ try {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
   process.stdout.write(
-    `\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and what its content security policy has to allow: ${config.publicUrl}/embed\n${invitation(config)}\n`,
+    `\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and ` +
+      'what its content security policy has to allow: ' +
+      `${config.publicUrl}/embed\n${invitation(config)}\n`,
   );
 
   if (config.llm === null && config.localEngines)
@@ -116,7 +118,8 @@ try {
   const code = (error as { code?: string }).code;
   if (code === 'EADDRINUSE')
     stop(
-      `Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. Stop it, or set PORT.`,
+      `Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. ` +
+        'Stop it, or set PORT.',
     );
   const told = START_FAULTS[code ?? ''];
   if (told)

@@ -25,7 +25,8 @@ const seen = (element: HTMLElement) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
   element.getBoundingClientRect().width > 1;
 const name = (element: HTMLElement) =>
-  `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 30)}"`;
+  `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
+  `"${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 30)}"`;
 /** Whatever has words in it and does not scroll by itself. */
 const clipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -97,7 +98,8 @@ describe('every state', () => {
       // 1.4.12, Text Spacing.
       const spaced = new CSSStyleSheet();
       spaced.replaceSync(
-        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em ' +
+          '!important } p { margin-block-end: 2em !important }',
       );
       for (const element of all(widget.shadowRoot!)) element.shadowRoot?.adoptedStyleSheets.push(spaced);
       await nextFrame();
@@ -105,7 +107,7 @@ describe('every state', () => {
       expect([...all(panel.shadowRoot!)].filter(clipped).map(name)).to.deep.equal([]);
     });
 
-    it(`${state} is gone through with the Tab key alone: the focus is seen, never hidden, and leaves again`, async () => {
+    it(`${state} is gone through with Tab alone: the focus is seen, never hidden, and leaves again`, async () => {
       await setViewport({ width: 1024, height: 800 });
       const { widget, panel } = await opened(view());
       await settled(panel);

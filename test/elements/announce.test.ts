@@ -1,4 +1,7 @@
-/** What the page is told of a session: each line once, the end also of an element that was taken away, and what is set wrong. */
+/**
+ * What the page is told of a session: each line once, the end also of an element that was taken away, and
+ * what is set wrong.
+ */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { announce } from '../../src/elements/announce.ts';
 import '../../src/elements/define.ts';

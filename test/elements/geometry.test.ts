@@ -34,7 +34,8 @@ const SIZES: [width: number, height: number][] = [
 const FACE_BOX = { left: 0.3, right: 0.7, top: 0.36, bottom: 0.68 };
 /** What may never stand over them. */
 const OVER =
-  '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, .corner button, .stage h2, [part=caption], [part~=control], textarea';
+  '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
+  '.corner button, .stage h2, [part=caption], [part~=control], textarea';
 /** By another address than the module that names it, which the browser keeps. */
 const PICTURE = `${FACE}?picture`;
 
@@ -170,7 +171,7 @@ describe('geometry', () => {
 
   for (const [width, height] of SIZES) {
     for (const expanded of width >= 1024 ? [false, true] : [false]) {
-      it(`leaves eyes and mouth free and main buttons in view at ${width}x${height}${expanded ? ', enlarged' : ''}`, async function () {
+      it(`leaves eyes and mouth free, main buttons in view at ${width}x${height}${expanded ? ', enlarged' : ''}`, async function () {
         this.timeout(60_000);
         await setViewport({ width, height });
         const wrong: string[] = [];

@@ -407,7 +407,8 @@ describe('<pal-widget>', () => {
     ]);
     const page = document.createElement('style');
     page.textContent =
-      'pal-widget { --pal-accent: #abcdef; --pal-radius: 7px; --pal-control-size: 60px } pal-widget::part(leave) { background: rgb(1, 2, 3) }';
+      'pal-widget { --pal-accent: #abcdef; --pal-radius: 7px; --pal-control-size: 60px } ' +
+      'pal-widget::part(leave) { background: rgb(1, 2, 3) }';
     document.head.append(page);
     session.show({ phase: LIVE });
     await settled(widget.shadowRoot!.querySelector('pal-panel')!);
@@ -427,7 +428,9 @@ describe('<pal-widget>', () => {
   it('takes a launcher, a header and screens from the page', async () => {
     const { widget, session, panel } = await opened({ phase: { is: 'idle' } });
     widget.innerHTML =
-      '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: 0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p slot="after-call">Goodbye</p>';
+      '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: ' +
+      '0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p ' +
+      'slot="after-call">Goodbye</p>';
     const seen = (selector: string) => widget.querySelector(selector)!.getBoundingClientRect().height > 0;
     session.show({ phase: { is: 'ready' } });
     await settled(panel);

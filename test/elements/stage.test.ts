@@ -17,7 +17,8 @@ const PICTURE = `${FACE}?picture`;
 const caption = line(
   9,
   'pal',
-  'Then I would look at the Aurora with its seven gears, or at the electric Borealis, which climbs your hill for you and carries the shopping home.',
+  'Then I would look at the Aurora with its seven gears, or at the electric Borealis, which climbs ' +
+    'your hill for you and carries the shopping home.',
   { streaming: true },
 );
 

@@ -27,7 +27,8 @@ test('every entry is imported in Node, where there is no document', () => {
       execFileSync(process.execPath, [
         '--input-type=module',
         '--eval',
-        `await import('${name}'); if ('document' in globalThis || 'window' in globalThis) throw new Error('a page was made up')`,
+        `await import('${name}'); if ('document' in globalThis || 'window' in globalThis) throw new ` +
+          `Error('a page was made up')`,
       ]);
   }
 });

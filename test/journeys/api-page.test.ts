@@ -24,7 +24,9 @@ test('the API and how to use the script are read as pages, under a strict policy
       const accessible = async () =>
         assert.deepEqual(
           await page.evaluate(
-            `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')))`,
+            `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
+              `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +
+              `node.target.join(' ')).slice(0, 3).join(', ')))`,
           ),
           [],
         );

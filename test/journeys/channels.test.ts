@@ -25,7 +25,9 @@ async function accessible(page: Page): Promise<void> {
   });
   // axe looks into open shadow roots by itself. Injected past the page's policy, as a tester's tool is.
   const found = await page.evaluate(
-    `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => node.target.join(' ')).join(', ')))`,
+    `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
+      `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +
+      `node.target.join(' ')).join(', ')))`,
   );
   assert.deepEqual(found, []);
 }
@@ -203,7 +205,7 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(heard, []);
   });
 
-  test('a reload in the middle of a call: it is offered again, resumed in the same room, the transcript is whole, and the rating is kept', async () => {
+  test('a reload in the middle of a call: resumed in the same room, its transcript whole, its rating kept', async () => {
     const page = await visitor(null);
     const heard = await complaints(page);
     const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {

@@ -26,7 +26,9 @@ describe('the launcher', () => {
     response
       .setHeader('content-type', 'text/html')
       .end(
-        '<!doctype html><html lang="en"><title>A shop</title><script type="module" src="/palkit.js"></script><pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
+        '<!doctype html><html lang="en"><title>A shop</title><script type="module" ' +
+          'src="/palkit.js"></script><pal-widget deployment-id="d1"></pal-widget><pal-embed ' +
+          'deployment-id="d1"></pal-embed>',
       );
   });
 

@@ -14,7 +14,8 @@ import { launch, openPage } from '../browser.ts';
 
 const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src " +
+  "https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 const CARDS: Record<CanvasComponent, Record<string, unknown>> = {
   question: {
     question: 'Which?',
@@ -46,7 +47,8 @@ const server = http.createServer((request, response) => {
       .setHeader('content-security-policy', POLICY)
       .setHeader('content-type', 'text/html')
       .end(
-        '<!doctype html><html lang="de"><meta charset="utf-8"><script type="module" src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
+        '<!doctype html><html lang="de"><meta charset="utf-8"><script type="module" ' +
+          'src="/palkit/palkit.js"></script><pal-embed deployment-id="d"></pal-embed>',
       );
   } else if (fs.existsSync(file))
     response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
@@ -62,7 +64,7 @@ after(async () => {
   server.close();
 });
 
-test('nothing that is drawn breaks a strict policy, and a kind of card is fetched when its first one comes', async () => {
+test('nothing drawn breaks a strict policy, and a kind of card is fetched when its first one comes', async () => {
   const page = await openPage(browser);
   const fetched: string[] = [];
   page.on('request', (request) =>

@@ -57,7 +57,8 @@ describe('a customer\u2019s page', () => {
     return blocks.find((block) => block.includes(marker))!;
   };
   const printedPolicy = async () =>
-    `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ${await shown('require-trusted-types-for')}`;
+    `${(await shown('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ` +
+    `${await shown('require-trusted-types-for')}`;
   const visit = async (made: string, under = ''): Promise<Page> => {
     body = made;
     policy = under;
@@ -95,7 +96,7 @@ describe('a customer\u2019s page', () => {
       return ((await answer.json()) as { status: string }).status === 'ended';
     });
 
-  test('pinned by its hash, under the printed policy with Trusted Types, through a captcha into a call: nothing is refused', async () => {
+  test('pinned by its hash, under the printed policy with Trusted Types, into a call: nothing is refused', async () => {
     const page = await visit(
       `${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`,
       await printedPolicy(),
@@ -150,7 +151,8 @@ describe('a customer\u2019s page', () => {
   test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
     const corners = ['bottom-right', 'bottom-left', 'top-right'];
     const page = await visit(
-      `<script type="module" src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`,
+      '<script type="module" ' +
+        `src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" ` + `deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`,
     );
     const asked: string[] = [];
     page.on(

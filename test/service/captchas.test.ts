@@ -150,7 +150,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       }
     });
 
-    test('a provider that does not answer well is no fault of the visitor: 503, nothing counted, and the token is still good', async () => {
+    test('a provider that does not answer is no fault of the visitor: 503, the token is still good', async () => {
       const deployment_id = await deployment();
       for (const body of [
         '<html>',

@@ -31,13 +31,22 @@ test('the tables of languages list the files there are (npm run docs)', async ()
   for (const [file, text] of await localeTables()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
+/** A text as a source writes it; a long one is several of them. */
+const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\\])*\`)`;
+
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */
 function titles(file: string): string[] {
   const source = fs.readFileSync(path.join('test', file), 'utf8');
-  return [...source.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title]) =>
-    title!
-      .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-      .replace(/\\(.)/g, '$1'),
+  const calls = new RegExp(String.raw`\b(?:test|it)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`, 'g');
+  return [...source.matchAll(calls)].map(([, parts]) =>
+    [...parts!.matchAll(new RegExp(LITERAL, 'g'))]
+      .map(([literal]) =>
+        literal
+          .slice(1, -1)
+          .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+          .replace(/\\(.)/g, '$1'),
+      )
+      .join(''),
   );
 }
 

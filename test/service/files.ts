@@ -18,11 +18,17 @@ export function docx(
     .join('');
   return zip({
     '[Content_Types].xml':
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default ' +
+      'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '_rels/.rels':
+      `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" ` +
+      'Target="word/document.xml"/></Relationships>',
     'word/styles.xml':
-      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
-    'word/_rels/document.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style ' +
+      'w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+    'word/_rels/document.xml.rels':
+      `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/styles" ` +
+      'Target="styles.xml"/></Relationships>',
     'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
     ...extra,
   });
@@ -35,12 +41,15 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
     `<p:sp><p:nvSpPr><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
   return zip({
     // Listed backwards, so that the order of files is not the order of slides.
-    'ppt/presentation.xml': `<p:presentation xmlns:p="${main}" xmlns:r="${OFFICE}"><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/presentation.xml':
+      `<p:presentation xmlns:p="${main}" ` +
+      `xmlns:r="${OFFICE}"><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': `<Relationships xmlns="${RELATIONS}">${slides.map((_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`).join('')}</Relationships>`,
     ...Object.fromEntries(
       slides.map(({ title, text }, index) => [
         `ppt/slides/slide${slides.length - index}.xml`,
-        `<p:sld xmlns:p="${main}" xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
+        `<p:sld xmlns:p="${main}" ` +
+          `xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
       ]),
     ),
   });
@@ -55,8 +64,12 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
       : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`;
   };
   return zip({
-    'xl/workbook.xml': `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Target="/xl/worksheets/sheet1.xml"/></Relationships>`,
+    'xl/workbook.xml':
+      `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" ` +
+      'r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" ` +
+      'Target="/xl/worksheets/sheet1.xml"/></Relationships>',
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.map((row, number) => `<row r="${number + 1}">${row.map((value, column) => cell(value, number, column)).join('')}</row>`).join('')}</sheetData></worksheet>`,
   });
@@ -79,9 +92,12 @@ export function pdfPages(
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap(({ lines, colour, size: [width, height] = [612, 792] }, index) => {
       const fill = colour ? `${colour.join(' ')} rg 0 0 ${width} ${height} re f 0 g ` : '';
-      const content = `${fill}BT /F1 12 Tf 72 ${height - 72} Td 16 TL ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`;
+      const content =
+        `${fill}BT /F1 12 Tf 72 ${height - 72} Td 16 TL ` +
+        `${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join(' ')} ET`;
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${5 + 2 * index} 0 R ` +
+          '/Resources << /Font << /F1 3 0 R >> >> >>',
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),
@@ -93,6 +109,9 @@ export function pdfPages(
     return at;
   });
   const start = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
+  text +=
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f ` +
+    `\n${offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< ` +
+    `/Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
   return Buffer.from(text, 'latin1');
 }

@@ -225,7 +225,9 @@ test(
             ? pick(['v=0\r\n', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n', plain(pick(HOSTILE))])
             : (JSON.stringify(chance(0.45) ? sound : mutated(sound)) ?? '');
       }
-      const described = `seed ${SEED}, request ${number}: ${operation.method} ${url}?${query} ${payload?.slice(0, 400) ?? ''}`;
+      const described =
+        `seed ${SEED}, request ${number}: ${operation.method} ${url}?${query} ` +
+        `${payload?.slice(0, 400) ?? ''}`;
       let hang!: NodeJS.Timeout;
       const answer = await Promise.race([
         world.service.app.inject({

@@ -169,7 +169,7 @@ describe('guardrails', () => {
     );
   });
 
-  test('the examples of identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
+  test('identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
     const ids = async (patch: unknown) =>

@@ -138,7 +138,7 @@ describe('perception', () => {
     assert.deepEqual(await kept(id), []);
   });
 
-  test('a model that is out of order is asked again; one that stays so is given up, and its pictures are forgotten', async () => {
+  test('a model that is out of order is asked again, then given up and its pictures forgotten', async () => {
     status = 503;
     const [one, other] = [
       await create({ perception_model: 'seer-1' }),

@@ -51,7 +51,7 @@ describe('what the API promises', () => {
     ).result;
   const ACTION = { tool_name: 'crm', headers: { authorization: 'Bearer s3cret' }, body: { kind: 'call' } };
 
-  test("a deployment's calls tell its callback_url and do its post-call actions; visitors see nothing of them", async () => {
+  test("a deployment's calls tell its callback_url and do its actions; visitors see nothing of them", async () => {
     const deployment_id = await world.deployment({
       callback_url: receiver.url('/deployment'),
       post_call_actions: [{ ...ACTION, url: receiver.url('/action') }],

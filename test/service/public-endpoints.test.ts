@@ -331,7 +331,7 @@ describe('visiting a deployment', () => {
     });
   }
 
-  test('a page that goes away while it still joins has half a minute, not the whole time of an absent visitor', async () => {
+  test('a page that goes away while it joins has half a minute, not the time of an absent visitor', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id, meeting_token } = await world.start(deployment_id);
     const params = { conversation_id };

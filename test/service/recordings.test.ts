@@ -429,7 +429,7 @@ describe('recordings', () => {
     assert.deepEqual(await told(made), []);
   });
 
-  test('a call log that broke off in the middle of a record is as long as it came; a second connection goes on from there', async () => {
+  test('a call log that broke off in a record is as long as it came; a second connection goes on', async () => {
     const made = await create();
     const params = { conversation_id: made.conversation_id };
     await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });

@@ -1,5 +1,6 @@
 /**
- * The project's own dialogues and scenes (test/scenarios), played by `palkit test` against a scripted model that behaves
+ * The project's own dialogues and scenes (test/scenarios), played by `palkit test` against a scripted
+ * model that behaves
  * and misbehaves as real ones do.
  */
 import assert from 'node:assert/strict';

@@ -41,7 +41,8 @@ describe('requests that do not come to an end', () => {
 
   test('a body that stops half way', async () => {
     const { answer } = await sent(
-      `POST /v2/pals HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"pal_name":`,
+      `POST /v2/pals HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+        'application/json\r\ncontent-length: 100\r\n\r\n{"pal_name":',
     );
     await until('its time to run', () => world.clock.waits(HALF_MINUTE));
     world.clock.move(HALF_MINUTE);
@@ -51,7 +52,8 @@ describe('requests that do not come to an end', () => {
     const { server } = world.service.app;
     const form = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nab`;
     const { answer } = await sent(
-      `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n${form}`,
+      `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+        `multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n${form}`,
     );
     await until('it to be read', async () => {
       const work = path.join(world.service.context.media.folder('documents'), '..', 'work');
@@ -76,7 +78,8 @@ describe('requests that do not come to an end', () => {
   test('a body that is longer than it says, and one whose length is told twice', async () => {
     assert.match(
       await hungUp(
-        `POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}{}GET / HTTP/1.1\r\n\r\n`,
+        'POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ' +
+          '2\r\nconnection: close\r\n\r\n{}{}GET / HTTP/1.1\r\n\r\n',
       ),
       /^HTTP\/1\.1 4\d\d/,
     );

@@ -93,7 +93,7 @@ describe('guardrails for the eyes', () => {
         )[0],
     );
 
-  test('a picture every ten seconds is judged by the perception model, and what is broken is told to the room, the owner and the callback, once while it lasts', async () => {
+  test('a picture every ten seconds is judged by the perception model, and what is broken told once', async () => {
     const [words, weapon, phone] = [
       await rule('words', 'verbal'),
       await rule('weapon', 'visual'),
@@ -164,7 +164,7 @@ describe('guardrails for the eyes', () => {
     assert.deepEqual(await told(id), ['weapon']);
   });
 
-  test('without a visual rule, without a named model, and in echo, no picture leaves the house while the call goes on', async () => {
+  test('without a visual rule, without a named model, and in echo, no picture leaves during the call', async () => {
     const weapon = await rule('weapon', 'visual');
     for (const id of [
       await begin([await rule('words', 'verbal')]),

@@ -16,7 +16,8 @@ const any = () => true;
 
 test('a text is broken between words, into lines of 42 characters at most', () => {
   const text =
-    'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and Saturday from ten to four.';
+    'Our opening hours are Tuesday to Friday from ten in the morning to seven in the evening, and ' +
+    'Saturday from ten to four.';
   const lines = captionLines(text, any);
   assert.equal(lines.join(' '), text);
   assert.ok(lines.every((line) => line.length <= CAPTION_LINE));

@@ -215,7 +215,7 @@ test('a microphone that is pulled out is missing, and the room has none', async 
   assert.deepEqual([session.view.devices.microphone.state, room.microphones], ['missing', [null]]);
 });
 
-test('where another microphone is there it takes the place of the one pulled out, as muted as that was, and the visitor is told', async () => {
+test('another microphone takes the place of the one pulled out, as muted as that was, and one is told', async () => {
   for (const muted of [false, true]) {
     const { room, session, media } = await inCall();
     if (muted) session.setMicrophone(false);

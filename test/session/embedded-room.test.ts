@@ -57,7 +57,8 @@ class FakePeer extends EventTarget {
   }
   addTransceiver(what: FakeTrack | string, { direction }: { direction: string }) {
     this.done.push(
-      `${typeof what === 'string' ? what : what.kind} ${direction} ${typeof what === 'string' ? 'empty' : what.deviceId}`,
+      `${typeof what === 'string' ? what : what.kind} ${direction} ` +
+        `${typeof what === 'string' ? 'empty' : what.deviceId}`,
     );
     const peer = this;
     const sender = {
@@ -365,7 +366,7 @@ test('a refusal rejects the join with its code; nobody is said goodbye to', asyn
   }
 });
 
-test('no network, a failing connection, and being left while joining reject the join, and nothing else is heard of it', async () => {
+test('no network, a failing connection, and being left while joining reject the join, and that is all', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
@@ -386,7 +387,7 @@ test('no network, a failing connection, and being left while joining reject the 
   assert.deepEqual(unhandled, []);
 });
 
-test('measures the connection while it stands, tells of a change only, and measures nothing in the background', async () => {
+test('measures the connection while it stands, tells of a change only, nothing in the background', async () => {
   const { peer, clock, heard, room } = await joined();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);

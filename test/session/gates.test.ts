@@ -197,7 +197,7 @@ test('a refused captcha is solved anew once by itself, then by the visitor', asy
   );
 });
 
-test('another provider’s captcha is asked with its site key, in the place that the page has, and after the gates before it', async () => {
+test('another provider’s captcha is asked with its site key, where the page has it, after other gates', async () => {
   const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
   const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
   const asked: unknown[][] = [];

@@ -74,7 +74,7 @@ test('during a call, after its end, and on the way to one nothing is stored', as
   assert.equal(storage.kept.size, 0);
 });
 
-test('the next page offers the call again, and resumes it whole: the words told again, the tools not called again, the card as it stood', async () => {
+test('the next page offers the call again, and resumes it whole: words, card, and no tool called again', async () => {
   const { next, called, storage } = await reloaded();
   const it = next();
   await it.session.prepare();

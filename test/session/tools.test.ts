@@ -58,7 +58,7 @@ for (const [what, callTool, given, expected] of [
   });
 }
 
-test("the canvas' calls are none of the page's; the end of the call aborts what runs, and nothing is told of it", async () => {
+test("the canvas' calls are none of the page's; the end of the call aborts what runs, untold", async () => {
   const calls: string[] = [];
   let signal!: AbortSignal;
   let finish!: (value: string) => void;

@@ -215,7 +215,7 @@ const anyEvent = fc.record({
   kind: fc.constantFrom('said', 'saying', 'final', 'cut', 'typed'),
 });
 
-test('whatever comes: ids are unique and stay in place, no line vanishes, and telling all of it twice adds nothing once it has an inference', () => {
+test('whatever comes: ids are unique and stay in place, no line vanishes, and telling it twice adds nothing', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (given) => {
       let lines: readonly Line[] = [];

@@ -165,7 +165,11 @@ export class PalCall extends Part {
     const trouble = this.#trouble();
     const note = this.#hearingNote();
     return html`<div class="side" part="side">
-      ${this.#text && modality !== 'chat' ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>` : nothing}
+      ${
+        this.#text && modality !== 'chat'
+          ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>`
+          : nothing
+      }
       ${
         this.#transcriptShown
           ? html`<pal-transcript
@@ -228,7 +232,17 @@ export class PalCall extends Part {
     const offered = loading || state === 'downloadable' || state === 'failed';
     return html`<div class="note" part="note" ?hidden=${!offered}>
       <p role="status">${told}</p>
-      ${offered ? html`<button part="download" aria-disabled=${loading} @click=${() => ask(this, { do: 'install-hearing' })}>${this.words.hearingBetter}</button>` : nothing}
+      ${
+        offered
+          ? html`<button
+              part="download"
+              aria-disabled=${loading}
+              @click=${() => ask(this, { do: 'install-hearing' })}
+            >
+              ${this.words.hearingBetter}
+            </button>`
+          : nothing
+      }
     </div>`;
   }
 

@@ -93,7 +93,18 @@ export class PalDeviceCheck extends Part {
     return html`<section class="screen" part="screen">
       <h2 part="title" tabindex="-1">${this.words.devicesTitle}</h2>
       <p part="text" role="status">${note}</p>
-      ${preview ? html`<video part="preview" autoplay playsinline muted aria-label=${this.words.preview} .srcObject=${preview}></video>` : nothing}
+      ${
+        preview
+          ? html`<video
+              part="preview"
+              autoplay
+              playsinline
+              muted
+              aria-label=${this.words.preview}
+              .srcObject=${preview}
+            ></video>`
+          : nothing
+      }
       ${cameraNote ? html`<p part="text" role="status">${cameraNote}</p>` : nothing}
       ${
         live
@@ -135,7 +146,13 @@ export class PalDeviceCheck extends Part {
                 </button>`
             : nothing
         }
-        ${live ? nothing : html`<button class="plain" part="secondary" @click=${this.#confirm}>${this.words.withoutMicrophone}</button>`}
+        ${
+          live
+            ? nothing
+            : html`<button class="plain" part="secondary" @click=${this.#confirm}>
+                ${this.words.withoutMicrophone}
+              </button>`
+        }
       </div>
     </section>`;
   }
@@ -152,7 +169,12 @@ export class PalDeviceCheck extends Part {
         part="input"
         @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}
       >
-        ${devices.map((device, index) => html`<option value=${device.id} ?selected=${device.id === chosen}>${device.label || `${label} ${index + 1}`}</option>`)}
+        ${devices.map(
+          (device, index) =>
+            html`<option value=${device.id} ?selected=${device.id === chosen}>
+              ${device.label || `${label} ${index + 1}`}
+            </option>`,
+        )}
       </select>
     </label>`;
   }

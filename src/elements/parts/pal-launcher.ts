@@ -3,7 +3,8 @@ import { property } from 'lit/decorators.js';
 import { icon } from './base/icon.ts';
 
 const chat = icon(
-  svg`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 12Z"/><path d="M9 13.5c.8 1 1.8 1.5 3 1.5s2.2-.5 3-1.5"/><path d="M9.2 9.8v.4M14.8 9.8v.4"/>`,
+  svg`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 12Z"/><path
+    d="M9 13.5c.8 1 1.8 1.5 3 1.5s2.2-.5 3-1.5"/><path d="M9.2 9.8v.4M14.8 9.8v.4"/>`,
 );
 const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
 
@@ -104,9 +105,13 @@ export class PalLauncher extends LitElement {
       aria-expanded=${this.open}
       aria-haspopup="dialog"
     >
-      ${this.open ? minimise : this.picture && this.variant === 'full' ? html`<img src=${this.picture} alt="" />` : chat}<span
-        >${this.text}</span
-      >
+      ${
+        this.open
+          ? minimise
+          : this.picture && this.variant === 'full'
+            ? html`<img src=${this.picture} alt="" />`
+            : chat
+      }<span>${this.text}</span>
     </button>`;
   }
 }

@@ -80,8 +80,32 @@ export class PalPanel extends Part {
     const goesOn = this.view.phase.is === 'live';
     const closing = goesOn ? this.words.minimise : this.words.close;
     return html`<div class="corner">
-        ${this.expanded === null ? nothing : html`<button class="expand" part="expand" aria-label=${size} title=${size} @click=${() => ask(this, { do: 'expand', on: !this.expanded })}>${this.expanded ? shrink : expand}</button>`}
-        ${this.closable ? html`<button class="close" part="close" aria-label=${closing} title=${closing} @click=${() => ask(this, { do: 'close' })}>${goesOn ? down : close}</button>` : nothing}
+        ${
+          this.expanded === null
+            ? nothing
+            : html`<button
+                class="expand"
+                part="expand"
+                aria-label=${size}
+                title=${size}
+                @click=${() => ask(this, { do: 'expand', on: !this.expanded })}
+              >
+                ${this.expanded ? shrink : expand}
+              </button>`
+        }
+        ${
+          this.closable
+            ? html`<button
+                class="close"
+                part="close"
+                aria-label=${closing}
+                title=${closing}
+                @click=${() => ask(this, { do: 'close' })}
+              >
+                ${goesOn ? down : close}
+              </button>`
+            : nothing
+        }
       </div>
       <div><slot name="header"></slot></div>
       ${this.#screen()}`;
@@ -173,7 +197,16 @@ export class PalPanel extends Part {
     if (!picture && !first) return content;
     return html`<div class="beside ${first}" part="beside">
       <div class="picture">
-        ${picture ? html`<img class="face" part="face" src=${picture} alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''} />` : nothing}
+        ${
+          picture
+            ? html`<img
+                class="face"
+                part="face"
+                src=${picture}
+                alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}
+              />`
+            : nothing
+        }
       </div>
       ${content}
     </div>`;
@@ -189,11 +222,39 @@ export class PalPanel extends Part {
     return this.#beside(
       html`<section class="below" part="below">
         <h2 part="title" class=${told ? '' : 'hidden'} tabindex="-1">${title}</h2>
-        ${told || !this.view.deployment?.customization.landing_page?.description ? html`<p part="text">${text}</p>` : nothing}
+        ${
+          told || !this.view.deployment?.customization.landing_page?.description
+            ? html`<p part="text">${text}</p>`
+            : nothing
+        }
         ${this.view.deployment?.recording ? html`<small part="note">${this.words.recorded}</small>` : nothing}
-        ${questions.length > 0 ? html`<div class="questions" part="questions">${questions.map((question) => html`<button part="question" dir="auto" @click=${() => ask(this, { do: 'begin', question })}>${question}</button>`)}</div>` : nothing}
+        ${
+          questions.length > 0
+            ? html`<div class="questions" part="questions">
+                ${questions.map(
+                  (question) =>
+                    html`<button
+                      part="question"
+                      dir="auto"
+                      @click=${() => ask(this, { do: 'begin', question })}
+                    >
+                      ${question}
+                    </button>`,
+                )}
+              </div>`
+            : nothing
+        }
         <div class="actions" part="actions">
-          ${actions.map(([words, request], index) => html`<button class=${index ? '' : 'primary'} part=${index ? 'secondary' : 'primary'} @click=${() => ask(this, request)}>${words}</button>`)}
+          ${actions.map(
+            ([words, request], index) =>
+              html`<button
+                class=${index ? '' : 'primary'}
+                part=${index ? 'secondary' : 'primary'}
+                @click=${() => ask(this, request)}
+              >
+                ${words}
+              </button>`,
+          )}
         </div>
       </section>`,
       'first',
@@ -207,7 +268,15 @@ export class PalPanel extends Part {
         return html`<section class="screen" part="screen">
           <h2 part="title" tabindex="-1">${this.words.consentTitle}</h2>
           <p part="text">${consent?.text ?? this.words.consentText}</p>
-          ${consent?.url ? html`<p><a part="link" href=${consent.url} target="_blank" rel="noopener">${this.words.consentLink}</a></p>` : nothing}
+          ${
+            consent?.url
+              ? html`<p>
+                  <a part="link" href=${consent.url} target="_blank" rel="noopener"
+                    >${this.words.consentLink}</a
+                  >
+                </p>`
+              : nothing
+          }
           <div class="actions" part="actions">
             <button class="primary" part="primary" @click=${() => ask(this, { do: 'consent' })}>
               ${this.words.consentYes}
@@ -257,7 +326,10 @@ export class PalPanel extends Part {
       <h2 part="title" tabindex="-1">${title}</h2>
       <p part="text" role="status">${text}</p>
       <div class="actions" part="actions">
-        ${actions.map(([words, request]) => html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`)}
+        ${actions.map(
+          ([words, request]) =>
+            html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`,
+        )}
       </div>
     </section>`;
   }

@@ -188,7 +188,17 @@ export class PalStage extends Part {
       speaking: this.words.speaking,
     }[this.activity];
     return html`
-      ${this.poster && (this.calm || !this.playing) ? html`<img class="still ${this.dim ? 'dim' : ''}" part="still" src=${this.poster} alt="" @load=${this.#measure} />` : nothing}
+      ${
+        this.poster && (this.calm || !this.playing)
+          ? html`<img
+              class="still ${this.dim ? 'dim' : ''}"
+              part="still"
+              src=${this.poster}
+              alt=""
+              @load=${this.#measure}
+            />`
+          : nothing
+      }
       <video
         class="agent ${this.calm && this.poster ? 'calm' : ''}"
         part="picture"
@@ -198,14 +208,32 @@ export class PalStage extends Part {
         @resize=${this.#measure}
         ?hidden=${!this.stream}
       ></video>
-      ${this.own ? html`<video class="own ${this.screen ? 'shared' : ''}" part="own" autoplay playsinline muted aria-label=${this.screen ? this.words.screenShared : this.words.preview} .srcObject=${this.own}></video>` : nothing}
+      ${
+        this.own
+          ? html`<video
+              class="own ${this.screen ? 'shared' : ''}"
+              part="own"
+              autoplay
+              playsinline
+              muted
+              aria-label=${this.screen ? this.words.screenShared : this.words.preview}
+              .srcObject=${this.own}
+            ></video>`
+          : nothing
+      }
       <div class="pills">
         ${words ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>` : nothing}
         <div part="weak" class=${this.weak ? 'pill weak' : 'weak'} role="status">
           ${this.weak ? html`${signal}<span>${this.words.weak}</span>` : nothing}
         </div>
       </div>
-      ${this.refused ? html`<div class="play" part="play"><button class="primary" @click=${this.#play}>${this.words.play}</button></div>` : nothing}
+      ${
+        this.refused
+          ? html`<div class="play" part="play">
+              <button class="primary" @click=${this.#play}>${this.words.play}</button>
+            </div>`
+          : nothing
+      }
     `;
   }
 

@@ -124,7 +124,20 @@ export class PalTranscript extends Part {
         ${this.#tool(words.copy, copy, null, this.#copy)}
         ${this.downloads ? this.#tool(words.download, download, this.open === 'download', () => this.#toggle('download')) : nothing}
       </div>
-      ${this.open === 'search' ? this.#search() : this.open === 'download' ? html`<div class="row">${FORMATS.map((format) => html`<button class="format" part="format" @click=${() => this.#save(format)}>${format.toUpperCase()}</button>`)}</div>` : nothing}
+      ${
+        this.open === 'search'
+          ? this.#search()
+          : this.open === 'download'
+            ? html`<div class="row">
+                ${FORMATS.map(
+                  (format) =>
+                    html`<button class="format" part="format" @click=${() => this.#save(format)}>
+                      ${format.toUpperCase()}
+                    </button>`,
+                )}
+              </div>`
+            : nothing
+      }
       <p class="hidden" role="status">${this.notice}</p>
       <div class="frame">
         <div
@@ -138,7 +151,13 @@ export class PalTranscript extends Part {
         >
           ${this.#drawn()}
         </div>
-        ${this.following ? nothing : html`<button class="latest" part="latest" @click=${this.#latest}>${down}${words.jumpToLatest}</button>`}
+        ${
+          this.following
+            ? nothing
+            : html`<button class="latest" part="latest" @click=${this.#latest}>
+                ${down}${words.jumpToLatest}
+              </button>`
+        }
       </div>`;
   }
 
@@ -190,8 +209,16 @@ export class PalTranscript extends Part {
     const { words } = this;
     return html`<div class="line ${role}" part="line ${role}">
       <strong part="speaker">${role === 'user' ? words.you : this.name}</strong
-      ><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span
-      >${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${sources ? html`<small part="sources">${words.sources}: ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small>` : nothing}
+      ><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${
+        interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing
+      }${
+        sources
+          ? html`<small part="sources"
+              >${words.sources}:
+              ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small
+            >`
+          : nothing
+      }
     </div>`;
   }
 

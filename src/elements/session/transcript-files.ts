@@ -28,7 +28,8 @@ export function asText(lines: readonly Line[], names: Names): string {
   return lines
     .map(
       (line) =>
-        `[${new Date(line.at).toISOString()}] ${name(line, names)}: ${line.text.replace(/\r?\n/g, '\n    ')}${line.interrupted ? ` (${names.interrupted})` : ''}\n`,
+        `[${new Date(line.at).toISOString()}] ${name(line, names)}: ` +
+        `${line.text.replace(/\r?\n/g, '\n    ')}${line.interrupted ? ` (${names.interrupted})` : ''}\n`,
     )
     .join('');
 }
@@ -68,7 +69,10 @@ export function asVtt(lines: readonly Line[], names: Names): string {
     const next = told[index + 1]?.at ?? Infinity;
     // Two lines of one moment both need a time to be seen.
     const end = next > line.at ? Math.min(line.at + reading, next) : line.at + reading;
-    return `${stamp(line.at - start)} --> ${stamp(end - start)}\n<v ${escape(name(line, names)).replace(/\s+/g, ' ')}>${escape(line.text.trim()).replace(/\s*\n\s*/g, '\n')}\n`;
+    return (
+      `${stamp(line.at - start)} --> ${stamp(end - start)}\n<v ` +
+      `${escape(name(line, names)).replace(/\s+/g, ' ')}>${escape(line.text.trim()).replace(/\s*\n\s*/g, '\n')}\n`
+    );
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

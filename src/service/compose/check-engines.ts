@@ -154,7 +154,10 @@ function wrongWith(error: unknown, prefix: string, { baseUrl, model, apiKey }: E
   if (status === 401 || status === 403 || code === 'unauthorized')
     return apiKey ? `It refuses the key (${prefix}_API_KEY).` : `It wants a key: set ${prefix}_API_KEY.`;
   if (status === 404)
-    return `It answers 404: either ${prefix}_BASE_URL (${baseUrl}) lacks its path, most end in /v1, or it has no model ${JSON.stringify(model ?? 'default')} (${prefix}_MODEL).`;
+    return (
+      `It answers 404: either ${prefix}_BASE_URL (${baseUrl}) lacks its path, most end in /v1, or it ` +
+      `has no model ${JSON.stringify(model ?? 'default')} (${prefix}_MODEL).`
+    );
   if (status === 429) return 'It answers 429: too many requests, or no credit.';
   if (status !== undefined) return `It answers ${status}.`;
   if (code === 'unreachable') return `Nothing answers at ${baseUrl} (${prefix}_BASE_URL).`;

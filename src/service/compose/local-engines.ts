@@ -52,5 +52,8 @@ async function ask(
 export async function localLine(send: typeof fetch): Promise<string> {
   const found = await findLocal(send);
   if (!found) return '';
-  return `  ${found.name} runs on this machine. To talk with its model:\n\n      LLM_BASE_URL=${found.baseUrl} LLM_MODEL=${found.model} npm start\n\n`;
+  return (
+    `  ${found.name} runs on this machine. To talk with its model:\n\n      ` +
+    `LLM_BASE_URL=${found.baseUrl} LLM_MODEL=${found.model} npm start\n\n`
+  );
 }

@@ -199,7 +199,7 @@ function landingPage(page: {
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(description)}">
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" content="summary_large_image">\n` : '<meta name="twitter:card" content="summary">\n'}<link rel="icon" href="/demo/assets/icon.svg">
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" ` + 'content="summary_large_image">\n' : '<meta name="twitter:card" content="summary">\n'}<link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>

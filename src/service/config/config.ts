@@ -141,27 +141,38 @@ export const SETTINGS = {
       ),
     ),
     fallback: '',
-    says: 'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the same. The engines are not bound by it.',
+    says:
+      'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the ' +
+      'same. The engines are not bound by it.',
   },
   TRUST_PROXY: {
     schema: proxies,
     fallback: '0',
-    says: 'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in (`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
+    says:
+      'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to ' +
+      'it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in ' +
+      '(`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
   },
   VISITOR_STARTS_PER_MINUTE: {
     schema: wholeNumber,
     fallback: '30',
-    says: 'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three times as many joins, twice as many captchas.',
+    says:
+      'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three ' +
+      'times as many joins, twice as many captchas.',
   },
   VISITOR_OPEN_CALLS: {
     schema: wholeNumber,
     fallback: '20',
-    says: 'Calls that one network address may have begun and not ended, in each process. Raise it where many visitors share an address.',
+    says:
+      'Calls that one network address may have begun and not ended, in each process. Raise it where ' +
+      'many visitors share an address.',
   },
   ROOM_PROVIDER: {
     schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
     fallback: undefined,
-    says: 'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default `daily` where DAILY_API_KEY is set, else `embedded`.',
+    says:
+      'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default ' +
+      '`daily` where DAILY_API_KEY is set, else `embedded`.',
   },
   DAILY_API_KEY: { schema: z.string().min(1), fallback: undefined, says: 'The key of your Daily domain.' },
   DAILY_API_URL: { schema: url, fallback: 'https://api.daily.co/v1', says: "Daily's REST API." },
@@ -181,7 +192,9 @@ export const SETTINGS = {
   ROOM_URL: {
     schema: url,
     fallback: undefined,
-    says: 'The address at which visitors reach this one process, where several share a database; its conversations are joined there. Default `PUBLIC_URL`.',
+    says:
+      'The address at which visitors reach this one process, where several share a database; its ' +
+      'conversations are joined there. Default `PUBLIC_URL`.',
   },
   ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
   ROOM_PUBLIC_ADDRESS: {
@@ -209,7 +222,9 @@ export const SETTINGS = {
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1')
       .transform(Number),
     fallback: '60',
-    says: 'Calls with sound and picture at once in this process; one more is told to try again. Where there are several accounts none may have them all: three for each that is still free.',
+    says:
+      'Calls with sound and picture at once in this process; one more is told to try again. Where there ' +
+      'are several accounts none may have them all: three for each that is still free.',
   },
   ROOM_MAXIMUM_TEXT_CALLS: {
     schema: wholeNumber,
@@ -219,7 +234,9 @@ export const SETTINGS = {
   CAPTCHA_PROVIDER: {
     schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'),
     fallback: 'altcha',
-    says: 'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.',
+    says:
+      'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) ' +
+      'or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.',
   },
   CAPTCHA_SITE_KEY: {
     schema: z.string().regex(/^[\w.-]{1,200}$/, 'must be the site key that the provider gave you'),
@@ -230,7 +247,9 @@ export const SETTINGS = {
   CAPTCHA_VERIFY_URL: {
     schema: url,
     fallback: undefined,
-    says: "Where tokens are judged. Default: the provider's own `siteverify`. A private host needs `OUTBOUND_ALLOWED_HOSTS`.",
+    says:
+      "Where tokens are judged. Default: the provider's own `siteverify`. A private host needs " +
+      '`OUTBOUND_ALLOWED_HOSTS`.',
   },
   LLM_BASE_URL: {
     schema: url,
@@ -242,7 +261,9 @@ export const SETTINGS = {
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     fallback: 'on',
-    says: 'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM RunMediaJob, llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
+    says:
+      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM RunMediaJob, ' +
+      'llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
   },
   STT_BASE_URL: {
     schema: url,
@@ -252,7 +273,10 @@ export const SETTINGS = {
   VOSK_MODEL: {
     schema: VoskModels,
     fallback: '',
-    says: 'Models of the embedded recogniser besides its English one, `de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk model will do.',
+    says:
+      'Models of the embedded recogniser besides its English one, ' +
+      '`de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk ' +
+      'model will do.',
   },
   STT_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   STT_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
@@ -267,14 +291,18 @@ export const SETTINGS = {
   EMBEDDINGS_BASE_URL: {
     schema: url,
     fallback: undefined,
-    says: 'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences of documents that are there already get their vectors anew after the start.',
+    says:
+      'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences ' +
+      'of documents that are there already get their vectors anew after the start.',
   },
   EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
   SEARCH_BASE_URL: {
     schema: url,
     fallback: undefined,
-    says: 'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG does; without it the skill is refused.',
+    says:
+      'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG ' +
+      'does; without it the skill is refused.',
   },
   SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
   DRAIN_SECONDS: {
@@ -283,12 +311,16 @@ export const SETTINGS = {
       .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
       .transform(Number),
     fallback: '0',
-    says: 'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ones meanwhile.',
+    says:
+      'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ' +
+      'ones meanwhile.',
   },
   PERCEPTION_BASE_URL: {
     schema: url,
     fallback: undefined,
-    says: 'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; without it `LLM_BASE_URL`.',
+    says:
+      'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; ' +
+      'without it `LLM_BASE_URL`.',
   },
   PERCEPTION_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   PERCEPTION_MODEL: {
@@ -355,7 +387,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const runner = read('AGENT_RUNNER_URL');
     if (runner === null)
       throw new SettingError(
-        'AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, or set ROOM_PROVIDER=embedded.',
+        'AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, ' +
+          'or set ROOM_PROVIDER=embedded.',
       );
     return {
       url: read('DAILY_API_URL')!.replace(/\/+$/, ''),
@@ -375,14 +408,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const [vain] = Object.entries(given).find(([, value]) => value !== null) ?? [];
       if (vain)
         throw new SettingError(
-          `${vain} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to turnstile or hcaptcha.`,
+          `${vain} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
+            'turnstile or hcaptcha.',
         );
       return { provider };
     }
     const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey, CAPTCHA_VERIFY_URL: verifyUrl } = given;
     if (siteKey === null || secretKey === null)
       throw new SettingError(
-        `${siteKey === null ? 'CAPTCHA_SITE_KEY' : 'CAPTCHA_SECRET_KEY'} is missing while CAPTCHA_PROVIDER is ${provider}.`,
+        `${siteKey === null ? 'CAPTCHA_SITE_KEY' : 'CAPTCHA_SECRET_KEY'} is missing while ` +
+          `CAPTCHA_PROVIDER is ${provider}.`,
       );
     return { provider, siteKey, secretKey, verifyUrl: verifyUrl ?? SITEVERIFY[provider] };
   };

@@ -13,7 +13,8 @@ export interface Page {
 
 const MAX_LINKS = 5000;
 const NOISE =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, img, form, button, input, select, textarea, dialog, [hidden], [aria-hidden="true"]';
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, ' +
+  'img, form, button, input, select, textarea, dialog, [hidden], [aria-hidden="true"]';
 const FRAME =
   'nav, header, footer, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"]';
 

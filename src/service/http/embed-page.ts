@@ -42,9 +42,11 @@ export function embedPage(
     [
       ...published.preload.map(
         (file) =>
-          `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" integrity="${published.integrity[file]}" crossorigin>`,
+          `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" ` +
+          `integrity="${published.integrity[file]}" crossorigin>`,
       ),
-      `<script type="module" src="${service}/palkit/${published.version}/${published.script}" integrity="${published.integrity[published.script]}" crossorigin></script>`,
+      `<script type="module" src="${service}/palkit/${published.version}/${published.script}" ` +
+        `integrity="${published.integrity[published.script]}" crossorigin></script>`,
     ].join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -65,7 +67,7 @@ ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 <section aria-labelledby="script"><h2 id="script">The script</h2>
 <p>Always this service's newest:</p>
 ${code(`<script type="module" src="${service}/palkit/palkit.js"></script>`)}
-${exact ? `<p>Or version ${escapeHtml(published.version)} and no other, checked by its hash. The first line is for a page whose visitors will surely talk; every file's hash is in <a href="/palkit/integrity.json">integrity.json</a>.</p>\n${code(exact)}\n<p>A pinned version needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set <code>base-url="${escapeHtml(service)}"</code> on the element.</p>` : ''}
+${exact ? `<p>Or version ${escapeHtml(published.version)} and no other, checked by its hash. The first ` + `line is for a page whose visitors will surely talk; every file's hash is in <a ` + `href="/palkit/integrity.json">integrity.json</a>.</p>\n${code(exact)}\n<p>A pinned version ` + 'needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set ' + `<code>base-url="${escapeHtml(service)}"</code> on the element.</p>` : ''}
 </section>
 <section aria-labelledby="elements"><h2 id="elements">The element</h2>
 <p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. ${deployment ? 'These are the lines of this deployment.' : "Put your deployment's id in."}</p>
@@ -105,7 +107,10 @@ function linesOf(
 /** The deployment itself, as a page has it. */
 function previewOf({ id, channel }: ShownDeployment, poster: string): string {
   if (channel === 'widget')
-    return `<p>It is in the corner of this page.</p>\n<pal-widget deployment-id="${escapeHtml(id)}"${poster}></pal-widget>`;
+    return (
+      '<p>It is in the corner of this page.</p>\n<pal-widget ' +
+      `deployment-id="${escapeHtml(id)}"${poster}></pal-widget>`
+    );
   if (channel === 'embed')
     return `<p>It looks like this:</p>\n<pal-embed deployment-id="${escapeHtml(id)}"${poster}></pal-embed>`;
   return `<p><a href="/l/${escapeHtml(id)}">Open the page</a></p>`;

@@ -152,7 +152,8 @@ function judge(
     if (!options.patchable.includes(first))
       throw new ServiceError(
         'invalid_patch',
-        `/${first.slice(0, 60)} may not be patched. Patchable are ${options.patchable.map((name) => `/${name}`).join(', ')}.`,
+        `/${first.slice(0, 60)} may not be patched. Patchable are ` +
+          `${options.patchable.map((name) => `/${name}`).join(', ')}.`,
       );
     if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`))
       throw new ServiceError('invalid_patch', 'A move cannot put a thing inside itself.');

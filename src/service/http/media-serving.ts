@@ -93,9 +93,13 @@ async function sendFile(
 }
 
 const STYLE =
-  'html{height:100%;background:#111;color:#eee;font:16px/1.5 system-ui,sans-serif}body{margin:0;min-height:100%;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;box-sizing:border-box}video{max-width:100%;max-height:80vh;border-radius:12px;background:#000}h1{font-size:1.125rem;font-weight:600;margin:0;overflow-wrap:anywhere}a{color:inherit}';
+  'html{height:100%;background:#111;color:#eee;font:16px/1.5 ' +
+  'system-ui,sans-serif}body{margin:0;min-height:100%;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;box-sizing:border-box}video{max-width:100%;max-height:80vh;border-radius:12px;background:#000}h1{font-size:1.125rem;font-weight:600;margin:0;overflow-wrap:anywhere}a{color:inherit}';
 /** No script at all, and only this one style. */
-const PAGE_POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+const PAGE_POLICY =
+  `default-src 'none'; media-src 'self'; img-src 'self'; style-src ` +
+  `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ` +
+  `'none'; frame-ancestors 'self'`;
 
 function playerPage(
   row: { name: string; status: 'generating' | 'ready' | 'error' } | undefined,
@@ -106,7 +110,8 @@ function playerPage(
   const body = !row
     ? '<p>There is no video at this address, or it was deleted.</p>'
     : row.status === 'ready'
-      ? `<video controls playsinline preload="metadata" poster="${file}.webp" src="${file}.webm"></video>\n<p><a href="${file}.webm?download=1">Download</a></p>`
+      ? `<video controls playsinline preload="metadata" poster="${file}.webp" ` +
+        `src="${file}.webm"></video>\n<p><a href="${file}.webm?download=1">Download</a></p>`
       : row.status === 'error'
         ? '<p>This video could not be made.</p>'
         : '<p>This video is being made. Load the page again in a moment.</p>';

@@ -38,7 +38,8 @@ const CODEC_NAMES: Record<string, string> = {
   dts: 'DTS',
 };
 const ADVICE =
-  'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i audio.mp3 -c:a libopus audio.ogg';
+  'Opus (Ogg, WebM) or uncompressed WAV is needed. Convert it first, for example with: ffmpeg -i ' +
+  'audio.mp3 -c:a libopus audio.ogg';
 
 /** @throws MediaJobRefusal that says what is wrong with it */
 export async function readRecording(file: string): Promise<Recording> {

@@ -35,7 +35,8 @@ const CODEC_NAMES: Record<string, string> = {
   prores: 'ProRes',
 };
 const ADVICE =
-  'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
+  'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v ' +
+  'libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
 /** @throws MediaJobRefusal that says what is wrong with the video */
 export async function trainFace({
@@ -114,7 +115,8 @@ async function check(track: InputVideoTrack): Promise<void> {
     );
   if (codec !== 'vp8') {
     throw new MediaJobRefusal(
-      `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made without transcoding, so it must be VP8. ${ADVICE}`,
+      `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made ` +
+        `without transcoding, so it must be VP8. ${ADVICE}`,
     );
   }
   if (Math.max(width, height) > limits.mostPixels)

@@ -33,8 +33,10 @@ const MOST_ANALYSIS = 20_000;
 const MOST_ATTEMPTS = 9;
 
 const TASK =
-  "You see pictures of a visitor's camera, taken in the course of one call, the earliest first. Summarise for the owner of the service, in plain words, what is to be seen: " +
-  'the surroundings, what the visitor shows or does, and how it changes. Say what is not clear. Do not guess who the person is, nor anything of origin, health or belief.';
+  "You see pictures of a visitor's camera, taken in the course of one call, the earliest first. " +
+  'Summarise for the owner of the service, in plain words, what is to be seen: ' +
+  'the surroundings, what the visitor shows or does, and how it changes. Say what is not clear. Do ' +
+  'not guess who the person is, nor anything of origin, health or belief.';
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;

@@ -10,6 +10,8 @@ export function startWorker(
   const env = { OPUS_FORCE_WASM: '1' };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${file.href}.js`), { ...options, env });
   // A worker has no loader for TypeScript, not even with `--import tsx`, before it registers one itself.
-  const code = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => { register(); return import(${JSON.stringify(`${file.href}.ts`)}); })`;
+  const code =
+    `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => { ` +
+    `register(); return import(${JSON.stringify(`${file.href}.ts`)}); })`;
   return new Worker(code, { ...options, eval: true, env });
 }

@@ -206,7 +206,8 @@ export function checkLanguages(
   if (stranger)
     throw new ServiceError(
       'language_unsupported',
-      `The voice cannot speak ${stranger}. It can speak: ${spoken.join(', ')}. Add a voice (palkit models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.`,
+      `The voice cannot speak ${stranger}. It can speak: ${spoken.join(', ')}. Add a voice (palkit ` +
+        'models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.',
     );
 }
 

@@ -151,7 +151,8 @@ export class Casting {
       if (result.status === 'ready') return document_id;
       if (result.status === 'error' || performance.now() > end)
         throw new CastingError(
-          `The document ${JSON.stringify(document_name)} could not be read: ${result.error_details ?? 'it took too long'}`,
+          `The document ${JSON.stringify(document_name)} could not be read: ` +
+            `${result.error_details ?? 'it took too long'}`,
         );
       await pause(50);
     }

@@ -1,4 +1,7 @@
-/** What holds in every scenario, whatever it expects: nothing is done twice, and no markup and no thought is said. Pure. */
+/**
+ * What holds in every scenario, whatever it expects: nothing is done twice, and no markup and no thought
+ * is said. Pure.
+ */
 import type { Observed } from './observed.ts';
 import type { ToolRun } from './scripted-server.ts';
 

@@ -61,12 +61,16 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
           ]
         : []),
     ];
-    return `  <testcase classname="${escaped(file)}" name="${escaped(name)}" time="${took.toFixed(3)}">${inside.join('')}</testcase>`;
+    return (
+      `  <testcase classname="${escaped(file)}" name="${escaped(name)}" ` +
+      `time="${took.toFixed(3)}">${inside.join('')}</testcase>`
+    );
   });
   const total = passed + failed + skipped;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="palkit test" tests="${total}" failures="${failed}" skipped="${skipped}" time="${seconds.toFixed(3)}">`,
+    `<testsuite name="palkit test" tests="${total}" failures="${failed}" skipped="${skipped}" ` +
+      `time="${seconds.toFixed(3)}">`,
     ...cases,
     '</testsuite>',
     '',

@@ -88,7 +88,8 @@ async function demo(trx: Database, now: string): Promise<void> {
     document_ids: [document],
     disclosure_type: 'always',
     system_prompt:
-      'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with questions about the shop.',
+      'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with ' +
+      'questions about the shop.',
     verbal_disclosure: 'I am an AI assistant.',
     visual_disclosure: 'You are talking with an AI assistant.',
     custom_greeting: 'Welcome to Northlight Bikes. What can I do for you?',
@@ -129,7 +130,8 @@ async function demo(trx: Database, now: string): Promise<void> {
         template: 'split',
         title: 'Talk to Mira',
         description:
-          'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more: say it, or type it.',
+          'Ask the assistant of Northlight Bikes about opening hours, repairs, test rides and more: say it, ' +
+          'or type it.',
       },
     },
   });
@@ -165,7 +167,9 @@ async function gates(trx: Database, now: string): Promise<void> {
       customization: {
         consent: {
           required: true,
-          text: 'Your voice is turned into text on our own server to answer you. The conversation is kept as a transcript.',
+          text:
+            'Your voice is turned into text on our own server to answer you. The conversation is kept as a ' +
+            'transcript.',
         },
       },
     });

@@ -215,7 +215,8 @@ function multipart(
     )
     .join('');
   const head = new TextEncoder().encode(
-    `${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+    `${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; ` +
+      'filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n',
   );
   const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`);
   const body = new Uint8Array(head.length + file.length + tail.length);

@@ -88,7 +88,8 @@ export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; cl
     const version = fs.readFileSync(versionFile, 'utf8').trim();
     if (version !== MAJOR)
       throw new FolderError(
-        `The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with the Palkit that wrote it and restore.`,
+        `The data folder ${folder} is of PostgreSQL ${version}; this Palkit reads ${MAJOR}. Dump it with ` +
+          'the Palkit that wrote it and restore.',
       );
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: startParams() });
     // One connection is all that PGlite has: code in a transaction must use the transaction's handle alone.

@@ -143,7 +143,7 @@ describe('the agent', () => {
     );
   });
 
-  test('what it takes back is cut off and followed by other words; with nothing being said there is nothing to take back', async () => {
+  test('what it takes back is cut off and followed by other words; in silence there is nothing', async () => {
     const { agent, stage, written } = begin();
     agent.joined();
     await stage.play();

@@ -93,7 +93,8 @@ const CASES: Case[] = [
       request.temperature !== undefined
         ? refuse(
             400,
-            "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+            "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) " +
+              'value is supported.',
           )
         : null,
     'temperature',

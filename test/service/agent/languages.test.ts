@@ -35,7 +35,7 @@ test('what the agent says by itself is there in every language of the elements, 
   }
 });
 
-test('the documents’ mind and what is said in the place of a forbidden answer follow the language that is spoken', async () => {
+test('answers from documents and in the place of forbidden ones follow the language that is spoken', async () => {
   let language = 'de-AT';
   const text = 'Preise. Eine Karte kostet neun Euro.';
   const responder = new DocumentResponder(

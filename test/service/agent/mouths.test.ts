@@ -66,7 +66,7 @@ test('a sound of a few frames is all rest', () => {
   assert.equal(mouthsOfPhones([], 0).length, 0);
 });
 
-test('parts of a sound that goes on move the mouth too, however short they are, and do not close it in the middle', () => {
+test('parts of a sound that goes on move the mouth too, however short, and do not close it', () => {
   const rate = 24_000;
   const voiced = Int16Array.from({ length: rate * 0.4 }, (_, index) => 12_000 * Math.sin(index / 9));
   for (const frames of [1, 2, 3, 5, 10]) {

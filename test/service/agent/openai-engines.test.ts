@@ -111,7 +111,7 @@ test('the voice asks for samples of each sentence and makes them packets and mou
   assert.equal(MOUTHS[sentence.at(-1)!.mouths.at(-1)!], 'rest');
 });
 
-test('a sentence is heard while the rest of it is still on its way, and its parts are the whole without a seam', async () => {
+test('a sentence is heard while its rest is on its way, and its parts are the whole without a seam', async () => {
   const sound = tone();
   let send!: (part: Buffer) => void;
   let end!: () => void;

@@ -294,7 +294,7 @@ describe("a PAL's own voice", () => {
     );
   });
 
-  test('that fails is followed by the embedded one, from the piece where it failed, and is not asked again for a while', async () => {
+  test('that fails is followed by the embedded one from where it failed, and is not asked for a while', async () => {
     const clock = new ManualClock();
     let asked = 0;
     const failing: TextToSpeech = {

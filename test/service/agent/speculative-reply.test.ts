@@ -79,7 +79,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
 }
 
 describe('an answer that is begun at a pause', () => {
-  test('is adopted where the turn brings the same words: the mind is asked once, and nobody was told before', async () => {
+  test('is adopted where the turn brings the same words: asked once, and nobody was told before', async () => {
     const it = await call(pausing(['when are you open'], ['when are you open']));
     it.speak();
     await it.pause();
@@ -167,7 +167,7 @@ describe('an answer that is begun at a pause', () => {
     );
   });
 
-  test('goes on where a click pauses twice at the same words; words that come after the voice went on begin none', async () => {
+  test('goes on where a click pauses twice at the same words; words after the voice went on begin none', async () => {
     const twice = await call(pausing(['when are you open', 'when are you open'], ['when are you open']));
     twice.speak();
     await twice.pause();
@@ -204,7 +204,7 @@ describe('an answer that is begun at a pause', () => {
     ]);
   });
 
-  test('is dropped by a typed line, by words for the model, by a lost connection and by the end of the call', async () => {
+  test('is dropped by a typed line, words for the model, a lost connection and the end of the call', async () => {
     const typed = await call(pausing(['when are you open'], ['when are you open']));
     typed.speak();
     await typed.pause();
@@ -227,7 +227,7 @@ describe('an answer that is begun at a pause', () => {
     }
   });
 
-  test('is not begun where early answers are off, while the agent speaks, or where the words are not read', async () => {
+  test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
     const off = await call(pausing(['when are you open'], ['when are you open']), {
       flow: flowOf(undefined, { speculative_inference: false }),
     });

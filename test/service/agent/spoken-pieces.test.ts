@@ -40,7 +40,9 @@ for (const [what, text, pieces] of cuts) {
 }
 
 test('a long sentence starts with a short piece and loses no word', () => {
-  const text = `If you bring the receipt and the original box, we refund the whole price within fourteen days, ${'and so on '.repeat(60)}and that is all.`;
+  const text =
+    'If you bring the receipt and the original box, we refund the whole price within fourteen days, ' +
+    `${'and so on '.repeat(60)}and that is all.`;
   const pieces = spokenPieces(text);
   assert.equal(pieces[0], 'If you bring the receipt and the original box,');
   assert.ok(pieces.every((piece) => piece.length <= 160));

@@ -1,4 +1,7 @@
-/** What a model is given of a talk: notes for the question in its context, what matters of long ago, a prefix that stays. */
+/**
+ * What a model is given of a talk: notes for the question in its context, what matters of long ago, a
+ * prefix that stays.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';

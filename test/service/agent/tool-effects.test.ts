@@ -111,7 +111,7 @@ describe('the key of a call, over a real server', () => {
     return calls.line.call('id', one, given, signal);
   };
 
-  test('a tool over HTTP gets the same one after a restart in the middle of a line, another for another call', async () => {
+  test('a tool over HTTP gets the same one after a restart within a line, another for another call', async () => {
     const page = new PageTools(new ManualClock(), () => {});
     const [book, order] = ownTools(
       LlmTools.parse(

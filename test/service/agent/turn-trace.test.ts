@@ -1,4 +1,7 @@
-/** What an agent tells of each of its answers: of whole ones, of cut ones, and of none that went on as a longer line. */
+/**
+ * What an agent tells of each of its answers: of whole ones, of cut ones, and of none that went on as a
+ * longer line.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TurnTrace } from '@palkit/contract/conversations';

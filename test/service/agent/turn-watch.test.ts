@@ -77,7 +77,7 @@ async function think(
   return said;
 }
 
-test('an answer that breaks a rule is cut off where it is still being said; not where the visitor has gone on', async () => {
+test('an answer that breaks a rule is cut off while it is said; not where the visitor has gone on', async () => {
   const { turns, told, background } = watch({ triggered: [{ rule: 1, by: 'agent' }] });
   await think(turns, 'Well?');
   await background.idle();
@@ -112,7 +112,7 @@ test('a line that the visitor gave no time to answer is judged too, also the las
   );
 });
 
-test('what is thought in secret is judged, and what breaks a rule by its words told, when the turn is surely over; never where the visitor goes on', async () => {
+test('what is thought in secret is judged once the turn is surely over; never where the visitor goes on', async () => {
   const broken: Responder = {
     kind: 'documents',
     async *think() {
@@ -227,7 +227,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
   assert.deepEqual(asked, [{ type: 'json_object' }, undefined, undefined]);
 });
 
-test('by words: a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {
+test('a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {
   const cases: [string, string, boolean][] = [
     ['Never give medical advice.', 'Can you give me medical advice?', true],
     ['Never give medical advice.', 'Can you give me advice on bicycles?', false],

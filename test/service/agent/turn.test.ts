@@ -31,7 +31,7 @@ for (const state of TURN_STATES)
       assert.equal(ends(), ENDS.includes(turn.state) ? 1 : 0);
     });
 
-test('the ends are those from which nothing leads, and from every other state each of them but said is one move away', () => {
+test('nothing leads from the ends, and from every other state each of them but said is one move away', () => {
   for (const state of TURN_STATES) {
     assert.equal(isEnd(state), ENDS.includes(state));
     if (!isEnd(state)) assert.deepEqual([MOVES[state].cut, MOVES[state].give_up], ['cut', 'given_up']);

@@ -86,7 +86,7 @@ test('nobody waits for another to stop talking, and the other is still heard who
 
 const SILENCE = new Int16Array(1600);
 
-test('the words at a pause that is the end are those of the whole, and silence after it takes nothing away', async () => {
+test('the words at a pause that is the end are those of the whole, whatever silence follows', async () => {
   for (const rest of [1600, 9600]) {
     const hearing = ears.listen({ vocabulary: museum });
     write(hearing, spoken('Where is the parking?'));
@@ -166,7 +166,7 @@ test('too many at a time are refused, and a closed pool rejects what is open', a
   await assert.rejects(small.open({}).finish(), { code: 'closed' });
 });
 
-test('nothing is loaded before somebody speaks, a second thread for a second voice, and all go after ten idle minutes', async () => {
+test('nothing is loaded before somebody speaks, and all threads go after ten idle minutes', async () => {
   const clock = new ManualClock();
   const two = new RecognitionPool({ model, clock, size: 2 });
   after(() => two.close());

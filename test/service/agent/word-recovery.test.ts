@@ -52,7 +52,7 @@ test('nothing, and more than can be looked at, come back as they are', () => {
   assert.equal(recovery.recover(heard(long)), long.replaceAll('?', ''));
 });
 
-test('words are found in the dictionary by their bytes, guessed where it lacks them, and none where they cannot be said', () => {
+test('words are found in the dictionary by their bytes, else guessed, and none where they cannot be said', () => {
   assert.deepEqual(pronounce('museum'), ['M', 'Y', 'UW', 'Z', 'IY', 'AH', 'M']);
   assert.deepEqual(pronounce("'bout"), ['B', 'AW', 'T']);
   assert.deepEqual(pronounce('palkit'), ['P', 'AE', 'L', 'K', 'IH', 'T']);

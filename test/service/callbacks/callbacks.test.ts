@@ -193,7 +193,7 @@ describe('callbacks', () => {
     assert.deepEqual(receiver.received, []);
   });
 
-  test('what is not answered with 2xx is tried again, with one id and a signature of its own, then given up', async () => {
+  test('what is not answered with 2xx is tried again, under one id, signed anew, then given up', async () => {
     const answers = [500, 404, 302, 401, 199, 503, 429, 400, 300, 418];
     receiver.answer = (_, number) =>
       number <= 10

@@ -125,7 +125,7 @@ describe('sources of an answer', () => {
 });
 
 describe('what is learned of a visitor', () => {
-  test("after the end short facts join the visitor's store, which is made where it is missing, and the next call knows them", async () => {
+  test("after the end short facts join the visitor's store, and the next call knows them", async () => {
     const pal_id = await world.pal();
     const made = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
     model.answer = () => 'Nice.';
@@ -211,7 +211,7 @@ describe('what is learned of a visitor', () => {
     );
   });
 
-  test('nothing is learned of whom nobody named, of who said nothing, without a model, or where the conversation or the PAL is gone', async () => {
+  test('nothing is learned of the unnamed, of the silent, without a model, or of what is gone', async () => {
     const pal_id = await world.pal();
     facts('x');
     const unnamed = await create({ pal_id });

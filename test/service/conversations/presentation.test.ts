@@ -158,7 +158,7 @@ describe('a presentation', () => {
       ]);
   });
 
-  test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on to read the rest', async () => {
+  test('on demand nothing is shown by itself; the model shows the slides it talks about, and may go on', async () => {
     model.reset();
     const made = await begin(talking, { prompt: 'Praise the bells.' });
     const steps = [

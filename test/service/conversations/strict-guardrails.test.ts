@@ -1,4 +1,7 @@
-/** Answers that are judged before they are said (`layers.llm.strict_guardrails`), and corrected after where they are not. */
+/**
+ * Answers that are judged before they are said (`layers.llm.strict_guardrails`), and corrected after
+ * where they are not.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';

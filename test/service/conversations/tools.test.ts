@@ -296,7 +296,7 @@ describe("tools of the visitor's page", () => {
     });
   };
 
-  test("the page is called, and what it answers goes to the model; a second answer and a stranger's are no answer", async () => {
+  test("the page is called, its answer goes to the model; a second one and a stranger's are none", async () => {
     const made = await create([tool('open_basket')]);
     calling({ name: 'open_basket', arguments: { article: 'bell' } });
     const [call] = await called(made);

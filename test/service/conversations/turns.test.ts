@@ -88,7 +88,7 @@ const triggered = (...rules: number[]) => ({
 });
 
 describe('guardrails in a call', () => {
-  test('one that triggers is told to the room, to its callback_url in the body of the specification, and in the verbose read', async () => {
+  test('one that triggers is told to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await rule();
     const other = await rule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
     const made = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
@@ -125,7 +125,7 @@ describe('guardrails in a call', () => {
     assert.ok(listed.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'));
   });
 
-  test('the model is told the rules before it answers; the judge is told the line and the answer as quotes', async () => {
+  test('the model is told the rules first; the judge is told the line and the answer as quotes', async () => {
     const { uuid } = await rule();
     model.answer = () => 'There are none, sorry.';
     await talk(
@@ -147,7 +147,7 @@ describe('guardrails in a call', () => {
     assert.deepEqual(model.judged[0]!.response_format, { type: 'json_object' });
   });
 
-  test('by id, by tag (also those made later) and by set, each once; a deleted one is gone; a visual one is no matter of words', async () => {
+  test('by id, by tag (also later ones) and by set, each once; none deleted; no visual one', async () => {
     const tag = `tag-${Math.random()}`;
     const one = await rule({ guardrail_name: 'One', tags: [tag] });
     const set = (
@@ -183,7 +183,7 @@ describe('guardrails in a call', () => {
     assert.deepEqual((await names()).sort(), ['One', 'Two']);
   });
 
-  test('once a turn, again in the next; without a callback_url nothing is sent; what the judge makes up is no rule', async () => {
+  test('once a turn, again in the next; none without a callback_url; what the judge makes up is no rule', async () => {
     const { uuid } = await rule({ callback_url: null });
     const made = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggered(1, 1, 7, 0, -1);
@@ -279,7 +279,7 @@ describe('guardrails in a call', () => {
   });
 });
 
-test('without a model guardrails trigger by their words: the line is not answered, a sentence of a document is not said', async () => {
+test('without a model guardrails trigger by their words: no line is answered, no such sentence is said', async () => {
   const website = await Website.open();
   const plain = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${website.host}` },
@@ -287,7 +287,9 @@ test('without a model guardrails trigger by their words: the line is not answere
   try {
     website.pages = {
       '/shop': {
-        body: 'The bicycle shop opens at ten.\n\nThe bicycle workshop repairs wheels. There are secret discounts for staff.',
+        body:
+          'The bicycle shop opens at ten.\n\nThe bicycle workshop repairs wheels. There are secret ' +
+          'discounts for staff.',
       },
     };
     const { document_id } = (
@@ -335,7 +337,7 @@ describe('objectives in a call', () => {
     objective: { completed: true, values, next },
   });
 
-  test('one that is completed is told to the room, to its callback_url in the body of the specification, and in the verbose read; then comes the next', async () => {
+  test('one that is completed is told to the room, to its callback_url, and in the verbose read', async () => {
     const objectives_id = await objectives([objective('contact', ['name', 'age']), objective('plan')]);
     const made = await create({ objectives_id });
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
@@ -475,7 +477,7 @@ describe('objectives in a call', () => {
   });
 });
 
-test('objectives survive a restart of the service: what is known is known, what is completed is told once', async () => {
+test('objectives survive a restart: what is known is known, what is completed is told once', async () => {
   const dataDir = await freshFolder();
   const environment = { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host };
   let open = await openWorld({ environment, dataDir });

@@ -111,7 +111,9 @@ describe('a crawl', () => {
   test('honours robots.txt', async () => {
     website.pages = {
       '/robots.txt': {
-        body: 'User-agent: *\nDisallow: /private\nAllow: /private/open\n\nUser-agent: Palkit\nDisallow: /no-palkit\nDisallow: /*.php$',
+        body:
+          'User-agent: *\nDisallow: /private\nAllow: /private/open\n\nUser-agent: Palkit\nDisallow: ' +
+          '/no-palkit\nDisallow: /*.php$',
       },
       '/': html('Home', 'home', ['/private/x', '/no-palkit/x', '/fine', '/a.php', '/jump']),
       '/private/x': html('P', 'p'),

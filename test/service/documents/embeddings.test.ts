@@ -13,7 +13,9 @@ const FILLER = Array.from(
   { length: 30 },
   (_, index) => `## Topic ${index}\n\n${`Plain words number ${index} about nothing else here. `.repeat(12)}`,
 ).join('\n\n');
-const TEXT = `# Guide\n\nGeneral remarks.\n\n${FILLER}\n\n## Companions\n\nA pet may ride along in the cargo box.\n\n## Opening\n\nWe open at nine.`;
+const TEXT =
+  `# Guide\n\nGeneral remarks.\n\n${FILLER}\n\n## Companions\n\nA pet may ride along in the cargo ` +
+  'box.\n\n## Opening\n\nWe open at nine.';
 
 describe('documents with embeddings', () => {
   let world: World;

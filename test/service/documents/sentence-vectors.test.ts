@@ -9,7 +9,9 @@ import { bagOfWords } from '../embeddings-server.ts';
 import { Website } from '../website.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-const TEXT = `# Guide\n\n## Companions\n\nA pet may ride along. It sits in the box.\n\n${'Filler about wheels. '.repeat(80)}\n\n## Opening\n\nWe open at nine.`;
+const TEXT =
+  '# Guide\n\n## Companions\n\nA pet may ride along. It sits in the ' +
+  `box.\n\n${'Filler about wheels. '.repeat(80)}\n\n## Opening\n\nWe open at nine.`;
 
 describe('vectors of documents by a model of this machine', () => {
   let world: World;

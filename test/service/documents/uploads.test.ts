@@ -208,7 +208,9 @@ describe('documents sent as a form', () => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
-      `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${TEXT}`,
+      `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+        'multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n--x\r\ncontent-disposition: ' +
+        `form-data; name="file"; filename="a.txt"\r\n\r\n${TEXT}`,
     );
     await until('the form to be read', async () => (await work()).length > 0);
     socket.destroy();

@@ -193,11 +193,15 @@ describe('extraction', () => {
       await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
       'file_size_too_large',
     );
-    const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]>`;
+    const entities =
+      '<!DOCTYPE lolz [<!ENTITY lol ' +
+      `"lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]>`;
     assert.equal(
       await refused(
         docx([], {
-          'word/document.xml': `<?xml version="1.0"?>${entities}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>`,
+          'word/document.xml':
+            `<?xml version="1.0"?>${entities}<w:document ` +
+            'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>',
         }),
       ),
       'document_processing_failed',

@@ -90,7 +90,7 @@ describe('jobs', () => {
     await jobs.idle();
   });
 
-  test('a fault of something outside is a warning, any other an error, and neither tells what it was about', async () => {
+  test('a fault of something outside is a warning, any other an error, neither tells of what', async () => {
     const lines: { level: number; fault: string; at?: string[] }[] = [];
     const clock = new ManualClock();
     const jobs = new Jobs({

@@ -52,7 +52,7 @@ describe('the circuit of an engine', () => {
     assert.deepEqual(circuits.states(SERVICE), []);
   });
 
-  test('waits twice as long after each trial that fails, up to a minute, and one request tries it at a time', async () => {
+  test('waits twice as long after each failed trial, up to a minute; one request tries it at a time', async () => {
     const { clock, server, ask } = engine();
     server.answer = down;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();

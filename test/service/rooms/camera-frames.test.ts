@@ -117,7 +117,7 @@ test('after a pause the first frame stands by itself', () => {
   );
 });
 
-test('a key frame is asked for at the beginning, after a loss and every ten seconds, and not more often than each second', () => {
+test('a key frame is asked for at first, after a loss and every ten seconds, never twice in a second', () => {
   const camera = new CameraFrames();
   const sender = stream();
   const asked: number[] = [];

@@ -93,7 +93,7 @@ describe('conversations in Daily rooms', () => {
     ),
   ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
-  test('a room is made, private and with an end, and the visitor is given its address and a token of their own', async () => {
+  test('a room is made, private and with an end, and the visitor given its address and an own token', async () => {
     const made = await create({ properties: { max_call_duration: 600 } });
     const room = house.rooms.get(made.conversation_id)!;
     assert.equal(made.conversation_url, `https://house.daily.co/${made.conversation_id}`);
@@ -425,7 +425,7 @@ describe('conversations in Daily rooms', () => {
     await beside.close();
   });
 
-  test('a service that is started again without Daily ends what was going on in its rooms, and tells of it', async () => {
+  test('a service started again without Daily ends what was going on in its rooms, and tells of it', async () => {
     const own = await openWorld({
       dataDir: await freshFolder(),
       environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },

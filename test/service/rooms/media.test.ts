@@ -278,7 +278,7 @@ describe('the media process with a real browser', () => {
     await voice;
   });
 
-  test('the face shows what the agent does: idle, listening, thinking and talking, one pose after another', async () => {
+  test('the face shows what the agent does: idle, listening, thinking and talking, one by one', async () => {
     const guest = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
     await join(guest, 'moody-1');
@@ -569,7 +569,8 @@ describe('the media process with a real browser', () => {
         ).keyFramesDecoded as number;
       const before = await decoded();
       const code =
-        'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
+        'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); ' +
+        'onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
       const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
       const ready = new Promise((resolve) => (worker.onmessage = resolve));
       (receiver as unknown as { transform: object }).transform = new (

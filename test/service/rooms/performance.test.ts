@@ -229,7 +229,10 @@ describe('the pictures themselves', () => {
         )),
       );
       console.log(
-        `${face.name}: a step ${most.toFixed(2)} at most, ${(moved.reduce((sum, each) => sum + each, 0) / moved.length).toFixed(2)} in the mean; a mouth ${said.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ${thinking!.toFixed(2)} from idle`,
+        `${face.name}: a step ${most.toFixed(2)} at most, ` +
+          `${(moved.reduce((sum, each) => sum + each, 0) / moved.length).toFixed(2)} in the mean; a mouth ` +
+          `${said.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
+          `${thinking!.toFixed(2)} from idle`,
       );
       assert.ok(most < 3.5 && said < 2.5);
       assert.ok(thinking! > most && listening! > 1);

@@ -62,7 +62,7 @@ describe('what one browser may send to the media process', () => {
   });
 });
 
-test('80 000 lines by a real data channel: a few hundred arrive, the connection is given up, other calls go on', async () => {
+test('80 000 lines by a real data channel: a few hundred arrive, it is given up, others go on', async () => {
   const events: MediaEvent[] = [];
   const media = await Media.start({ udpPort: 0, log: () => {} });
   const peers: rtc.PeerConnection[] = [];

@@ -53,7 +53,7 @@ describe('the embedded database', () => {
 
 const KILLS = 20;
 
-test(`${KILLS} times kill -9 while deployments are created and conversations started: nothing acknowledged is lost`, async () => {
+test(`${KILLS} times kill -9 while deployments and conversations are made: nothing acknowledged is lost`, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
   const key = 'key-for-the-kills';
   const port = 30_000 + (process.pid % 10_000);

@@ -26,7 +26,7 @@ const KILLS = 20;
 const KEY = 'key-for-the-kills';
 
 test(
-  `${KILLS} times kill -9 in the middle of crawls, trainings, post-call actions and callbacks: what was acknowledged is there, nothing stays half done, every callback comes, in order`,
+  `${KILLS} times kill -9 in crawls, trainings, actions and callbacks: nothing is lost or half done, all in order`,
   { timeout: 300_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));

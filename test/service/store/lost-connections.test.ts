@@ -45,7 +45,8 @@ describe(
     });
     const terminate = () =>
       other.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
+          'pid <> pg_backend_pid()',
       );
 
     test('one that is lost within a transaction fails that transaction and nothing else', async () => {

@@ -19,7 +19,7 @@ import { Receiver } from '../receiver.ts';
 const KEY = 'key-for-the-kills';
 
 test(
-  'kill -9 in the middle of a call: guardrails and objectives that were told to the room are told by their callbacks, in order, and the call goes on where it stood',
+  'kill -9 in a call: what was told to the room is told by callbacks, in order, and the call goes on',
   { timeout: 120_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));

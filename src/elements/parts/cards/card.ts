@@ -281,7 +281,13 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
           </button>`
         : nothing
     }
-    ${skippable ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>${words.skip}</button>` : nothing}`;
+    ${
+      skippable
+        ? html`<button class="plain" part="skip" type="button" ?disabled=${busy} @click=${this.skip}>
+            ${words.skip}
+          </button>`
+        : nothing
+    }`;
   }
 
   /** A card to look at. */

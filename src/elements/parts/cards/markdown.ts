@@ -58,7 +58,9 @@ function block(token: Token): unknown {
         <table>
           <thead>
             <tr>
-              ${header.map((cell) => (cell.text ? html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>` : html`<td></td>`))}
+              ${header.map((cell) =>
+                cell.text ? html`<th scope="col" dir="auto">${inlines(cell.tokens)}</th>` : html`<td></td>`,
+              )}
             </tr>
           </thead>
           <tbody>

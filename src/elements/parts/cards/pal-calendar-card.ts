@@ -187,7 +187,18 @@ export class PalCalendarCard extends CardPart<'calendar'> {
       ${
         this.chosen.length > 0
           ? html`<ul>
-              ${this.chosen.map((value) => html`<li part="chosen">${valueLabel(value, language.tag)}<button type="button" aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })} @click=${() => this.#toggle(value, false)}>${close}</button></li>`)}
+              ${this.chosen.map(
+                (value) =>
+                  html`<li part="chosen">
+                    ${valueLabel(value, language.tag)}<button
+                      type="button"
+                      aria-label=${fill(words.remove, { what: valueLabel(value, language.tag) })}
+                      @click=${() => this.#toggle(value, false)}
+                    >
+                      ${close}
+                    </button>
+                  </li>`,
+              )}
             </ul>`
           : nothing
       }`;
@@ -239,7 +250,12 @@ export class PalCalendarCard extends CardPart<'calendar'> {
           part="input"
           @change=${(event: Event) => (this.day = (event.target as HTMLSelectElement).value)}
         >
-          ${days.map((day) => html`<option value=${day.key} ?selected=${day === shown}>${dayLabel(day.date, language.tag)}</option>`)}
+          ${days.map(
+            (day) =>
+              html`<option value=${day.key} ?selected=${day === shown}>
+                ${dayLabel(day.date, language.tag)}
+              </option>`,
+          )}
         </select></label
       >
       <fieldset>

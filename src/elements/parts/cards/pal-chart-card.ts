@@ -230,10 +230,12 @@ export class PalChartCard extends CardPart<'chart'> {
       ${data.map(({ label, value }, index) => {
         const top = index * 40;
         const number = this.#number(value);
-        return svg`<text class="strong" x=${start} y=${top + 12} text-anchor=${first}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
+        return svg`<text class="strong" x=${start} y=${top + 12}
+          text-anchor=${first}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
           <text class="value" x=${end} y=${top + 12} text-anchor=${last}>${number}</text>
           <rect class="track" x="0" y=${top + 20} width=${WIDTH} height="10" rx="5"/>
-          <rect class="bar" part="bar" x=${Math.min(x(0), x(value))} y=${top + 20} width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
+          <rect class="bar" part="bar" x=${Math.min(x(0), x(value))} y=${top + 20}
+            width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
       })}
       ${low < 0 ? svg`<line class="zero" x1=${x(0)} x2=${x(0)} y1="16" y2=${data.length * 40 - 8}/>` : nothing}
     </svg>`;
@@ -252,13 +254,20 @@ export class PalChartCard extends CardPart<'chart'> {
     const every = Math.ceil(data.length / 4);
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
     return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
-      ${ticks.map((tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH} y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`)}
+      ${ticks.map(
+        (tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH}
+        y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`,
+      )}
       <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z" />
       <path class="line" part="chart-line" d="M${points.join('L')}" />
-      ${data.map(({ label, value }, index) => svg`<circle class="dot" cx=${x(index)} cy=${y(value)} r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`)}
+      ${data.map(
+        ({ label, value }, index) => svg`<circle class="dot" cx=${x(index)} cy=${y(value)}
+        r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`,
+      )}
       ${data.map(({ label }, index) =>
         index % every === 0
-          ? svg`<text x=${x(index)} y=${height + 16} text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
+          ? svg`<text x=${x(index)} y=${height + 16}
+            text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
           : nothing,
       )}
     </svg>`;
@@ -281,7 +290,12 @@ export class PalChartCard extends CardPart<'chart'> {
         })}
       </svg>
       <ol part="legend">
-        ${data.map(({ label }, index) => html`<li class="part-${index}"><i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b></li>`)}
+        ${data.map(
+          ({ label }, index) =>
+            html`<li class="part-${index}">
+              <i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b>
+            </li>`,
+        )}
       </ol>
     </div>`;
   }

@@ -81,7 +81,18 @@ export class PalImageCard extends CardPart<'image'> {
     return this.show(
       alt,
       html`<figure>
-        ${this.broken ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>` : html`<img part="image" src=${url} alt=${alt} referrerpolicy="no-referrer" decoding="async" @error=${() => (this.broken = true)} />`}
+        ${
+          this.broken
+            ? html`<p class="broken" dir="auto"><b>${alt}</b>${this.words.imageBroken}</p>`
+            : html`<img
+                part="image"
+                src=${url}
+                alt=${alt}
+                referrerpolicy="no-referrer"
+                decoding="async"
+                @error=${() => (this.broken = true)}
+              />`
+        }
         ${caption ? html`<figcaption part="image-caption" dir="auto">${caption}</figcaption>` : nothing}
       </figure>`,
       { titled: false },

@@ -77,7 +77,19 @@ export class PalQuestionCard extends CardPart<'question'> {
       question,
       html`
         ${multi_select ? this.#boxes() : html`<div class="chips">${this.#chips()}</div>`}
-        ${allow_other ? html`<label part="label">${this.words.other}<input part="input" maxlength="500" dir="auto" autocomplete="off" .value=${this.other} @input=${this.#write} /></label>` : nothing}
+        ${
+          allow_other
+            ? html`<label part="label"
+                >${this.words.other}<input
+                  part="input"
+                  maxlength="500"
+                  dir="auto"
+                  autocomplete="off"
+                  .value=${this.other}
+                  @input=${this.#write}
+              /></label>`
+            : nothing
+        }
       `,
       {
         submit: this.#submit,

@@ -40,7 +40,7 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
           part="booking"
           src=${url}
           title=${words.booking}
-          sandbox=${`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
+          sandbox=${'allow-scripts allow-forms allow-popups ' + `allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
           referrerpolicy="strict-origin-when-cross-origin"
           loading="lazy"
         ></iframe>

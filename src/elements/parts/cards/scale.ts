@@ -43,5 +43,8 @@ export function arc(from: number, to: number, outer: number, inner: number): str
   const at = (share: number, radius: number) =>
     `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;
   const large = until - from > 0.5 ? 1 : 0;
-  return `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ${at(until, outer)}L${at(until, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`;
+  return (
+    `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ` +
+    `${at(until, outer)}L${at(until, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`
+  );
 }

@@ -10,7 +10,8 @@ import {
 
 test('paragraphs, lists and tables stand under all their headings, in sentences', () => {
   const blocks = blocksOf(
-    '# Shop\nWe are open. Come in!\n## Prices\nBring these:\n- a **bag**\n- a [map](x.html)\n\n| Ticket | Price | Note |\n|---|---|---|\n| Adults | €9 | daily |\n# Other\nOne &amp; two.',
+    '# Shop\nWe are open. Come in!\n## Prices\nBring these:\n- a **bag**\n- a [map](x.html)\n\n| ' +
+      'Ticket | Price | Note |\n|---|---|---|\n| Adults | €9 | daily |\n# Other\nOne &amp; two.',
   );
   assert.deepEqual(blocks, [
     { headings: ['Shop'], kind: 'text', lead: '', sentences: ['We are open.', 'Come in!'] },
