@@ -62,8 +62,13 @@ async function visitor(read: string): Promise<void> {
   };
   let timer: NodeJS.Timeout | undefined;
   process.on('message', (what) => {
-    if (what === 'begin') (took.splice(0), (timer = setInterval(ask, 1000 / RATE)));
-    else (clearInterval(timer), process.send!(took));
+    if (what === 'begin') {
+      took.splice(0);
+      timer = setInterval(ask, 1000 / RATE);
+    } else {
+      clearInterval(timer);
+      process.send!(took);
+    }
   });
   process.send!((site.address() as AddressInfo).port);
 }
@@ -125,7 +130,10 @@ async function bench(rounds: number): Promise<void> {
       crawled = result.crawled_urls!.length;
     });
     const took = (performance.now() - began) / 1000;
-    if (round > 0) (seconds.push(took), p95.push(median(reads, 0.95)));
+    if (round > 0) {
+      seconds.push(took);
+      p95.push(median(reads, 0.95));
+    }
     process.stdout.write(
       `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} ` +
         `reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,

@@ -149,7 +149,10 @@ async function bench(rounds: number): Promise<void> {
     const theirs: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       const [palkit, node] = [await measure(base + where, method), await measure(plain, method)];
-      if (round > 0) (ours.push(palkit), theirs.push(node));
+      if (round > 0) {
+        ours.push(palkit);
+        theirs.push(node);
+      }
     }
     process.stdout.write(
       `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ` +

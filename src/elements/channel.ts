@@ -167,8 +167,10 @@ export abstract class Channel extends LitElement {
     try {
       // A call that went on while the page was loaded again; session/kept-call.ts wrote it down. The page
       // keeps its focus.
-      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now())
-        (this.open(), (this.#quiet = true));
+      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) {
+        this.open();
+        this.#quiet = true;
+      }
     } catch {
       // A sandboxed frame has no storage.
     }

@@ -54,7 +54,7 @@ export function openSession(
       channel.dispatchEvent(event);
       if (event.answer) return event.answer[0];
       if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(given, { signal });
-      throw `this page has no ${name}`;
+      throw new Error(`this page has no ${name}`);
     },
   };
   const session = channel.createSession?.(options) ?? new ServiceSession(options);

@@ -3,7 +3,6 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
-import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { find, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();

@@ -75,7 +75,7 @@ describe('a hundred mounts and unmounts', () => {
         rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock),
       });
     // The chunk is loaded, and what it keeps for all is there.
-    const first = document.createElement('pal-widget') as PalWidget;
+    const first = document.createElement('pal-widget');
     const session = new ScriptedSession();
     first.createSession = () => session;
     document.body.append(first);
@@ -99,7 +99,7 @@ describe('a hundred mounts and unmounts', () => {
     const ended: string[] = [];
     const hear = (event: Event) => ended.push(event.type);
     for (let mount = 0; mount < 100; mount++) {
-      const widget = document.createElement('pal-widget') as PalWidget;
+      const widget = document.createElement('pal-widget');
       Object.assign(widget, { deploymentId: 'd1', createSession, expanded: mount % 3 === 0 });
       widget.addEventListener('pal-ended', hear);
       document.body.append(widget);

@@ -162,7 +162,7 @@ describe("the widget's panel", () => {
 
   it('may be opened before it is put into the page', async () => {
     const session = new ScriptedSession();
-    const widget = document.createElement('pal-widget') as PalWidget;
+    const widget = document.createElement('pal-widget');
     widget.createSession = () => session;
     widget.open();
     document.body.append(widget);

@@ -1,6 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
-import type { PalToolCallEvent } from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';

@@ -181,7 +181,7 @@ describe('videos', () => {
     });
     const { picture } = await opened(video.stream_url!);
     assert.ok(Math.abs((await picture.computeDuration()) - 5) < 0.05);
-    assert.equal(await (await picture.computePacketStats()).packetCount, 125);
+    assert.equal((await picture.computePacketStats()).packetCount, 125);
   });
 
   test('a recording is used as it is when it is Opus, and encoded when it is WAV', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeStream, settle, world, type FakeTrack } from './world.ts';
+import { FakeStream, settle, world } from './world.ts';
 
 const CHECK = { customization: { show_haircheck: true } };
 

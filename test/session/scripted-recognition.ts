@@ -1,9 +1,5 @@
 /** A SpeechRecognition that a test plays: each one made is kept, and tells what it is told to. */
-import type {
-  Recognition,
-  RecognitionConstructor,
-  RecognitionResults,
-} from '../../src/elements/session/recognition.ts';
+import type { Recognition, RecognitionConstructor } from '../../src/elements/session/recognition.ts';
 
 export interface ScriptedRecogniser {
   recognition: RecognitionConstructor;

@@ -67,7 +67,7 @@ export async function askProvider(
         'expired-callback': failed,
         ...(provider === 'turnstile' ? { cData, language } : { hl: language }),
       });
-      widget ?? failed();
+      if (!widget) failed();
     });
   } finally {
     if (widget !== undefined) widgets.remove(widget);

@@ -73,7 +73,10 @@ export class LiveCall {
         stream: (agent) => ground.set({ agent }),
         connected: (transport) => {
           // In text nobody listens or looks, so nothing is heard or shown.
-          if (transport === 'text') (devices.stop(), screen.stop());
+          if (transport === 'text') {
+            devices.stop();
+            screen.stop();
+          }
           this.#count(earlier?.since);
           ground.to({ is: 'live', conversationId, transport, connection: 'good' });
           this.listen();

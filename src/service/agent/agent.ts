@@ -11,7 +11,6 @@ import { agentSentences, type AgentSentences } from './replies/agent-sentences.t
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
-import { EngineError } from '../language/engine-error.ts';
 import { greet } from './greeting.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
 import { detectLanguage } from '../language/language-detection.ts';

@@ -1,5 +1,5 @@
 /** ALTCHA proof of work: challenges signed here, good for one start of one deployment within 5 minutes. */
-import { createChallenge, randomInt, verifySolution, type Challenge, type Solution } from 'altcha-lib';
+import { createChallenge, randomInt, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';

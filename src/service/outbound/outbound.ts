@@ -15,7 +15,7 @@ import {
   type Gunzip,
   type Inflate,
 } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { Clock } from '../platform/clock.ts';
 import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutsideFault } from '../platform/outside-fault.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { listed, type Rule } from '../agent/rules/guardrails.ts';
-import { JudgeError, type Judge } from '../agent/rules/judge.ts';
+import { type Judge } from '../agent/rules/judge.ts';
 import type { TurnWatch } from '../agent/rules/turn-watch.ts';
 import type { Background } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
-import { createJudge, JudgeError } from '../agent/rules/judge.ts';
+import { createJudge } from '../agent/rules/judge.ts';
 import { palModel } from '../agent/pal-engines.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';

@@ -106,7 +106,10 @@ test('a pause in the middle cuts nothing in two', async () => {
     for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
       if (part !== 'pause') write(hearing, part);
       // The worker has read the words of the pause before another is heard to its end.
-      else if (pausing) (hearing.pause!(), await hear('Where is the parking?'));
+      else if (pausing) {
+        hearing.pause!();
+        await hear('Where is the parking?');
+      }
     }
     return hearing.finish();
   };

@@ -64,7 +64,6 @@ afterEach(() => {
 });
 
 const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const tool = (name: string, more: Record<string, unknown> = {}) => ({
   type: 'function',
   function: {

@@ -9,7 +9,7 @@ import type { Background } from '../../platform/background.ts';
 import type { Log } from '../../platform/log.ts';
 import { agentSentences } from '../replies/agent-sentences.ts';
 import { byWords, instructions as ruleInstructions, type Rule } from './guardrails.ts';
-import { JudgeError, type Judge } from './judge.ts';
+import { type Judge } from './judge.ts';
 import {
   Continued,
   type Asked,
