@@ -20,10 +20,13 @@ const files = fs
 const DIALOGUES = Array.from({ length: 66 }, (_, index) => index + 1).filter(
   (number) => ![40, 49].includes(number),
 );
-const SCENES =
-  'plain barge backch disclose slowtool slowtool2 booking quick pause markdown links ttsdown ttsslow noise sttdown guard maxdur think empty err card cough2 thank noise3 greetcut low high german idle reload emoji'.split(
-    ' ',
-  );
+const SCENES = `
+  plain barge backch disclose slowtool slowtool2 booking quick pause markdown links
+  ttsdown ttsslow noise sttdown guard maxdur think empty err card cough2
+  thank noise3 greetcut low high german idle reload emoji
+`
+  .trim()
+  .split(/\s+/);
 
 describe('the dialogues and scenes', () => {
   let folder: string;

@@ -4,13 +4,17 @@
  */
 import { localeOf } from '../language/locales.ts';
 
-const ENGLISH =
-  /\b(?:do(?:n['’]t| not) (?:know|have)|can(?:no|['’])t|not able|unable|won['’]t|will not|no (?:answer|information)|not sure|did(?:n['’]t| not) find)\b/i;
+const ENGLISH = [
+  /\bdo(?:n['’]t| not) (?:know|have)\b/i,
+  /\bdid(?:n['’]t| not) find\b/i,
+  /\b(?:can(?:no|['’])t|not able|unable|won['’]t|will not)\b/i,
+  /\b(?:no (?:answer|information)|not sure)\b/i,
+];
 
 export function declines(text: string, languages: readonly string[]): boolean {
   const low = text.toLowerCase();
   return (
-    ENGLISH.test(text) ||
+    ENGLISH.some((words) => words.test(text)) ||
     [...languages, 'en'].some((language) => {
       const { notFound, refusal, retraction, notSure, noAnswer } = localeOf(language).agent;
       return [notFound, refusal, retraction, notSure, noAnswer]

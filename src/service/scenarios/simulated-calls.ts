@@ -5,6 +5,7 @@
 import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { passed } from './steady-clock.ts';
+import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 import type { MediaEvent } from '../rooms/embedded/media.ts';
 import type { MediaPort } from '../rooms/embedded/rooms.ts';
 import type { Engines } from '../compose/agent-factory.ts';
@@ -26,10 +27,7 @@ const EARS_MS = 40;
 const WORD_S = 0.08;
 
 /** A voice and ears that are played know every language that the service has words in. */
-export const LANGUAGES: readonly string[] =
-  'ar bg cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh'.split(
-    ' ',
-  );
+export const LANGUAGES = PRIMARY_LANGUAGES;
 
 interface Queued {
   id: string;
