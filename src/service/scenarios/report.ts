@@ -52,14 +52,11 @@ export function summaryOf({ passed, failed, skipped, open, seconds }: Report): s
 
 export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report): string {
   const cases = scenarios.map(({ name, file, state, seconds: took, why, failures, open }) => {
+    const told = open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n');
     const inside = [
       ...failures.map(({ where, what }) => `<failure message="${escaped(`${where}: ${what}`)}"/>`),
       ...(state === 'skipped' ? [`<skipped message="${escaped(why ?? '')}"/>`] : []),
-      ...(open.length > 0
-        ? [
-            `<system-out>${escaped(open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n'))}</system-out>`,
-          ]
-        : []),
+      ...(open.length > 0 ? [`<system-out>${escaped(told)}</system-out>`] : []),
     ];
     return (
       `  <testcase classname="${escaped(file)}" name="${escaped(name)}" ` +
