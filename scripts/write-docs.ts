@@ -8,7 +8,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS } from '../src/contract/layers.ts';
-import { SETTINGS } from '../src/service/config/config.ts';
+import { SETTINGS } from '../src/service/config/settings.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { BEYOND_TESTS, CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';

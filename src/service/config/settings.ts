@@ -1,0 +1,272 @@
+/** Every setting: its shape, its default, and what it does. The reference prints this table. */
+import * as z from 'zod';
+import ipaddr from 'ipaddr.js';
+import { VoskModels } from '../speech/vosk-model.ts';
+
+const url = z.string().regex(/^https?:\/\/[^\s]+$/i, 'must be an http or https address');
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number');
+
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
+  .transform(Number);
+/** A number of hops, or the networks that proxies are in. */
+const proxies = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  for (const network of networks)
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      context.addIssue(
+        'must be a number of proxies such as 1, or their addresses and networks such as 10.0.0.0/8,fd00::1',
+      );
+  return networks;
+});
+
+/** Every setting; the docs' table is generated from this one. */
+export const SETTINGS = {
+  PORT: { schema: port, fallback: '8787', says: 'The TCP port the service listens on.' },
+  HOST: { schema: z.string().min(1), fallback: '127.0.0.1', says: 'The address it listens on.' },
+  PUBLIC_URL: {
+    schema: url,
+    fallback: undefined,
+    says: 'The address visitors see; every URL in a response is built from it. Default `http://HOST:PORT`.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    fallback: './data',
+    says: 'The embedded database, media, and what `palkit models` brought.',
+  },
+  DATABASE_URL: {
+    schema: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address'),
+    fallback: undefined,
+    says: 'Uses PostgreSQL instead of the embedded database.',
+  },
+  API_KEYS: {
+    schema: list.pipe(
+      z.array(
+        z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'),
+      ),
+    ),
+    fallback: '',
+    says: 'Accounts to have at start, `1:key,2:key`.',
+  },
+  OUTBOUND_ALLOWED_HOSTS: {
+    schema: list.pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(\[[0-9a-f:.]+\](:\d{1,5})?|[0-9a-f:]*:[0-9a-f:.]*:[0-9a-f:.]*|[^\s:/@[\]]+(:\d{1,5})?)$/i,
+            'must be hosts as they stand in an address, such as intranet.example or 10.0.0.5:8080',
+          ),
+      ),
+    ),
+    fallback: '',
+    says:
+      'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the ' +
+      'same. The engines are not bound by it.',
+  },
+  TRUST_PROXY: {
+    schema: proxies,
+    fallback: '0',
+    says:
+      'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to ' +
+      'it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in ' +
+      '(`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
+  },
+  VISITOR_STARTS_PER_MINUTE: {
+    schema: wholeNumber,
+    fallback: '30',
+    says:
+      'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three ' +
+      'times as many joins, twice as many captchas.',
+  },
+  VISITOR_OPEN_CALLS: {
+    schema: wholeNumber,
+    fallback: '20',
+    says:
+      'Calls that one network address may have begun and not ended, in each process. Raise it where ' +
+      'many visitors share an address.',
+  },
+  ROOM_PROVIDER: {
+    schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
+    fallback: undefined,
+    says:
+      'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default ' +
+      '`daily` where DAILY_API_KEY is set, else `embedded`.',
+  },
+  DAILY_API_KEY: { schema: z.string().min(1), fallback: undefined, says: 'The key of your Daily domain.' },
+  DAILY_API_URL: { schema: url, fallback: 'https://api.daily.co/v1', says: "Daily's REST API." },
+  DAILY_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, "must be the base64 secret that Daily's webhook was made with"),
+    fallback: undefined,
+    says: 'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.',
+  },
+  AGENT_RUNNER_URL: {
+    schema: url,
+    fallback: undefined,
+    says: 'Who sends the agent into a Daily room (see docs/daily.md).',
+  },
+  AGENT_RUNNER_KEY: { schema: z.string(), fallback: undefined, says: 'Sent to the runner as bearer.' },
+  ROOM_URL: {
+    schema: url,
+    fallback: undefined,
+    says:
+      'The address at which visitors reach this one process, where several share a database; its ' +
+      'conversations are joined there. Default `PUBLIC_URL`.',
+  },
+  ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
+  ROOM_PUBLIC_ADDRESS: {
+    schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'),
+    fallback: undefined,
+    says: 'The public IP address where the machine itself has another (NAT, containers).',
+  },
+  ROOM_ICE_SERVERS: {
+    schema: list.pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(stun|turns?):\S+$/,
+            'must be stun: or turn: addresses, such as turn:user:password@turn.example.com:3478',
+          ),
+      ),
+    ),
+    fallback: '',
+    says: 'STUN and TURN servers, a comma list.',
+  },
+  ROOM_MAXIMUM_CALLS: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1')
+      .transform(Number),
+    fallback: '60',
+    says:
+      'Calls with sound and picture at once in this process; one more is told to try again. Where there ' +
+      'are several accounts none may have them all: three for each that is still free.',
+  },
+  ROOM_MAXIMUM_TEXT_CALLS: {
+    schema: wholeNumber,
+    fallback: '300',
+    says: 'The same for calls in text, which cost no place of those.',
+  },
+  CAPTCHA_PROVIDER: {
+    schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'),
+    fallback: 'altcha',
+    says:
+      'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) ' +
+      'or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.',
+  },
+  CAPTCHA_SITE_KEY: {
+    schema: z.string().regex(/^[\w.-]{1,200}$/, 'must be the site key that the provider gave you'),
+    fallback: undefined,
+    says: 'Your site key at Turnstile or hCaptcha; pages see it.',
+  },
+  CAPTCHA_SECRET_KEY: { schema: z.string().min(1), fallback: undefined, says: 'Its secret key.' },
+  CAPTCHA_VERIFY_URL: {
+    schema: url,
+    fallback: undefined,
+    says:
+      "Where tokens are judged. Default: the provider's own `siteverify`. A private host needs " +
+      '`OUTBOUND_ALLOWED_HOSTS`.',
+  },
+  LLM_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says: 'OpenAI-compatible chat completions; without it the agent answers from documents.',
+  },
+  LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  LOCAL_ENGINES: {
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    fallback: 'on',
+    says:
+      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM RunMediaJob, ' +
+      'llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
+  },
+  STT_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.',
+  },
+  VOSK_MODEL: {
+    schema: VoskModels,
+    fallback: '',
+    says:
+      'Models of the embedded recogniser besides its English one, ' +
+      '`de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk ' +
+      'model will do.',
+  },
+  STT_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  STT_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  TTS_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says: 'OpenAI-compatible speech; without it the embedded English voice.',
+  },
+  TTS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  TTS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  TTS_VOICE: { schema: z.string(), fallback: undefined, says: 'Its voice.' },
+  EMBEDDINGS_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says:
+      'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences ' +
+      'of documents that are there already get their vectors anew after the start.',
+  },
+  EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  SEARCH_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says:
+      'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG ' +
+      'does; without it the skill is refused.',
+  },
+  SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
+  DRAIN_SECONDS: {
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
+      .transform(Number),
+    fallback: '0',
+    says:
+      'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ' +
+      'ones meanwhile.',
+  },
+  PERCEPTION_BASE_URL: {
+    schema: url,
+    fallback: undefined,
+    says:
+      'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; ' +
+      'without it `LLM_BASE_URL`.',
+  },
+  PERCEPTION_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  PERCEPTION_MODEL: {
+    schema: z.string(),
+    fallback: undefined,
+    says: 'Its model; without it the one that the PAL names.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    ),
+    fallback: 'info',
+    says: 'How much is logged.',
+  },
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
