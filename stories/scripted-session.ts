@@ -36,6 +36,7 @@ export const IDLE: View = {
   recording: false,
   since: null,
   endsSoon: false,
+  rating: 'none',
 };
 
 export const LIVE: View['phase'] = {

@@ -193,6 +193,11 @@ export const STATES = {
     }),
   }),
   AfterCallFeedback: () => ({ ...ended('left'), ...customized({ after_call: { feedback: true } }) }),
+  AfterCallFeedbackFailed: () => ({
+    ...ended('left'),
+    ...customized({ after_call: { feedback: true } }),
+    rating: 'failed',
+  }),
   UnavailableInactive: () => unavailable('inactive'),
   UnavailableDailyLimit: () => unavailable('daily_limit'),
   UnavailableTotalLimit: () => unavailable('total_limit'),

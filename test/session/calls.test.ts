@@ -492,9 +492,17 @@ test('a rating of the call that is over is left at the service, at best, and of 
     ],
   );
   it.service.on(FEEDBACK, offline);
+  assert.equal(it.session.view.rating, 'sent');
+  it.session.rate(1, '');
+  assert.equal(it.session.view.rating, 'sending');
+  await settle();
+  assert.deepEqual([it.session.view.phase.is, it.session.view.rating], ['ended', 'failed']);
+  it.service.on(FEEDBACK, () => new Response(null, { status: 204 }));
   it.session.rate(1, '');
   await settle();
-  assert.equal(it.session.view.phase.is, 'ended');
+  assert.equal(it.session.view.rating, 'sent');
+  it.session.again();
+  assert.equal(it.session.view.rating, 'none');
 });
 
 test('a line is as long as the room takes, in whole characters, and shown as it was sent', async () => {

@@ -164,7 +164,7 @@ export class PalPanel extends Part {
             html`<section class="screen" part="screen">
               <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
               <p part="text">${after?.description ?? fill(why, { name })}</p>
-              ${after?.feedback ? html`<pal-rating></pal-rating>` : nothing}
+              ${after?.feedback ? html`<pal-rating .failed=${this.view.rating === 'failed'}></pal-rating>` : nothing}
               <div class="actions" part="actions">
                 <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>
                   ${after?.btn_title ?? this.words.again}

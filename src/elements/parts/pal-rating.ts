@@ -1,5 +1,5 @@
-import { css, html } from 'lit';
-import { state } from 'lit/decorators.js';
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { fill } from '../text/words.ts';
 import { star } from './base/icons.ts';
 import { Part } from './base/part.ts';
@@ -10,13 +10,14 @@ import { base } from './base/styles.ts';
  * Asks what the visitor thinks of the call: one to five stars, and words if there are any.
  *
  * @summary The rating after a call.
- * @fires pal-request - `feedback`, once.
+ * @fires pal-request - `feedback`; again where it did not arrive.
  * @csspart legend - The question.
  * @csspart stars - The stars, together.
  * @csspart star - Each star.
  * @csspart input - The place for words.
  * @csspart secondary - The button that sends it.
  * @csspart status - The thanks.
+ * @csspart error - What went wrong with sending it.
  */
 export class PalRating extends Part {
   static override styles = [
@@ -68,9 +69,17 @@ export class PalRating extends Part {
     `,
   ];
 
+  /** What was sent did not arrive. */
+  @property({ type: Boolean }) failed = false;
+
   /** The chosen number of stars; 0 before. */
   @state() private rating = 0;
+  @state() private comment = '';
   @state() private sent = false;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('failed') && this.failed) this.sent = false;
+  }
 
   override render() {
     if (this.sent) return html`<p part="status" role="status" tabindex="-1">${this.words.thanks}</p>`;
@@ -104,9 +113,14 @@ export class PalRating extends Part {
                 >${this.words.comment}<input
                   part="input"
                   name="comment"
+                  .value=${this.comment}
                   maxlength="1000"
                   autocomplete="off" /></label
-              ><button part="secondary">${this.words.send}</button>
+              >${this.failed ? html`<p part="error" role="alert">${this.words.sendFailed}</p>` : nothing}<button
+                part="secondary"
+              >
+                ${this.words.send}
+              </button>
             </div>`
           : ''
       }
@@ -115,9 +129,9 @@ export class PalRating extends Part {
 
   #send = (event: SubmitEvent): void => {
     event.preventDefault();
-    const comment = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
-    ask(this, { do: 'feedback', rating: this.rating, comment });
+    this.comment = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
     this.sent = true;
+    ask(this, { do: 'feedback', rating: this.rating, comment: this.comment });
     // The button that had the focus is gone.
     void this.updateComplete.then(() => this.renderRoot.querySelector('p')?.focus());
   };

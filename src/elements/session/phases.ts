@@ -125,6 +125,8 @@ export interface View {
   since: number | null;
   /** The call reaches its limit within a minute. */
   endsSoon: boolean;
+  /** What became of the visitor's rating of the call that is over. */
+  rating: 'none' | 'sending' | 'sent' | 'failed';
 }
 
 /** What a session can be asked; every verb is safe in every phase (it then does nothing). */

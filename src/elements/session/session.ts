@@ -8,7 +8,6 @@ import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import { endDeploymentConversation, initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
-import { giveFeedback } from '@palkit/contract/feedback';
 import { EMPTY_CANVAS } from './canvas.ts';
 import { browserClock } from './clock.ts';
 import { DeviceKeeper, NO_DEVICES } from './devices.ts';
@@ -18,6 +17,7 @@ import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-c
 import { LiveCall } from './live-call.ts';
 import { overridden } from './override.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
+import { sendRating } from './rating.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
 
@@ -47,6 +47,7 @@ export class ServiceSession implements CallSession {
     screen: { offered: false, stream: null },
     capabilities: null,
     recording: false,
+    rating: 'none',
     ...NOTHING_LIVE,
   };
   #preparing: Promise<void> | null = null;
@@ -250,14 +251,7 @@ export class ServiceSession implements CallSession {
   }
 
   rate(rating: number, comment: string): void {
-    const { phase } = this.#view;
-    const { client, options } = this.#ground;
-    if (phase.is === 'ended')
-      client(giveFeedback, {
-        params: { deployment_id: options.deploymentId, conversation_id: phase.conversationId },
-        body: { rating, comment },
-        keepalive: true,
-      }).catch(() => {});
+    void sendRating(this.#ground, { rating, comment });
   }
 
   end(reason: EndReason = 'left'): void {
@@ -437,7 +431,7 @@ export class ServiceSession implements CallSession {
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
     this.#ground.ears = null;
-    this.#set({ ...NOTHING_LIVE, lines: [], capabilities: null, recording: false });
+    this.#set({ ...NOTHING_LIVE, lines: [], capabilities: null, recording: false, rating: 'none' });
   }
 
   #to(phase: Phase): void {
