@@ -10,6 +10,7 @@ import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
+import { checkPalEngines } from './engine-checks.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
@@ -20,6 +21,7 @@ import { videoEndpoints } from './videos.ts';
 export const endpoints = [
   ...palEndpoints,
   readPalPrompt,
+  checkPalEngines,
   ...faceEndpoints,
   ...videoEndpoints,
   ...speechEndpoints,

@@ -111,6 +111,32 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, senders(outbound));
 }
 
+/** The endpoints that a PAL's engines are at; null: the embedded one is used. `own`: the PAL named it itself. */
+export function palEndpoints({
+  layers,
+  config,
+  outbound,
+}: {
+  layers: Layers;
+  config: Pick<Config, 'llm' | 'stt' | 'tts'>;
+  outbound: Pick<Outbound, 'fetch'>;
+}) {
+  const { llm = {}, tts = {}, stt = {} } = layers;
+  const send = senders(outbound);
+  return {
+    model: { endpoint: modelOf(llm, config, send), own: Boolean(llm.base_url) },
+    voice: {
+      endpoint: tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send),
+      name: voiceFor(tts, undefined) ?? (tts.base_url ? null : config.tts?.voice),
+      own: Boolean(tts.base_url),
+    },
+    ears: {
+      endpoint: stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, send),
+      own: Boolean(stt.base_url),
+    },
+  };
+}
+
 /**
  * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
  * the face where none is configured.

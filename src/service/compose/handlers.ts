@@ -14,6 +14,8 @@ import * as faces from '../resources/faces.ts';
 import * as memories from '../resources/memory-stores.ts';
 import * as guardrails from '../resources/guardrails.ts';
 import * as objectives from '../resources/objectives.ts';
+import { ENGINE_CHECKS_PER_HOUR } from '@palkit/contract/engine-checks';
+import * as engineChecks from '../resources/engine-checks.ts';
 import { PROMPTS_PER_MINUTE } from '@palkit/contract/pal-prompt';
 import * as palPrompt from '../resources/pal-prompt.ts';
 import * as pals from '../resources/pals.ts';
@@ -30,6 +32,7 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     getPal: pals.get,
     patchPal: pals.patch,
     deletePal: pals.remove,
+    checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),
     createFace: faces.create,
     listFaces: faces.list,

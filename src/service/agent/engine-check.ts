@@ -1,0 +1,193 @@
+/**
+ * Asks a model, a voice and ears for a sentence each, and says in words what works and what is wrong. Never a key, and
+ * an address only where it may be seen.
+ */
+import { EngineError } from '../language/engine-error.ts';
+import { limitsOf, LIMIT_WORDS } from '../language/engine-limits.ts';
+import { streamAnswer } from '../language/model-answer.ts';
+import { ModelError, type ModelEndpoint } from '../language/model-request.ts';
+import { post } from '../language/openai-endpoint.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
+
+/** What the settings of an engine are called, and whether its address may be told. */
+export interface SettingNames {
+  url: string;
+  key: string;
+  model: string;
+  shown: boolean;
+}
+interface Checked {
+  baseUrl: string;
+  apiKey: string | null;
+  model: string | null;
+  names: SettingNames;
+}
+export type SpeechEndpoint = Checked & { fetch: typeof fetch; voice?: string | null };
+
+export const ENGINES = ['model', 'voice', 'ears'] as const;
+export interface EngineOutcome {
+  engine: (typeof ENGINES)[number];
+  /** Null where none is configured, and the embedded one is used. */
+  works: boolean | null;
+  milliseconds: number;
+  words: string;
+}
+
+const SENTENCE = 'The old ferry leaves at nine.';
+const VOICE_RATE = 24_000;
+const EARS_RATE = 16_000;
+const MOST_SOUND = 8 * 1024 * 1024;
+
+/** One after another: the ears are given what the voice said. */
+export async function* checkEngines(
+  given: {
+    model: (ModelEndpoint & { names: SettingNames }) | null;
+    voice: SpeechEndpoint | null;
+    ears: SpeechEndpoint | null;
+  },
+  clock: Clock,
+): AsyncGenerator<EngineOutcome> {
+  let sound: Int16Array | null = null;
+  const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
+    model: () => askModel(given.model!, clock),
+    voice: async () => {
+      sound = await askVoice(given.voice!);
+      return `It spoke for ${(sound.length / VOICE_RATE).toFixed(1)} s.`;
+    },
+    ears: () => askEars(given.ears!, sound),
+  };
+  for (const engine of ENGINES) {
+    const endpoint = given[engine];
+    if (!endpoint) {
+      yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded one is used.' };
+      continue;
+    }
+    const began = clock.now();
+    const took = () => Math.round(clock.now() - began);
+    try {
+      const words = await ask[engine]();
+      yield { engine, works: true, milliseconds: took(), words };
+    } catch (error) {
+      yield { engine, works: false, milliseconds: took(), words: wrongWith(error, endpoint) };
+    }
+  }
+}
+
+async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> {
+  const request = {
+    messages: [
+      { role: 'system', content: 'You are asked whether you work. Answer with one short sentence.' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content: 'Do you work?' },
+    ],
+    temperature: 0,
+    max_tokens: 2048,
+    stream_options: { include_usage: true },
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'noop',
+          description: 'Does nothing.',
+          parameters: { type: 'object', properties: {} },
+        },
+      },
+    ],
+  };
+  let text = '';
+  let reasoned = false;
+  const stream = streamAnswer(endpoint, request, {
+    signal: new AbortController().signal,
+    clock,
+    known: new Set(['noop']),
+  });
+  let next = await stream.next();
+  for (; !next.done; next = await stream.next())
+    if ('text' in next.value) text += next.value.text;
+    else reasoned = true;
+  const { calls } = next.value;
+  if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
+  return [
+    `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
+    reasoned && 'It reasons before it answers, which visitors wait for.',
+    ...[...limitsOf(endpoint)].map((limit) => `Found out: ${LIMIT_WORDS[limit]}.`),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+async function askVoice(tts: SpeechEndpoint): Promise<Int16Array> {
+  const bytes = await post(
+    {
+      fetch: tts.fetch,
+      baseUrl: tts.baseUrl,
+      model: tts.model ?? 'tts-1',
+      ...(tts.apiKey ? { key: tts.apiKey } : {}),
+    },
+    '/audio/speech',
+    {
+      body: JSON.stringify({
+        model: tts.model ?? 'tts-1',
+        voice: tts.voice ?? 'alloy',
+        input: SENTENCE,
+        response_format: 'pcm',
+      }),
+      contentType: 'application/json',
+      limit: MOST_SOUND,
+    },
+  );
+  const samples = new Int16Array(bytes.buffer.slice(0, bytes.length - (bytes.length % 2)));
+  if (samples.length < VOICE_RATE / 4) throw new EngineError('bad_response', 'too short a sound');
+  return samples;
+}
+
+async function askEars(stt: SpeechEndpoint, sound: Int16Array | null): Promise<string> {
+  const ears = createOpenAISpeechToText({
+    fetch: stt.fetch,
+    baseUrl: stt.baseUrl,
+    model: stt.model ?? 'whisper-1',
+    ...(stt.apiKey ? { key: stt.apiKey } : {}),
+  });
+  const hearing = ears.listen({ language: 'en' });
+  hearing.write(sound ? resampled(sound) : new Int16Array(EARS_RATE));
+  const heard = await hearing.finish();
+  return sound
+    ? `They heard: ${JSON.stringify(heard.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
+    : 'They were given a second of silence, since no voice is configured.';
+}
+
+function resampled(sound: Int16Array): Int16Array {
+  const made = new Int16Array(Math.floor((sound.length * EARS_RATE) / VOICE_RATE));
+  for (let at = 0; at < made.length; at++) made[at] = sound[Math.floor((at * VOICE_RATE) / EARS_RATE)]!;
+  return made;
+}
+
+/** A code of ours → words for it. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  timeout: 'It did not answer in time.',
+  cut_off: 'It broke off in the middle of its answer.',
+};
+
+/** In words; the address only where whoever reads it set it. */
+function wrongWith(error: unknown, engine: Checked): string {
+  const { names, baseUrl, apiKey } = engine;
+  const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
+  const code = error instanceof ModelError ? error.reason : error instanceof EngineError ? error.code : '';
+  if (status === 401 || status === 403 || code === 'unauthorized')
+    return apiKey ? `It refuses the key (${names.key}).` : `It wants a key: set ${names.key}.`;
+  if (status !== undefined) return byStatus(status, engine);
+  if (code === 'unreachable')
+    return `Nothing answers at ${names.shown ? `${baseUrl} (${names.url})` : names.url}.`;
+  return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
+}
+
+function byStatus(status: number, { names, baseUrl, model }: Checked): string {
+  const address = names.shown ? `${names.url} (${baseUrl})` : names.url;
+  if (status === 404)
+    return (
+      `It answers 404: either ${address} lacks its path, most end in /v1, or it has no model ` +
+      `${JSON.stringify(model ?? 'default')} (${names.model}).`
+    );
+  return status === 429 ? 'It answers 429: too many requests, or no credit.' : `It answers ${status}.`;
+}

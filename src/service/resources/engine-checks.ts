@@ -1,0 +1,44 @@
+/** Asks the engines that a PAL would use for a sentence each: its own by the guarded way out, the service's directly. */
+import type { checkPalEngines } from '@palkit/contract/engine-checks';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { checkEngines, type EngineOutcome, type SettingNames } from '../agent/engine-check.ts';
+import { palEndpoints } from '../agent/pal-engines.ts';
+import { consume } from '../gates/passwords.ts';
+import type { Handler } from '../http/binder.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
+
+export const check =
+  (limiter: RateLimiterAbstract): Handler<typeof checkPalEngines> =>
+  async ({ account, params }, { store, seal, config, outbound, clock }) => {
+    const pal = await store.db
+      .selectFrom('pals')
+      .select(['id', 'account_id', 'document'])
+      .where('id', '=', params.pal_id)
+      .executeTakeFirst();
+    if (!pal) throw new ServiceError('pal_not_found');
+    if (pal.account_id !== account) throw new ServiceError('forbidden');
+    await consume(limiter, String(account), 'too_many_requests');
+    const layers = openLayers(pal.document.layers, pal.id, seal);
+    const { model, voice, ears } = palEndpoints({ layers, config, outbound });
+    const given = {
+      model: model.endpoint && { ...model.endpoint, names: namesOf('llm', model.own) },
+      voice: voice.endpoint && {
+        ...voice.endpoint,
+        voice: voice.name ?? null,
+        names: namesOf('tts', voice.own),
+      },
+      ears: ears.endpoint && { ...ears.endpoint, names: namesOf('stt', ears.own) },
+    };
+    const data: EngineOutcome[] = [];
+    for await (const outcome of checkEngines(given, clock)) data.push(outcome);
+    return { data };
+  };
+
+/** Where the service's engines are is its operator's business. */
+const namesOf = (layer: string, own: boolean): SettingNames => ({
+  url: own ? `layers.${layer}.base_url` : "the service's own address",
+  key: `layers.${layer}.api_key`,
+  model: `layers.${layer}.model`,
+  shown: own,
+});
