@@ -20,6 +20,11 @@ const POINTS_BACK = pattern('i')`
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
+/** A request of its own, however few its words: "tell me a joke". */
+const ASKS_FOR = pattern('i')`
+    ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
+    translate|imagine|pretend)\b
+  `;
 /**
  * A question with no more words of its own than this leans on the one before where it points back to it,
  * or asks nothing new.
@@ -37,7 +42,7 @@ export function continued(question: string, before: Before | undefined): string 
   const goesOn =
     GOES_ON.test(text) ||
     (words <= FEW && POINTS_BACK.test(text)) ||
-    words <= (asksAnew ? 0 : NEXT_TO_NOTHING);
+    words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
   // What is asked last says what is wanted; where it asks for nothing by itself, the question before does.

@@ -67,6 +67,7 @@ test('a question that goes on is read with the one before it; one that stands al
     'for children?',
     'what about groups',
     'And how do I book that?',
+    'tell me more about it',
   ]) {
     assert.match(continued(question, before) ?? '', /how much is the tour/i, question);
   }
@@ -75,6 +76,8 @@ test('a question that goes on is read with the one before it; one that stands al
     'Which secret word?',
     'Where is the nearest tram stop?',
     'Do you sell gift vouchers in the shop?',
+    'Tell me a joke about submarines',
+    'Sing a song',
   ])
     assert.equal(continued(question, before), null, question);
   assert.equal(continued('and on Sunday?', undefined), null);
