@@ -139,7 +139,8 @@ async function measure(): Promise<void> {
       const topic = offered.slice(0, 3).some((label) => question.topics.includes(label));
       if (values.verbose && half === 'tune' && !(right || (!question.answerable && !plainly))) {
         process.stdout.write(
-          `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} [${offered.join(' | ')}]\n`,
+          `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} ` +
+            `[${offered.join(' | ')}]\n`,
         );
       }
       if (history.length > 0) {
@@ -164,8 +165,10 @@ async function measure(): Promise<void> {
   const at = (quantile: number) =>
     times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
   process.stdout.write(
-    `${half}: right said ${share(count.right, count.asked)}, right or its topic offered ${share(count.near, count.asked)}, wrong said plainly ${share(count.wrong, count.asked)}, ` +
-      `unanswerable declined ${share(count.declined, count.unanswerable)}, follow-ups right ${share(count.followed, count.followUps)}\n` +
+    `${half}: right said ${share(count.right, count.asked)}, right or its topic offered ` +
+      `${share(count.near, count.asked)}, wrong said plainly ${share(count.wrong, count.asked)}, ` +
+      `unanswerable declined ${share(count.declined, count.unanswerable)}, follow-ups right ` +
+      `${share(count.followed, count.followUps)}\n` +
       `a question takes ${at(0.5)} ms, p95 ${at(0.95)} ms; the longest answer has ${longest} words\n`,
   );
   const talk = read<{ question: string; half: string; expect: string }>('smalltalk.json').filter(

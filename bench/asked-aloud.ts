@@ -77,7 +77,8 @@ for (const text of TEXTS) {
 }
 const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
 process.stdout.write(
-  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, another answer said ${share(count.wrong)}\n`,
+  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
+    `another answer said ${share(count.wrong)}\n`,
 );
 await pool.close();
 model.close();

@@ -1,5 +1,6 @@
 /**
- * Fits the weights of `ranking.ts` and `certainty.ts` in `agent/knowledge`: sentences by a softmax over all of a text's, certainty by
+ * Fits the weights of `ranking.ts` and `certainty.ts` in `agent/knowledge`: sentences by a softmax over
+ * all of a text's, certainty by
  * a logistic function of what `certaintyOf` tells, on the questions themselves and on each once more with its
  * answer's section taken away.
  */

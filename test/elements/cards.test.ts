@@ -288,18 +288,23 @@ describe('<pal-input-card>', () => {
     [{ input_type: 'tel' }, '+49 30 123', '+49 30 123', null],
   ];
   for (const [given, typed, value, problem] of answers) {
-    it(`takes ${JSON.stringify(typed)} for ${JSON.stringify(given)} ${problem ? 'not' : 'as it is meant'}`, async () => {
-      const { panel, session } = await shown('input', { prompt: 'What?', ...given });
-      const before = session.asked.length;
-      find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
-      press(panel, 'Submit');
-      await settled(panel);
-      if (problem) {
-        expect(texts(panel.shadowRoot!)).to.match(problem);
-        expect(session.asked.length).to.equal(before);
-        expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
-      } else expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
-    });
+    it(
+      `takes ${JSON.stringify(typed)} for ${JSON.stringify(given)} ` +
+        `${problem ? 'not' : 'as it is meant'}`,
+      async () => {
+        const { panel, session } = await shown('input', { prompt: 'What?', ...given });
+        const before = session.asked.length;
+        find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
+        press(panel, 'Submit');
+        await settled(panel);
+        if (problem) {
+          expect(texts(panel.shadowRoot!)).to.match(problem);
+          expect(session.asked.length).to.equal(before);
+          expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
+        } else
+          expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
+      },
+    );
   }
 
   it('says to the browser what it asks for', async () => {

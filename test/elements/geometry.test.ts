@@ -171,23 +171,27 @@ describe('geometry', () => {
 
   for (const [width, height] of SIZES) {
     for (const expanded of width >= 1024 ? [false, true] : [false]) {
-      it(`leaves eyes and mouth free, main buttons in view at ${width}x${height}${expanded ? ', enlarged' : ''}`, async function () {
-        this.timeout(60_000);
-        await setViewport({ width, height });
-        const wrong: string[] = [];
-        // All languages stand in the page at once: a screen costs its frames once.
-        const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
-        const fresh = opened[0]!.session.view;
-        for (const [name, view] of Object.entries(SCREENS)) {
-          for (const { show } of opened) show({ ...fresh, ...view() });
-          await Promise.all(opened.map(({ panel }) => drawn(panel)));
-          await nextFrame();
-          for (const { locale, panel } of opened)
-            wrong.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
-          stopPictures();
-        }
-        expect(wrong).to.deep.equal([]);
-      });
+      it(
+        'leaves eyes and mouth free, main buttons in view at ' +
+          `${width}x${height}${expanded ? ', enlarged' : ''}`,
+        async function () {
+          this.timeout(60_000);
+          await setViewport({ width, height });
+          const wrong: string[] = [];
+          // All languages stand in the page at once: a screen costs its frames once.
+          const opened = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
+          const fresh = opened[0]!.session.view;
+          for (const [name, view] of Object.entries(SCREENS)) {
+            for (const { show } of opened) show({ ...fresh, ...view() });
+            await Promise.all(opened.map(({ panel }) => drawn(panel)));
+            await nextFrame();
+            for (const { locale, panel } of opened)
+              wrong.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
+            stopPictures();
+          }
+          expect(wrong).to.deep.equal([]);
+        },
+      );
     }
   }
 });

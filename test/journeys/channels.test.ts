@@ -205,77 +205,80 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(heard, []);
   });
 
-  test('a reload in the middle of a call: resumed in the same room, its transcript whole, its rating kept', async () => {
-    const page = await visitor(null);
-    const heard = await complaints(page);
-    const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {
-      method: 'PATCH',
-      headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
-      body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
-    });
-    assert.equal(asked.status, 200);
-    await page.goto(house.url);
-    await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Continue without microphone' }).click();
-    await seesTheFace(page);
-    assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
-    await page.getByRole('button', { name: 'Transcript' }).click();
-    await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
-    await page.keyboard.press('Enter');
-    await page
-      .locator('pal-transcript')
-      .getByText(/one hundred kilometres/)
-      .waitFor({ timeout: 20_000 });
-    const id = await conversation(page, 'pal-widget');
-    await page.reload();
-    // It opens by itself.
-    await page.getByRole('heading', { name: 'Your conversation is still going on' }).waitFor();
-    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
-    await accessible(page);
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await seesTheFace(page);
-    assert.equal(await conversation(page, 'pal-widget'), id);
-    const lines = () =>
-      page
-        .locator('pal-widget')
-        .evaluate((element) =>
-          (element as unknown as { view: { lines: { text: string }[] } }).view.lines
-            .map(({ text }) => text)
-            .join(' | '),
-        );
-    for (const until = Date.now() + 10_000; Date.now() < until && !/kilometres/.test(await lines()););
-    assert.match(await lines(), /How far does the electric bike go.*one hundred kilometres/);
-    await page.getByRole('button', { name: 'Transcript' }).click();
-    await page.getByRole('button', { name: 'Enlarge' }).click();
-    await accessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Type a message' }).fill('Where can I find you?');
-    await page.keyboard.press('Enter');
-    await page
-      .locator('pal-transcript')
-      .getByText(/Harbour Street/)
-      .waitFor({ timeout: 20_000 });
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-    assert.equal((await verbose(id)).status, 'ended');
-    await page
-      .locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) })
-      .click();
-    await page.locator('pal-rating [name=comment]').fill('Quick and kind.');
-    await accessible(page);
-    await Promise.all([
-      page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204),
-      page.getByRole('button', { name: 'Send' }).click(),
-    ]);
-    await page.getByText('Thank you for telling us.').waitFor();
-    assert.deepEqual(
-      (await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!
-        .properties,
-      { rating: 5, comment: 'Quick and kind.' },
-    );
-    assert.deepEqual(heard, []);
-  });
+  test(
+    'a reload in the middle of a call: resumed in the same room, its transcript whole, its rating ' + 'kept',
+    async () => {
+      const page = await visitor(null);
+      const heard = await complaints(page);
+      const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
+        body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
+      });
+      assert.equal(asked.status, 200);
+      await page.goto(house.url);
+      await page.getByRole('button', { name: 'Ask Mira' }).click();
+      await page.getByRole('button', { name: 'Start the conversation' }).click();
+      await page.getByRole('button', { name: 'Continue without microphone' }).click();
+      await seesTheFace(page);
+      assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
+      await page.keyboard.press('Enter');
+      await page
+        .locator('pal-transcript')
+        .getByText(/one hundred kilometres/)
+        .waitFor({ timeout: 20_000 });
+      const id = await conversation(page, 'pal-widget');
+      await page.reload();
+      // It opens by itself.
+      await page.getByRole('heading', { name: 'Your conversation is still going on' }).waitFor();
+      assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+      await accessible(page);
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await seesTheFace(page);
+      assert.equal(await conversation(page, 'pal-widget'), id);
+      const lines = () =>
+        page
+          .locator('pal-widget')
+          .evaluate((element) =>
+            (element as unknown as { view: { lines: { text: string }[] } }).view.lines
+              .map(({ text }) => text)
+              .join(' | '),
+          );
+      for (const until = Date.now() + 10_000; Date.now() < until && !/kilometres/.test(await lines()););
+      assert.match(await lines(), /How far does the electric bike go.*one hundred kilometres/);
+      await page.getByRole('button', { name: 'Transcript' }).click();
+      await page.getByRole('button', { name: 'Enlarge' }).click();
+      await accessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Type a message' }).fill('Where can I find you?');
+      await page.keyboard.press('Enter');
+      await page
+        .locator('pal-transcript')
+        .getByText(/Harbour Street/)
+        .waitFor({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+      assert.equal((await verbose(id)).status, 'ended');
+      await page
+        .locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) })
+        .click();
+      await page.locator('pal-rating [name=comment]').fill('Quick and kind.');
+      await accessible(page);
+      await Promise.all([
+        page.waitForResponse((answer) => answer.url().endsWith('/feedback') && answer.status() === 204),
+        page.getByRole('button', { name: 'Send' }).click(),
+      ]);
+      await page.getByText('Thank you for telling us.').waitFor();
+      assert.deepEqual(
+        (await verbose(id)).events.find((event) => event.event_type === 'application.feedback_received')!
+          .properties,
+        { rating: 5, comment: 'Quick and kind.' },
+      );
+      assert.deepEqual(heard, []);
+    },
+  );
 
   test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
     const page = await visitor(null);

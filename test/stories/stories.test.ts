@@ -87,29 +87,34 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 
 for (const [turn, way] of WAYS.entries()) {
   const { colors, locale, width } = way;
-  test(`stories in ${colors} colours, ${locale === 'ar' ? 'right to left' : 'left to right'}, ${width} px wide: drawn, quiet and accessible`, async (t) => {
-    assert.ok(stories.length > 150, `only ${stories.length} stories`);
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({
-      colorScheme: colors === 'dark' ? 'dark' : 'light',
-      forcedColors: colors === 'forced' ? 'active' : 'none',
-    });
-    const seen = stories.filter(
-      (_, index) => turn === 0 || process.env['STORIES'] === 'all' || index % (WAYS.length - 1) === turn - 1,
-    );
-    const globals = [
-      ...(colors === 'dark' ? ['theme:dark'] : []),
-      ...(locale === 'en' ? [] : [`locale:${locale}`]),
-    ].join(';');
-    // Another story first, so that the one asked for is drawn anew.
-    await page.goto(
-      `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}${globals && `&globals=${globals}`}`,
-    );
-    await page.waitForFunction('window.__STORYBOOK_ADDONS_CHANNEL__?.last("storyFinished")');
-    for (const { id, title, name } of seen)
-      await t.test(`${title} / ${name}`, () => look(id, colors === 'forced' ? ['color-contrast'] : []));
-    assert.deepEqual(asked, [], 'no story asks a network');
-  });
+  test(
+    `stories in ${colors} colours, ${locale === 'ar' ? 'right to left' : 'left to right'}, ${width} ` +
+      'px wide: drawn, quiet and accessible',
+    async (t) => {
+      assert.ok(stories.length > 150, `only ${stories.length} stories`);
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({
+        colorScheme: colors === 'dark' ? 'dark' : 'light',
+        forcedColors: colors === 'forced' ? 'active' : 'none',
+      });
+      const seen = stories.filter(
+        (_, index) =>
+          turn === 0 || process.env['STORIES'] === 'all' || index % (WAYS.length - 1) === turn - 1,
+      );
+      const globals = [
+        ...(colors === 'dark' ? ['theme:dark'] : []),
+        ...(locale === 'en' ? [] : [`locale:${locale}`]),
+      ].join(';');
+      // Another story first, so that the one asked for is drawn anew.
+      await page.goto(
+        `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}${globals && `&globals=${globals}`}`,
+      );
+      await page.waitForFunction('window.__STORYBOOK_ADDONS_CHANNEL__?.last("storyFinished")');
+      for (const { id, title, name } of seen)
+        await t.test(`${title} / ${name}`, () => look(id, colors === 'forced' ? ['color-contrast'] : []));
+      assert.deepEqual(asked, [], 'no story asks a network');
+    },
+  );
 }
 
 /**

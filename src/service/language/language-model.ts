@@ -13,19 +13,21 @@ const MOST_WORDS = 8_000;
 const MOST_TOPICS = 400;
 
 const FUNCTION_WORDS = new Set(
-  `a about after all also an and any are as at be because been before being between both but by can could did do does doing for from had has have having he her here
-him his how i if in into is it it's its just may me more most must my no not of off on only or other our out over own she should so some such than that the their them then there these they this those
-to too under until up us very via was we were what when where which while who whom why will with within without would you your yours`.split(
-    /\s+/,
-  ),
+  `a about after all also an and any are as at be because been before being between both but by can
+could did do does doing for from had has have having he her here him his how i if in into is it it's
+its just may me more most must my no not of off on only or other our out over own she should so some
+such than that the their them then there these they this those to too under until up us very via was
+we were what when where which while who whom why will with within without would you your yours`.split(/\s+/),
 );
 const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 
 /** Fragments that go on with any topic; the rest of the patterns end where they end. */
-const OPENINGS =
-  'what is|what is the|what are|what are the|what about|tell me about|tell me about the|do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'
-    .split('|')
-    .map((each) => each.split(' '));
+const OPENINGS = (
+  'what is|what is the|what are|what are the|what about|tell me about|tell me about the|' +
+  'do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'
+)
+  .split('|')
+  .map((each) => each.split(' '));
 
 export interface LanguageModel {
   /** Every word of the model but the sentence marks. */

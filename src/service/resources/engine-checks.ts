@@ -1,4 +1,7 @@
-/** Asks the engines that a PAL would use for a sentence each: its own by the guarded way out, the service's directly. */
+/**
+ * Asks the engines that a PAL would use for a sentence each: its own by the guarded way out, the
+ * service's directly.
+ */
 import type { checkPalEngines } from '@palkit/contract/engine-checks';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

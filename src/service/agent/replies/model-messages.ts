@@ -49,7 +49,8 @@ function jsonOf(given: string): string {
 
 const CUT = '… (The visitor interrupted here.)';
 const LOST =
-  '… (The connection was lost here, and the visitor may not have heard all of it. Where they come back to it, go on from here.)';
+  '… (The connection was lost here, and the visitor may not have heard all of it. Where they come ' +
+  'back to it, go on from here.)';
 
 export const historyMessages = (history: readonly Exchange[]): ModelMessage[] =>
   history.flatMap(({ role, content, calls, interrupted, lost }): ModelMessage[] => [

@@ -121,7 +121,8 @@ export class Presentation {
       .join('\n')
       .slice(0, 8000);
     return [
-      `You can show these slides by your tools whose names begin with presentation_. Show the one that you talk about.\n${contents}`,
+      'You can show these slides by your tools whose names begin with presentation_. Show the one that ' +
+        `you talk about.\n${contents}`,
       prompt,
     ]
       .filter(Boolean)
@@ -186,7 +187,8 @@ export class Presentation {
       {
         name: 'presentation_continue',
         description:
-          'Walks the visitor through the slides that follow, reading them aloud, after your answer. Say at most a few words before.',
+          'Walks the visitor through the slides that follow, reading them aloud, after your answer. Say at ' +
+          'most a few words before.',
         parameters: nothing,
         run: async () => {
           if (this.#at + 1 >= this.slides.length) return 'Error: the last slide is shown already.';

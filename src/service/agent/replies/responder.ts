@@ -15,7 +15,8 @@ export interface Exchange {
 }
 
 /**
- * A piece of the answer's text (`now`: it is said at once, whatever follows), something to do with the canvas, the documents that the answer draws on, or what
+ * A piece of the answer's text (`now`: it is said at once, whatever follows), something to do with the
+ * canvas, the documents that the answer draws on, or what
  * is done while nothing is said: reasoning, asking the model, calling tools.
  */
 export type ReplyChunk =

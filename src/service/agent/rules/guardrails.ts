@@ -38,8 +38,12 @@ const ENOUGH = 0.6;
 /** Words that rules are made of and that say nothing of what they are about. */
 const COMMANDS = new Set(
   (
-    'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss discussing mention mentioning talk talking speak speaking say saying tell telling give giving provide ' +
-    'offer answer answering reveal share sharing ask asking visitor visitors user users customer agent pal topic topics subject question questions any anything anyone no only under circumstances such other others'
+    'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss ' +
+    'discussing mention mentioning talk talking speak speaking say saying tell telling give giving ' +
+    'provide ' +
+    'offer answer answering reveal share sharing ask asking visitor visitors user users customer ' +
+    'agent pal topic topics subject question questions any anything anyone no only under ' +
+    'circumstances such other others'
   )
     .split(' ')
     .flatMap((word) => [...contentWords(word)]),

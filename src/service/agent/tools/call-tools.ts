@@ -92,7 +92,8 @@ export class HumanRequests {
 export const endCallTool = (hangUp: HangUp, words: () => string): Tool => ({
   name: END_CALL,
   description:
-    'Ends the call, after what you say with it was heard. Use it only where the visitor says goodbye or asks to hang up, and say goodbye in one sentence.',
+    'Ends the call, after what you say with it was heard. Use it only where the visitor says goodbye ' +
+    'or asks to hang up, and say goodbye in one sentence.',
   parameters: { type: 'object', properties: {} },
   again: true,
   closing: true,
@@ -106,7 +107,8 @@ export const endCallTool = (hangUp: HangUp, words: () => string): Tool => ({
 export const requestHumanTool = (requests: HumanRequests, words: () => string): Tool => ({
   name: REQUEST_HUMAN,
   description:
-    'Tells the people behind this page that the visitor wants to talk to a person. Use it where the visitor asks for one, or where only a person can help.',
+    'Tells the people behind this page that the visitor wants to talk to a person. Use it where the ' +
+    'visitor asks for one, or where only a person can help.',
   parameters: {
     type: 'object',
     properties: { reason: { type: 'string', description: 'What the visitor wants, in a sentence.' } },

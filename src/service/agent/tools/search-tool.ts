@@ -27,7 +27,8 @@ export function searchTool(
     name: 'internet_search',
     readOnly: true,
     description:
-      'Searches the web. Use it for what is new, or what neither you nor the notes know, and say where an answer is from.',
+      'Searches the web. Use it for what is new, or what neither you nor the notes know, and say where ' +
+      'an answer is from.',
     parameters: {
       type: 'object',
       properties: { query: { type: 'string', description: 'What to search for, in a few words.' } },
