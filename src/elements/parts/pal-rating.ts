@@ -17,7 +17,7 @@ import { base } from './base/styles.ts';
  * @csspart input - The place for words.
  * @csspart secondary - The button that sends it.
  * @csspart status - The thanks.
- * @csspart error - What went wrong with sending it.
+ * @csspart problem - What went wrong with sending it.
  */
 export class PalRating extends Part {
   static override styles = [
@@ -116,7 +116,7 @@ export class PalRating extends Part {
                   .value=${this.comment}
                   maxlength="1000"
                   autocomplete="off" /></label
-              >${this.failed ? html`<p part="error" role="alert">${this.words.sendFailed}</p>` : nothing}<button
+              >${this.failed ? html`<p class="wrong" part="problem" role="alert">${this.words.sendFailed}</p>` : nothing}<button
                 part="secondary"
               >
                 ${this.words.send}

@@ -22,7 +22,7 @@ export class LanguageRequest extends Event {
  * the templates.
  */
 export const PARTS =
-  'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,day,disclosure,dismiss,done,dots,download,drawing,empty,error,expand,face,format,image,image-caption,input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,minimised,more,name,note,notice,option,over,own,pal,picture,play,preview,primary,problem,question,questions,screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,unloaded,user,weak,words,zone';
+  'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,image,image-caption,input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,minimised,more,name,note,notice,option,over,own,pal,picture,play,preview,primary,problem,question,questions,screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,unloaded,user,weak,words,zone';
 
 export abstract class Part extends LitElement {
   @state() protected language: Language = ENGLISH;
