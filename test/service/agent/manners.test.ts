@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { DocumentResponder } from '../../../src/service/agent/replies/document-responder.ts';
 import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
@@ -143,6 +144,45 @@ describe('questions that come while it speaks', () => {
       ['When?', 'And on Saturdays?', 'And on Sundays?'],
     );
     assert.equal(written.at(-1)!.content, 'On Sundays from ten.');
+  });
+});
+
+describe('questions that come while it answers from documents', () => {
+  const TEXT = '# Hours\n\nWe open at nine on weekdays.\n\n# Prices\n\nA ticket costs nine euros.';
+  const documents = () => {
+    const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
+    return call(() => '', { responder: new DocumentResponder('Mira', knowledge) });
+  };
+  const last = async ({ stage, written }: ReturnType<typeof call>) => {
+    await quiet();
+    await stage.play();
+    await quiet();
+    return written.at(-1)!.content;
+  };
+
+  test('typed before a word of the answer is heard, both are answered', async () => {
+    const play = documents();
+    play.say('When do you open?');
+    play.say('What does a ticket cost?');
+    const answer = await last(play);
+    assert.match(answer, /open at nine[^]*nine euros/);
+    assert.equal(answer.match(/open at nine/g)!.length, 1);
+  });
+
+  test('typed once the answer was heard in part, only the new one is', async () => {
+    const play = documents();
+    play.say('When do you open?');
+    await quiet();
+    play.stage.begin();
+    play.say('What does a ticket cost?');
+    assert.doesNotMatch(await last(play), /open at nine/);
+  });
+
+  test('a greeting before the question is not made up for', async () => {
+    const play = documents();
+    play.say('Hello');
+    play.say('What does a ticket cost?');
+    assert.match(await last(play), /^A ticket costs nine euros/);
   });
 });
 

@@ -16,6 +16,8 @@ import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
 export const SURE = 0.35;
 /** Below this nothing in the documents is near. */
 const NEAR = 0.02;
+/** Questions before the last that are answered with it. */
+const MOST_OPEN = 2;
 /** Topics that are named where nothing is near; more are on the card. */
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
@@ -47,7 +49,18 @@ export class DocumentResponder implements Responder {
     this.#call = call;
   }
 
+  /** Also what was asked just before and got no word of an answer: whoever asks twice in a row wants both. */
   async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
+    const { history } = asked;
+    const open = unanswered(history);
+    for (const index of open) {
+      yield* this.#one(history[index]!.content, { ...asked, history: history.slice(0, index) });
+      yield { text: ' ' };
+    }
+    yield* this.#one(question, asked);
+  }
+
+  async *#one(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
     const { history, canvas, signal } = asked;
     const talk = smallTalk(question);
     if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
@@ -171,6 +184,16 @@ const SMALL_TALK: Readonly<
   apology: (words, _history, topics) => (topics ? `${words.sorry} ${words.canTell}` : words.sorry),
   confused: (words, history) => said(history) ?? words.nothingSaid,
 };
+
+/** The visitor's last lines that nothing was said to: at most two, and no greeting or thanks. */
+function unanswered(history: readonly Exchange[]): number[] {
+  const said = history.findLastIndex(({ role }) => role === 'assistant');
+  return history
+    .flatMap(({ role, content }, index) =>
+      index > said && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
+    )
+    .slice(-MOST_OPEN);
+}
 
 /** The last question that was answered. */
 function lastExchange(history: readonly Exchange[]): Before | undefined {
