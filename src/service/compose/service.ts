@@ -154,7 +154,11 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     facePath: (face) => facePath(media, face),
     tools: (account, layer) => palTools(connectors, account, layer),
   });
+  // Its packages are loaded only where spans go somewhere.
+  const telemetry =
+    config.telemetry && (await import('../conversations/telemetry.ts')).createTelemetry(config.telemetry);
   const conversations = new Conversations({
+    telemetry,
     store,
     clock,
     log,
@@ -232,6 +236,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await jobs.idle();
       await parts.media.close?.();
       await parts.engines.close?.();
+      await telemetry?.close();
       await outbound.close();
       recordings.close();
       await store.close();

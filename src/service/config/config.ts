@@ -53,6 +53,8 @@ export interface Config {
   models: readonly InstalledModel[];
   drainSeconds: number;
   logLevel: string;
+  /** Where spans of answers go; null: nowhere. */
+  telemetry: { endpoint: string; name: string } | null;
 }
 
 /** Somebody else who judges captchas. */
@@ -134,6 +136,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     models: [],
     drainSeconds: read('DRAIN_SECONDS')!,
     logLevel: read('LOG_LEVEL')!,
+    telemetry: telemetryOf(read),
   };
 }
 
@@ -216,4 +219,9 @@ function searchOf(read: Read): EngineConfig | null {
   return search === null
     ? null
     : { baseUrl: search.replace(/\/+$/, ''), apiKey: read('SEARCH_API_KEY'), model: null };
+}
+
+function telemetryOf(read: Read): Config['telemetry'] {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  return endpoint === null ? null : { endpoint, name: read('OTEL_SERVICE_NAME')! };
 }

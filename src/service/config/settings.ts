@@ -259,6 +259,14 @@ export const SETTINGS = {
     fallback: undefined,
     says: 'Its model; without it the one that the PAL names.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url,
+    fallback: undefined,
+    says:
+      'An OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`): gets a span of each answer, with ' +
+      'times and sizes and nothing that was said. `OTEL_EXPORTER_OTLP_HEADERS` counts as in the standard.',
+  },
+  OTEL_SERVICE_NAME: { schema: z.string(), fallback: 'palkit', says: 'What this service is called there.' },
   LOG_LEVEL: {
     schema: z.enum(
       ['debug', 'info', 'warn', 'error', 'silent'],

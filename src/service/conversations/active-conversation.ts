@@ -14,6 +14,7 @@ import type { CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
+import type { Telemetry } from './telemetry.ts';
 import { keepTrace } from './traces.ts';
 import { readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
@@ -53,6 +54,7 @@ export interface Sights {
 }
 
 export interface HeldParts {
+  telemetry: Telemetry | null;
   store: Store;
   clock: Clock;
   log: Log;
@@ -190,7 +192,10 @@ export class HeldConversation {
       history,
       write: (line) => this.#transcript.write(line),
       failed: (error) => this.#fail('agent', error),
-      trace: (trace) => this.#transcript.between(() => keepTrace(this.#parts, row.id, trace)),
+      trace: (trace) => {
+        this.#parts.telemetry?.turn(row.id, trace);
+        this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
+      },
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     const { callLog, sights } = await keeping(row);

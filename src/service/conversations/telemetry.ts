@@ -1,0 +1,81 @@
+/**
+ * Answers as spans for an OpenTelemetry collector, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one: times, sizes, names
+ * of models and tools, and kinds of faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's
+ * conventions for generative AI, and are `palkit.…` where there are none.
+ */
+import { SpanKind, SpanStatusCode, type Attributes, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { TurnTrace } from '@palkit/contract/conversations';
+
+/** Milliseconds for one request to the collector. */
+const TIMEOUT = 10_000;
+
+export interface Telemetry {
+  turn(conversation: string, trace: TurnTrace): void;
+  /** Sends what is left; never rejects. */
+  close(): Promise<void>;
+}
+
+/** `endpoint`: the collector's address, to which `/v1/traces` is added (OTLP over HTTP); `name`: the service's. */
+export function createTelemetry({ endpoint, name }: { endpoint: string; name: string }): Telemetry {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: TIMEOUT,
+  });
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': name }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  const tracer = provider.getTracer('palkit');
+  return {
+    turn: (conversation, trace) => record(tracer, conversation, trace),
+    close: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
+  const began = trace.timestamp * 1000;
+  const ended = began + trace.took;
+  const span = tracer.startSpan('palkit.turn', {
+    startTime: began,
+    kind: SpanKind.INTERNAL,
+    attributes: given({
+      'gen_ai.conversation.id': conversation,
+      'palkit.inference_id': trace.inference_id,
+      'palkit.turn.state': trace.state,
+      'palkit.turn.first_word_ms': trace.first_word,
+      'palkit.turn.first_sound_ms': trace.first_sound,
+      'palkit.turn.passages': trace.notes.length,
+    }),
+  });
+  for (const { model, first_token, took, messages, characters, finish, tokens } of trace.requests)
+    span.addEvent(
+      'model request',
+      given({
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': model,
+        'gen_ai.response.finish_reasons': finish,
+        'gen_ai.usage.input_tokens': tokens?.prompt ?? null,
+        'gen_ai.usage.output_tokens': tokens?.completion ?? null,
+        'palkit.request.first_token_ms': first_token,
+        'palkit.request.took_ms': took,
+        'palkit.request.messages': messages,
+        'palkit.request.characters': characters,
+      }),
+      ended,
+    );
+  for (const { name, took, failed } of trace.tools)
+    span.addEvent(
+      'tool call',
+      given({ 'gen_ai.tool.name': name, 'palkit.tool.took_ms': took, 'palkit.tool.failed': failed }),
+      ended,
+    );
+  if (trace.fault) span.setStatus({ code: SpanStatusCode.ERROR, message: trace.fault.join(': ') });
+  span.end(ended);
+}
+
+/** Attributes that are known. */
+const given = (attributes: Record<string, string | number | boolean | null>): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)) as Attributes;

@@ -1,0 +1,100 @@
+/** Spans of answers at an OpenTelemetry collector: what they tell, and that nobody's words are among it. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { ModelServer } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, talk, type World } from '../world.ts';
+
+interface Attribute {
+  key: string;
+  value: { stringValue?: string; intValue?: number | string; doubleValue?: number };
+}
+interface Span {
+  name: string;
+  attributes: Attribute[];
+  events: { name: string; attributes: Attribute[] }[];
+  status: { code?: number };
+}
+interface Sent {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
+}
+
+let collector: Server;
+let model: ModelServer;
+let world: World;
+const received: { path: string; text: string }[] = [];
+before(async () => {
+  collector = createServer((request, response) => {
+    let text = '';
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => (text += part))
+      .on('end', () => {
+        received.push({ path: request.url!, text });
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  model = await ModelServer.open();
+  const { port } = collector.address() as AddressInfo;
+  world = await openWorld({
+    environment: {
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: 'small',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
+      OTEL_SERVICE_NAME: 'our-agents',
+    },
+  });
+});
+let closed = false;
+after(async () => {
+  if (!closed) await world.close();
+  await model.close();
+  collector.close();
+  collector.closeAllConnections();
+});
+
+const valueOf = (attributes: readonly Attribute[], key: string) => {
+  const value = attributes.find((attribute) => attribute.key === key)?.value;
+  return value && Object.values(value)[0];
+};
+
+test('an answer is a span, with its requests, sent at the latest when the service stops', async () => {
+  const made = (
+    await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })
+  ).result as { conversation_id: string; meeting_token: string };
+  model.answer = () => 'The secret garden opens at nine.';
+  await talk(world, made, 'When does the secret garden open?');
+  model.answer = () => 401;
+  await talk(world, made, 'And the hidden tower?');
+  await until('both traces', async () => {
+    const rows = await world.service.context.store.db.selectFrom('turn_traces').select('position').execute();
+    return rows.length === 2;
+  });
+  closed = true;
+  await world.close();
+  assert.deepEqual([...new Set(received.map(({ path }) => path))], ['/v1/traces']);
+  const sent = received
+    .map(({ text }) => JSON.parse(text) as Sent)
+    .flatMap(({ resourceSpans }) => resourceSpans);
+  assert.equal(valueOf(sent[0]!.resource.attributes, 'service.name'), 'our-agents');
+  const spans = sent.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));
+  assert.deepEqual(
+    spans.map(({ name, status }) => [name, status.code ?? 0]),
+    [
+      ['palkit.turn', 0],
+      ['palkit.turn', 2],
+    ],
+  );
+  const [answered] = spans;
+  assert.equal(valueOf(answered!.attributes, 'gen_ai.conversation.id'), made.conversation_id);
+  assert.equal(valueOf(answered!.attributes, 'palkit.turn.state'), 'said');
+  const [request] = answered!.events;
+  assert.equal(request!.name, 'model request');
+  assert.equal(valueOf(request!.attributes, 'gen_ai.request.model'), 'small');
+  assert.ok(Number(valueOf(request!.attributes, 'palkit.request.characters')) > 100);
+  assert.doesNotMatch(received.map(({ text }) => text).join(''), /secret garden|hidden tower/);
+});
