@@ -101,49 +101,64 @@ export function widgetDialog(
   if (!('position' in channel)) return;
   const widget = channel as PalWidget;
   const root = widget.shadowRoot!;
-  if (!dialogs.has(widget)) {
-    dialogs.add(widget);
-    root.adoptedStyleSheets.push(looks);
-    const again = () => widget.requestUpdate();
-    PHONE.addEventListener('change', again, { signal });
-    for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
-    // A panel in the corner may cover what has the focus behind it: Escape takes it away from there too.
-    document.addEventListener(
-      'keydown',
-      (event) => {
-        const beside = root.querySelector('dialog[open]:not(:modal)') !== null;
-        if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && beside) widget.close();
-      },
-      { signal },
-    );
-    signal.addEventListener(
-      'abort',
-      () => {
-        dialogs.delete(widget);
-        root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
-        cover(widget, false);
-      },
-      { once: true },
-    );
-  }
+  if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) adopt(widget, view.deployment);
 
   const dialog = root.querySelector('dialog');
-  const { matches: phone } = PHONE;
-  const modal = phone || widget.expanded;
+  const modal = PHONE.matches || widget.expanded;
   cover(widget, opened && modal && dialog !== null);
   if (!dialog) return;
+  show(dialog, { opened, modal, quiet });
+  fit(dialog);
+  const panel = dialog.querySelector<PalPanel>('pal-panel');
+  if (panel) panel.expanded = widget.expanded;
+}
+
+/** What the first change brings: looks, and what is listened to until the signal aborts. */
+function prepare(widget: PalWidget, root: ShadowRoot, signal: AbortSignal): void {
+  dialogs.add(widget);
+  root.adoptedStyleSheets.push(looks);
+  const again = () => widget.requestUpdate();
+  PHONE.addEventListener('change', again, { signal });
+  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
+  // A panel in the corner may cover what has the focus behind it: Escape takes it away from there too.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const beside = root.querySelector('dialog[open]:not(:modal)') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && beside) widget.close();
+    },
+    { signal },
+  );
+  signal.addEventListener(
+    'abort',
+    () => {
+      dialogs.delete(widget);
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
+      cover(widget, false);
+    },
+    { once: true },
+  );
+}
+
+/** As a large dialog on the top layer, or beside the page. */
+function show(
+  dialog: HTMLDialogElement,
+  { opened, modal, quiet }: { opened: boolean; modal: boolean; quiet: boolean },
+): void {
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
-  if (opened && !dialog.open) {
-    if (modal) dialog.showModal();
-    else if (quiet) dialog.setAttribute('open', '');
-    else dialog.show();
-  }
+  if (!opened || dialog.open) return;
+  if (modal) dialog.showModal();
+  else if (quiet) dialog.setAttribute('open', '');
+  else dialog.show();
+}
+
+/** On a phone, as high as what the on-screen keyboard leaves. */
+function fit(dialog: HTMLDialogElement): void {
+  const { matches: phone } = PHONE;
   const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
   dialog.style.setProperty('--height', phone ? `${height}px` : '');
   dialog.style.setProperty('--top', phone ? `${offsetTop}px` : '');
-  const panel = dialog.querySelector<PalPanel>('pal-panel');
-  if (panel) panel.expanded = widget.expanded;
 }
 
 /** The owner's choices, where the page made none. */

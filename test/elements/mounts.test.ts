@@ -7,7 +7,6 @@ import type { MediaPort } from '../../src/elements/session/devices.ts';
 import { SCRIPTS, scriptedRooms } from '../../src/elements/session/scripted-room.ts';
 import { ServiceSession } from '../../src/elements/session/session.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
-import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 
 type Listening = [type: string, listener: unknown];

@@ -110,51 +110,56 @@ export class PalDeviceCheck extends Part {
         live
           ? html`<div class="fields">
               <meter part="level" aria-label=${this.words.level} min="0" max="1" .value=${level}></meter>
-              ${microphones.length > 1 ? this.#choice('microphone', this.words.microphone, microphones, microphone.id) : nothing}
-              ${cameras.length > 1 && camera.state === 'on' ? this.#choice('camera', this.words.camera, cameras, camera.id) : nothing}
+              ${this.#choice('microphone', words.microphone, microphones, microphone.id)}
+              ${camera.state === 'on' ? this.#choice('camera', words.camera, cameras, camera.id) : nothing}
             </div>`
           : nothing
       }
       ${denied ? html`<p part="text">${words[`allow${browserOf(navigator)}`]}</p>` : nothing}
-      <div class="actions" part="actions">
-        ${
-          live
-            ? html`<button class="primary" part="primary" @click=${this.#confirm}>
-                ${this.words.continue}
+      ${this.#actions(live)}
+    </section>`;
+  }
+
+  #actions(live: boolean) {
+    const { microphone, camera } = this.devices;
+    return html`<div class="actions" part="actions">
+      ${
+        live
+          ? html`<button class="primary" part="primary" @click=${this.#confirm}>
+              ${this.words.continue}
+            </button>`
+          : html`<button
+              class="primary"
+              part="primary"
+              ?disabled=${microphone.state === 'asking'}
+              @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}
+            >
+              ${this.words.useMicrophone}
+            </button>`
+      }
+      ${
+        this.video && live
+          ? camera.state === 'on'
+            ? html`<button part="secondary" @click=${() => ask(this, { do: 'camera', on: false })}>
+                ${this.words.cameraOff}
               </button>`
             : html`<button
-                class="primary"
-                part="primary"
-                ?disabled=${microphone.state === 'asking'}
-                @click=${() => ask(this, { do: 'ask-devices', microphone: true, camera: false })}
+                part="secondary"
+                ?disabled=${camera.state === 'asking'}
+                @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}
               >
-                ${this.words.useMicrophone}
+                ${this.words.useCamera}
               </button>`
-        }
-        ${
-          this.video && live
-            ? camera.state === 'on'
-              ? html`<button part="secondary" @click=${() => ask(this, { do: 'camera', on: false })}>
-                  ${this.words.cameraOff}
-                </button>`
-              : html`<button
-                  part="secondary"
-                  ?disabled=${camera.state === 'asking'}
-                  @click=${() => ask(this, { do: 'ask-devices', microphone: false, camera: true })}
-                >
-                  ${this.words.useCamera}
-                </button>`
-            : nothing
-        }
-        ${
-          live
-            ? nothing
-            : html`<button class="plain" part="secondary" @click=${this.#confirm}>
-                ${this.words.withoutMicrophone}
-              </button>`
-        }
-      </div>
-    </section>`;
+          : nothing
+      }
+      ${
+        live
+          ? nothing
+          : html`<button class="plain" part="secondary" @click=${this.#confirm}>
+              ${this.words.withoutMicrophone}
+            </button>`
+      }
+    </div>`;
   }
 
   #choice(
@@ -163,6 +168,7 @@ export class PalDeviceCheck extends Part {
     devices: Devices['microphones'],
     chosen: string | null,
   ) {
+    if (devices.length < 2) return nothing;
     return html`<label part="label"
       >${label}
       <select
