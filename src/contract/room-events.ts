@@ -57,10 +57,18 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.ready',
     z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) }),
   ),
-  /** `sources`: the documents that an answer draws on, best first. */
+  /**
+   * `sources`: the documents that an answer draws on, best first. `interrupted`: it was not heard to its end, since the
+   * visitor spoke, or the connection was lost.
+   */
   fromAgent(
     'conversation.utterance',
-    z.object({ role, speech: z.string(), sources: z.optional(z.array(Source)) }),
+    z.object({
+      role,
+      speech: z.string(),
+      sources: z.optional(z.array(Source)),
+      interrupted: z.optional(z.boolean()),
+    }),
   ),
   fromAgent(
     'conversation.utterance.streaming',

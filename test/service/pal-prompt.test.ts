@@ -6,6 +6,7 @@ import { createGuardrail, type Guardrail } from '../../src/contract/guardrails.t
 import { PROMPTS_PER_MINUTE, readPalPrompt } from '../../src/contract/pal-prompt.ts';
 import { attachPalSkill } from '../../src/contract/skills.ts';
 import { ModelServer } from './model-server.ts';
+import { until } from './until.ts';
 import { ALICE, BOB, openWorld, talk, type World } from './world.ts';
 
 let model: ModelServer;
@@ -68,6 +69,8 @@ test('it is what a call sends: the same words, the same tools, the question last
   const prompt = await read(pal_id, 'What does a bell cost?');
   const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
   await talk(world, made, 'What does a bell cost?');
+  // Its rules are judged after the answer; the next test counts from none.
+  await until('the judgement', () => model.judged.length > 0);
   const [sent] = model.asked;
   assert.equal(prompt.model, 'small');
   assert.deepEqual(prompt.messages[0], sent!.messages[0]);

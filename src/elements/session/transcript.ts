@@ -127,10 +127,14 @@ function agree<Key>(known: Key | undefined, given: Key | null | undefined): bool
 }
 
 /** What is known of a line besides its words. */
-function keys(event: AgentEvent): Pick<Entry, 'inference' | 'turn' | 'sources'> {
-  const sources = event.event_type === 'conversation.utterance' && event.properties.sources;
+function keys(event: AgentEvent): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted'>> {
+  const { sources, interrupted } =
+    event.event_type === 'conversation.utterance'
+      ? event.properties
+      : { sources: undefined, interrupted: undefined };
   return {
     ...(sources && sources.length > 0 ? { sources } : {}),
+    ...(interrupted ? { interrupted } : {}),
     ...(event.inference_id ? { inference: event.inference_id } : {}),
     ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }),
   };

@@ -67,12 +67,18 @@ describe('at the limit', () => {
 });
 
 describe('a reload in the middle of an answer', () => {
+  /** The agent's last line as the page gets it. */
+  const last = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
+      .properties;
+
   test('is known to the model, which may go on from there; a whole answer is whole', async () => {
     const { agent, stage, say, requests } = call((number) => (number === 1 ? HOURS : 'As I said.'));
     say('When?');
     await quiet();
     stage.begin();
     agent.lost();
+    assert.equal(last(stage)['interrupted'], true);
     agent.joined();
     say('Please go on.');
     await quiet();
@@ -85,6 +91,7 @@ describe('a reload in the middle of an answer', () => {
     await quiet();
     const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
     assert.equal(lines.at(-1)!.content, 'As I said.');
+    assert.equal('interrupted' in last(stage), false);
   });
 });
 

@@ -343,6 +343,7 @@ export class Speaking {
           role: 'pal',
           speech: shown,
           ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
+          ...(how === 'interrupted' || lost ? { interrupted: true } : {}),
         },
         saying.turn,
       );

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Line } from '../../src/elements/session/phases.ts';
+import { transcript } from '../../src/elements/session/transcript.ts';
+import { agentEvent } from './world.ts';
+
+test('a line that was not heard to its end is marked, also where a page gets it whole after a reload', () => {
+  const turn = { inference_id: 'a', turn_idx: 1 };
+  const told = agentEvent(
+    'conversation.utterance',
+    { role: 'pal', speech: 'At nine.', interrupted: true },
+    turn,
+  );
+  const marks = (events: Parameters<typeof transcript>[1][]) =>
+    events
+      .reduce<readonly Line[]>((lines, event) => transcript(lines, event, 1000), [])
+      .map(({ text, interrupted }) => [text, interrupted]);
+  const stopped = agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, turn);
+  const streaming = agentEvent(
+    'conversation.utterance.streaming',
+    { role: 'pal', speech: 'At', final: false },
+    turn,
+  );
+  assert.deepEqual(marks([stopped, told]), [['At nine.', true]]);
+  assert.deepEqual(marks([streaming, told]), [['At nine.', true]]);
+  assert.deepEqual(marks([streaming, stopped, told, told]), [['At nine.', true]]);
+  const whole = agentEvent('conversation.utterance', { role: 'pal', speech: 'At nine.' }, turn);
+  assert.deepEqual(marks([streaming, whole]), [['At nine.', false]]);
+});
