@@ -91,7 +91,7 @@ try {
         unavailable_reason: null,
       },
     };
-    const visit = new Proxy(
+    const session = new Proxy(
       {},
       {
         get: (_, name) =>
@@ -124,7 +124,7 @@ try {
     };
     let lines: ReturnType<typeof line>[] = [];
     const embed = document.querySelector('pal-embed')! as HTMLElement & {
-      createVisit?: unknown;
+      createSession?: unknown;
       open(): void;
     };
     const long: number[] = [];
@@ -136,7 +136,7 @@ try {
       bench: {
         async open() {
           await customElements.whenDefined('pal-embed');
-          embed.createVisit = () => visit;
+          embed.createSession = () => session;
           embed.open();
           while (!find(embed.shadowRoot!, 'button[aria-label=Transcript]')) await painted();
           lines = Array.from({ length: count }, (_, index) => line(index));

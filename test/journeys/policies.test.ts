@@ -110,7 +110,7 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
         unavailable_reason: null,
       },
     };
-    const visit = new Proxy(
+    const session = new Proxy(
       {},
       {
         get: (_, name) =>
@@ -129,10 +129,10 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
     });
     await customElements.whenDefined('pal-embed');
     const embed = document.querySelector('pal-embed')! as HTMLElement & {
-      createVisit?: unknown;
+      createSession?: unknown;
       open(): void;
     };
-    embed.createVisit = () => visit;
+    embed.createSession = () => session;
     embed.open();
   });
   await page.locator('pal-transcript').getByRole('log').waitFor();
