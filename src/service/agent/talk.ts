@@ -14,6 +14,8 @@ export class Talk {
   readonly calls: ToolCalls;
   readonly #write: (line: WrittenLine) => unknown;
   readonly #history: Exchange[];
+  /** When each of the visitor's lines began, Unix milliseconds. */
+  readonly #asked = new WeakMap<Exchange, number>();
   #turn = 0;
 
   /** `conversation` makes the keys of its calls its own. */
@@ -55,8 +57,12 @@ export class Talk {
 
   /** The visitor's line is complete: it is told. */
   commit(): void {
+    const began = this.line.open?.began;
     const content = this.line.complete();
-    if (content !== null) this.#history.push({ role: 'user', content, calls: this.calls.next() });
+    if (content === null) return;
+    const line: Exchange = { role: 'user', content, calls: this.calls.next() };
+    if (began !== undefined) this.#asked.set(line, began);
+    this.#history.push(line);
   }
 
   /** The agent's line, as much of it as was heard. */
@@ -68,11 +74,18 @@ export class Talk {
       duration,
       inference_id: turn.inference_id!,
     });
-    this.#history.push({
+    this.#history.splice(this.#after(began * 1000), 0, {
       role: 'assistant',
       content: text,
       ...(interrupted ? { interrupted } : {}),
       ...(lost ? { lost } : {}),
     });
+  }
+
+  /** Where a line that began then stands: before those by which it was cut, which are known sooner than its end. */
+  #after(milliseconds: number): number {
+    let place = this.#history.length;
+    while (place > 0 && (this.#asked.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
+    return place;
   }
 }

@@ -156,9 +156,9 @@ describe('questions that come while it speaks', () => {
 
 describe('questions that come while it answers from documents', () => {
   const TEXT = '# Hours\n\nWe open at nine on weekdays.\n\n# Prices\n\nA ticket costs nine euros.';
-  const documents = () => {
+  const documents = (options: Partial<AgentOptions> = {}) => {
     const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
-    return call(() => '', { responder: new DocumentResponder('Mira', knowledge) });
+    return call(() => '', { responder: new DocumentResponder('Mira', knowledge), ...options });
   };
   const last = async ({ stage, written }: ReturnType<typeof call>) => {
     await quiet();
@@ -183,6 +183,22 @@ describe('questions that come while it answers from documents', () => {
     play.stage.begin();
     play.say('What does a ticket cost?');
     assert.doesNotMatch(await last(play), /open at nine/);
+  });
+
+  test('typed while it greets, both are answered, and the greeting stands before them', async () => {
+    const play = documents({ greeting: 'Welcome to the shop. We are glad that you are here.' });
+    await quiet();
+    play.stage.begin();
+    const { id, speech } = play.stage.queue[0]!;
+    // A media process takes its time to tell how much was heard.
+    play.stage.playing = null;
+    play.clock.move(500);
+    play.say('When do you open?');
+    await quiet();
+    play.agent.said(id, speech.duration / 2, true);
+    await quiet();
+    play.say('What does a ticket cost?');
+    assert.match(await last(play), /open at nine[^]*nine euros/);
   });
 
   test('a greeting before the question is not made up for', async () => {
