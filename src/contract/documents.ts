@@ -162,7 +162,7 @@ export const createDocument = endpoint({
   upload: { fields: UploadFields, maximumBytes: MAX_FILE_BYTES },
   result: Document,
   status: 200,
-  errors: ['document_limit'],
+  errors: ['document_limit', 'too_many_requests'],
 });
 export const listDocuments = endpoint({
   name: 'listDocuments',

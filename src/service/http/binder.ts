@@ -109,7 +109,7 @@ async function read(
   }
   const query = row.query ? parse(row, row.query, one(request.query as Record<string, unknown>)) : undefined;
   const body = upload
-    ? await readUpload(row, request, upload)
+    ? await counted(context, account, () => readUpload(row, request, upload))
     : row.body
       ? readBody(row, request)
       : undefined;
@@ -137,6 +137,30 @@ async function read(
 
 const isForm = (request: FastifyRequest) =>
   text(request.headers['content-type'])?.toLowerCase().startsWith(FORM) ?? false;
+
+/** Forms of one account that are read at once: each holds room on the disk until it is whole. */
+export const UPLOADS_AT_ONCE = 4;
+/** How many forms of each account are being read, by service. */
+const uploading = new WeakMap<Context, Map<number, number>>();
+
+/** Runs while the account has one more form that is being read. */
+async function counted<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
+  const counts = uploading.get(context) ?? new Map<number, number>();
+  uploading.set(context, counts);
+  const open = counts.get(account) ?? 0;
+  if (open >= UPLOADS_AT_ONCE)
+    throw new ServiceError('too_many_requests', `At most ${UPLOADS_AT_ONCE} files are sent at once.`, {
+      retryAfter: 5,
+    });
+  counts.set(account, open + 1);
+  try {
+    return await run();
+  } finally {
+    const left = counts.get(account)! - 1;
+    if (left > 0) counts.set(account, left);
+    else counts.delete(account);
+  }
+}
 
 /** A row's body from a form, whose file is then in the folder. */
 async function readUpload(row: Endpoint, request: FastifyRequest, folder: string): Promise<unknown> {

@@ -10,6 +10,7 @@ import {
   UPLOADS_WAITING,
   type Document,
 } from '../../../src/contract/documents.ts';
+import { UPLOADS_AT_ONCE } from '../../../src/service/http/binder.ts';
 import { docx } from '../files.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -54,6 +55,13 @@ describe('documents sent as a form', () => {
     fs.promises.readdir(world.service.context.media.folder(kind)).catch(() => []);
   const work = () =>
     fs.promises.readdir(path.join(world.service.context.media.folder('documents'), '..', 'work'));
+  const files = async () => {
+    const root = path.join(world.service.context.media.folder('documents'), '..', 'work');
+    const found = await Promise.all(
+      (await work()).map((folder) => fs.promises.readdir(path.join(root, folder))),
+    );
+    return found.flat();
+  };
   const refused = async (body: BodyInit, headers?: Record<string, string>, path?: string) => {
     const answer = await send(body, headers, path);
     return [
@@ -202,6 +210,27 @@ describe('documents sent as a form', () => {
     assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'document_limit']);
     assert.deepEqual(await media('documents'), []);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
+  });
+
+  test('are sent a few at once by each account', async () => {
+    const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${TEXT}`;
+    const sockets = await Promise.all(
+      Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+        const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+        await once(socket, 'connect');
+        socket.write(
+          `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n${half}`,
+        );
+        return socket;
+      }),
+    );
+    // Each has begun its file once it holds a part of the form.
+    await until('all of them to be read', async () => (await files()).length === UPLOADS_AT_ONCE);
+    assert.deepEqual((await refused(form({}, new Blob([TEXT])))).slice(0, 2), [429, 'too_many_requests']);
+    assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
+    for (const socket of sockets) socket.destroy();
+    await until('them to be gone', async () => (await work()).length === 0);
+    assert.equal((await send(form({}, new Blob([TEXT])))).status, 200);
   });
 
   test('of a caller who goes away leave nothing behind', async () => {
