@@ -9,6 +9,9 @@
  *   ponder   from home to a face turned up and aside; there another round and eyes that wander
  *   nod, left, right   from home and back: stress in talking, ease in idleness
  *   lids     two steps of a blink at places of each round
+ *   between  halfway from each pose of a round to the next, and a little on from where a turn of the head
+ *            ends, lips at rest: while she lives no picture stands for more than three frames. They come
+ *            last, from `first` on, and have a file of their own
  *
  * Every pose without mouths is one step from one that has them: speech never waits for the head.
  */
@@ -50,11 +53,18 @@ export interface DrawnPose {
 const TURN = Math.PI * 2;
 const ROUND = 24;
 const BLINKS = 4;
+/** Frames of 40 ms that one picture may stand while nobody talks. */
+const STILL = 3;
 /** Shares of a movement's way, slow at both of its ends. */
 const eased = (steps: number): number[] =>
   Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
 
-export function motionOf(character: Character): { poses: DrawnPose[]; motion: FaceMotion } {
+/** @returns `first` is the first pose of those between others */
+export function motionOf(character: Character): {
+  poses: DrawnPose[];
+  motion: FaceMotion;
+  first: number;
+} {
   const { turn, pace, liveliness, aside } = character;
   const poses: DrawnPose[] = [];
   const near = new Map<number, Set<number>>();
@@ -144,11 +154,11 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   const held = (list: readonly number[], frames: number): number[] =>
     list.flatMap((one) => Array<number>(frames).fill(one));
   const back = (list: readonly number[]): number[] => [...list].reverse();
-  /** Out, still for so many frames, and back. */
+  /** Out, each step for `slow` frames, at its end for so many frames more, and back. */
   const there = (list: readonly number[], frames: number, slow = 1): number[] => [
     ...held(list, slow),
     ...Array<number>(frames).fill(list.at(-1)!),
-    ...held(back(list), slow),
+    ...held(back(list).slice(1), slow),
   ];
   const gap = (least: number, most: number): [number, number] => [
     Math.round(least / liveliness),
@@ -209,7 +219,39 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   const wandering = glance(thinking.slice(3, 11), { gazeX: -aside * 6.6, gazeY: 0.8 }, [ponder.at(-1)!]);
   const ponderLids = at(thinking, 2).map((one) => blink(one, false, [ponder.at(-1)!]));
 
+  const first = poses.length;
+  /** A round with a pose between each two of it, so that each stands half as long. */
+  const finer = (round: readonly number[], through: readonly number[] = []): number[] =>
+    round.flatMap((one, index) => {
+      const next = round[(index + 1) % round.length]!;
+      const [here, there] = [poses[one]!.stance, poses[next]!.stance];
+      const way = Object.fromEntries(
+        Object.entries(there).map(([key, value]) => [key, value - here[key as keyof Stance]]),
+      );
+      const between = pose(moved(here, way, 0.5), false);
+      join(between, [one, next, ...through]);
+      return [one, between];
+    });
+  /** A little on from `top` and back, a breath's part: a head that is turned does not stand still. */
+  const lingering = (top: number, side: 1 | -1): number[] => {
+    const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
+    const made = eased(3).map((share) => pose(moved(poses[top]!.stance, on, share), false));
+    made.forEach((one, index) => join(one, index === 0 ? top : [made[index - 1]!, top]));
+    return held([...made, ...back(made).slice(1)], STILL);
+  };
+  const idling = finer(round);
+  const heeding = finer(listening, [attend.at(-1)!]);
+  const musing = finer(thinking, [ponder.at(-1)!]);
+  const turns = [left, right].flatMap((each, index) =>
+    [each, each.slice(0, 3)].map((way) => [
+      ...held(way, STILL),
+      ...lingering(way.at(-1)!, index === 0 ? -1 : 1),
+      ...held(back(way), STILL),
+    ]),
+  );
+
   const dwell = (frames: number): number => Math.max(1, Math.round(frames / pace));
+  const brief = (frames: number): number => Math.min(STILL, dwell(frames));
   const blinking = (ways: number[][], on?: Gesture['on']): Gesture => ({
     gap: gap(45, 150),
     ways: [...ways, ...ways.map((way) => [...way, ...way.slice(1)])],
@@ -217,52 +259,49 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
   });
   return {
     poses,
+    first,
     motion: {
       near: [...near.values()].map((each) => [...each].sort((one, other) => one - other)),
       moods: {
         idle: {
-          round,
-          dwell: dwell(4),
+          round: idling,
+          dwell: brief(2),
           gestures: [
             blinking(lids),
             {
               gap: gap(110, 300),
               ways: glances.flatMap((each) =>
-                [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, dwell(4))),
+                [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, brief(4))),
               ),
             },
             // These begin where the breath is at rest, so that they begin unseen.
             {
               gap: gap(90, 280),
-              ways: [left, right].flatMap((each) =>
-                [2, 14].flatMap((calm) =>
-                  [there(each, 14, 3), there(each.slice(0, 3), 20, 3)].map((way) => [round[calm]!, ...way]),
-                ),
-              ),
+              ways: [2, 14].flatMap((calm) => turns.map((way) => [round[calm]!, ...way])),
             },
           ],
         },
         listening: {
-          round: listening,
-          dwell: dwell(5),
+          round: heeding,
+          dwell: brief(2.5),
           gestures: [
             blinking(heedLids),
             {
               gap: gap(45, 130),
               ways: [
-                there(heed, 1),
-                there(heed.slice(0, 3), 2, 2),
-                [...there(heed.slice(0, 4), 1), ...there(heed.slice(0, 3), 1)],
+                there(heed, 2),
+                there(heed.slice(0, 3), 1, 2),
+                [...there(heed.slice(0, 4), 2), ...there(heed.slice(0, 3), 2)],
               ],
             },
           ],
         },
         thinking: {
-          round: thinking,
-          dwell: dwell(5),
+          round: musing,
+          dwell: brief(2.5),
           gestures: [
             blinking(ponderLids),
-            { gap: gap(30, 90), ways: [held(wandering, dwell(4)), held(wandering.slice(0, 4), dwell(4))] },
+            { gap: gap(30, 90), ways: [held(wandering, brief(4)), held(wandering.slice(0, 4), brief(4))] },
           ],
         },
         talking: {
@@ -273,22 +312,22 @@ export function motionOf(character: Character): { poses: DrawnPose[]; motion: Fa
             {
               gap: gap(16, 45),
               on: 'stress',
-              ways: [there(nod.slice(0, 3), 1), there(nod, 1), there(nod.slice(0, 4), 2)],
+              ways: [there(nod.slice(0, 3), 2), there(nod, 2), there(nod.slice(0, 4), 3)],
             },
             {
               gap: gap(35, 110),
               on: 'stress',
               ways: [
-                there(left, 12),
-                there(right, 16),
-                there(right.slice(0, 4), 24),
-                there(left.slice(0, 4), 20),
+                there(left, 13),
+                there(right, 17),
+                there(right.slice(0, 4), 25),
+                there(left.slice(0, 4), 21),
               ],
             },
             {
               gap: gap(60, 170),
               on: 'stress',
-              ways: [there(attend.slice(0, 3), 5), there(attend.slice(0, 4), 9)],
+              ways: [there(attend.slice(0, 3), 6), there(attend.slice(0, 4), 10)],
             },
           ],
         },

@@ -1,8 +1,9 @@
 /**
- * Draws faces in headless Chromium and writes three files each to src/assets/faces: `<name>.face` (its
- * poses, see `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
- * `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some poses and mouths,
- * to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png).
+ * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
+ * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
+ * `<name>.between.face`, `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some poses and mouths,
+ * to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png); with
+ * `--between` only `<name>.between.face`: the poses that came after the others, and the motion over all.
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
@@ -14,7 +15,7 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutp
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { MOUTHS } from '../src/service/speech/engines.ts';
-import type { DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
+import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
 import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
 import { Performance } from '../src/service/rooms/embedded/performance.ts';
 import { findChromium } from './chromium.ts';
@@ -22,6 +23,7 @@ import { motionOf, type Character, type DrawnPose, type Stance } from './face-mo
 
 const SIZE = 512;
 const RATE = 25;
+const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
 /** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
 const BITRATE = Number(env.BITRATE ?? 920_000);
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
@@ -135,37 +137,33 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
   );
 }
 
-function faceFile(
-  name: string,
-  poses: readonly DrawnPose[],
-  motion: FaceMotion,
-  chunks: Chunk[],
-): Uint8Array {
-  let offset = 0;
-  const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
-  const places = bodies.map((body): [number, number] => [(offset += body.length) - body.length, body.length]);
+/** The poses before `first`, with their mouths. */
+function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
+  const { places, bodies } = placed(chunks);
   let at = 0;
-  const frames = poses.flatMap(({ mouths }) => {
+  const frames = poses.slice(0, first).flatMap(({ mouths }) => {
     const own = places.slice(at, (at += mouths ? MOUTHS.length : 1));
     return MOUTHS.map((_, mouth) => own[mouth] ?? own[0]!);
   });
-  const header = Buffer.from(
-    JSON.stringify({
-      name,
-      width: SIZE,
-      height: SIZE,
-      rate: RATE,
-      codec: 'vp8',
-      poses: poses.length,
-      mouths: MOUTHS,
-      motion,
-      frames,
-    }),
+  return withHeader(
+    { name, ...PICTURES, rate: RATE, poses: first, mouths: [...MOUTHS], frames } satisfies object,
+    bodies,
   );
-  const start = Buffer.alloc(12);
-  start.write('PALFACE1', 'ascii');
-  start.writeUInt32LE(header.length, 8);
-  return Buffer.concat([start, header, ...bodies]);
+}
+
+/** The poses from `first` on, which have no mouths, and the motion over all. */
+function betweenFile(name: string, first: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
+  const { places, bodies } = placed(chunks);
+  return withHeader(
+    { name, ...PICTURES, after: first, frames: places, motion } satisfies BetweenHeader,
+    bodies,
+  );
+}
+
+function placed(chunks: readonly Chunk[]): { places: [number, number][]; bodies: Buffer[] } {
+  let offset = 0;
+  const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
+  return { bodies, places: bodies.map((body) => [(offset += body.length) - body.length, body.length]) };
 }
 
 async function webm(chunks: Chunk[]): Promise<Uint8Array> {
@@ -235,9 +233,12 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
 }
 
 const {
-  values: { sheet: sheets, row },
+  values: { sheet: sheets, row, between },
   positionals: names,
-} = parseArgs({ allowPositionals: true, options: { sheet: { type: 'string' }, row: { type: 'string' } } });
+} = parseArgs({
+  allowPositionals: true,
+  options: { sheet: { type: 'string' }, row: { type: 'string' }, between: { type: 'boolean' } },
+});
 if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name)))
   throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
 const drawings = new URL('./faces/', import.meta.url);
@@ -291,7 +292,7 @@ async function render(name: string): Promise<void> {
     const source = './draw.js';
     return ((await import(source)) as { character: Character }).character;
   });
-  const { poses, motion } = motionOf(character);
+  const { poses, motion, first } = motionOf(character);
   if (sheets) {
     const farthest = (key: keyof Stance): Stance =>
       poses
@@ -322,15 +323,26 @@ async function render(name: string): Promise<void> {
     );
     return;
   }
-  const pictures = poses.flatMap(({ stance, mouths }) =>
-    (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })),
-  );
-  const chunks = (await encode(page, [...pictures.slice(0, WARMING), ...pictures], BITRATE, true)).slice(
+  const speaking = poses
+    .slice(0, first)
+    .flatMap(({ stance, mouths }) =>
+      (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })),
+    );
+  const resting = poses.slice(first).map(({ stance }) => ({ stance, mouth: 'rest' }));
+  const pictures = between ? resting : [...speaking, ...resting];
+  const chunks = (await encode(page, [...speaking.slice(0, WARMING), ...pictures], BITRATE, true)).slice(
     WARMING,
   );
   if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key))
     throw new Error('The encoder dropped a picture or made one that is no key frame.');
-  const face = faceFile(name, poses, motion, chunks);
+  const beside = betweenFile(name, first, motion, chunks.splice(-resting.length));
+  await writeFile(new URL(`${name}.between.face`, faces), beside);
+  if (between) {
+    await page.close();
+    console.log(`${name}.between.face ${kilobytes(beside)}: ${resting.length} poses`);
+    return;
+  }
+  const face = faceFile(name, poses, first, chunks);
   await writeFile(new URL(`${name}.face`, faces), face);
   const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));
   await writeFile(new URL(`${name}.webm`, faces), preview);
@@ -348,7 +360,7 @@ async function render(name: string): Promise<void> {
   await page.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
-    `${name}.face ${kilobytes(face)}: ${poses.length} poses, ${chunks.length} frames; ${name}.webm ` +
+    `${name}.face ${kilobytes(face)}: ${first} poses, ${chunks.length} frames; ${name}.webm ` +
       `${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,
   );
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MOUTHS } from '../../speech/engines.ts';
 import { cycle, FaceMotion, flawOf } from './face-motion.ts';
@@ -15,6 +15,9 @@ import { keyFrameSize } from './vp8.ts';
  * share one, a pose that does not speak has one for all mouths, and `header.motion` says how it moves
  * (without: the poses are a cycle); with `times`, `header.frames[n]` is shown from `header.times[n]` on, and
  * after `header.duration` the loop begins again.
+ *
+ * Beside `<name>.face` of a drawn one there may be `<name>.between.face`: more poses, `header.after` those of
+ * the first file, each with its lips at rest, `header.frames` their places, and the motion over all of them.
  */
 export type FaceFile = DrawnFace | FilmedFace;
 
@@ -71,26 +74,42 @@ const DrawnHeader = z.object({
   ),
   motion: z.optional(FaceMotion),
 });
+const BetweenHeader = z.object({ ...pictures, after: count, motion: FaceMotion });
 const FilmedHeader = z.object({ ...pictures, duration: count, times: z.array(z.int().nonnegative()) });
-type DrawnHeader = z.infer<typeof DrawnHeader>;
+export type DrawnHeader = z.infer<typeof DrawnHeader>;
+export type BetweenHeader = z.infer<typeof BetweenHeader>;
 type FilmedHeader = z.infer<typeof FilmedHeader>;
 
-function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHeader | FilmedHeader {
+type Refuse = (reason: string) => Error;
+
+function jsonOf(file: Buffer, refuse: Refuse): unknown {
   if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw refuse(`it does not begin with ${MAGIC}`);
   const end = START + file.readUInt32LE(MAGIC.length);
   if (end > file.length) throw refuse('it ends within its header');
-  let json: unknown;
   try {
-    json = JSON.parse(file.toString('utf8', START, end));
+    return JSON.parse(file.toString('utf8', START, end));
   } catch {
     throw refuse('its header is not JSON');
   }
-  const header = (
-    typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader
-  ).safeParse(json);
-  if (!header.success) throw refuse(`its header is wrong: ${z.prettifyError(header.error)}`);
-  return header.data;
+}
+
+/** A file's header, and its frames' bytes. */
+function readAs<Header extends { frames: [number, number][] }>(
+  shape: (json: unknown) => z.ZodType<Header>,
+  path: string,
+): { header: Header; frames: Uint8Array[]; refuse: Refuse } {
+  const file = readFileSync(path);
+  const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
+  const json = jsonOf(file, refuse);
+  const parsed = shape(json).safeParse(json);
+  if (!parsed.success) throw refuse(`its header is wrong: ${z.prettifyError(parsed.error)}`);
+  const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
+  const frames = parsed.data.frames.map(([offset, length], index) => {
+    if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
+    return body.subarray(offset, offset + length);
+  });
+  return { header: parsed.data, frames, refuse };
 }
 
 /**
@@ -100,21 +119,39 @@ function parseHeader(file: Buffer, refuse: (reason: string) => Error): DrawnHead
  *   not of its kind
  */
 export function readFaceFile(path: string): FaceFile {
-  const file = readFileSync(path);
-  const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
-  const header = parseHeader(file, refuse);
-  const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
-  const frames = header.frames.map(([offset, length], index) => {
-    if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
-    return body.subarray(offset, offset + length);
-  });
-  return 'poses' in header ? drawn(header, frames, refuse) : filmed(header, frames, refuse);
+  const { header, frames, refuse } = readAs<DrawnHeader | FilmedHeader>(
+    (json) => (typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader),
+    path,
+  );
+  if (!('poses' in header)) return filmed(header, frames, refuse);
+  const beside = path.replace(/(\.face)?$/, '.between.face');
+  return existsSync(beside) ? withBetween(header, frames, beside) : drawn(header, frames, refuse);
+}
+
+/** The first file's poses, and after them those of the file beside it. */
+function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): DrawnFace {
+  const more = readAs(() => BetweenHeader, path);
+  const { name, width, height, after, motion } = more.header;
+  if (name !== header.name || width !== header.width || height !== header.height || after !== header.poses)
+    throw more.refuse(`it is of ${name}, ${width} x ${height}, after ${after} poses`);
+  const each = <Item>(items: readonly Item[]): Item[] =>
+    items.flatMap((item) => Array<Item>(MOUTHS.length).fill(item));
+  return drawn(
+    {
+      ...header,
+      poses: after + more.frames.length,
+      motion,
+      frames: [...header.frames, ...each(more.header.frames)],
+    },
+    [...frames, ...each(more.frames)],
+    more.refuse,
+  );
 }
 
 function drawn(
   { name, width, height, rate, poses, motion = cycle(poses), frames: at }: DrawnHeader,
   frames: Uint8Array[],
-  refuse: (reason: string) => Error,
+  refuse: Refuse,
 ): DrawnFace {
   if (frames.length !== poses * MOUTHS.length)
     throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
@@ -154,7 +191,7 @@ function drawn(
 function filmed(
   { name, width, height, duration, times }: FilmedHeader,
   frames: Uint8Array[],
-  refuse: (reason: string) => Error,
+  refuse: Refuse,
 ): FilmedFace {
   if (frames.length !== times.length)
     throw refuse(`it has ${times.length} times for ${frames.length} frames`);
@@ -186,8 +223,8 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
     bytes.length,
   ]);
   const { name, width, height, duration } = face;
-  const header = Buffer.from(
-    JSON.stringify({
+  return withHeader(
+    {
       name,
       width,
       height,
@@ -195,10 +232,16 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
       duration,
       times: face.frames.map(({ time }) => time),
       frames,
-    } satisfies FilmedHeader),
+    } satisfies FilmedHeader,
+    face.frames.map(({ bytes }) => bytes),
   );
+}
+
+/** A file's bytes. */
+export function withHeader(header: object, bodies: readonly Uint8Array[]): Uint8Array {
+  const json = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(START);
   start.write(MAGIC, 'latin1');
-  start.writeUInt32LE(header.length, MAGIC.length);
-  return Buffer.concat([start, header, ...face.frames.map(({ bytes }) => bytes)]);
+  start.writeUInt32LE(json.length, MAGIC.length);
+  return Buffer.concat([start, json, ...bodies]);
 }

@@ -119,9 +119,14 @@ export class Performance {
     const [least, most] = gesture.gap;
     this.#due.set(gesture, least + Math.floor(this.#random() * (most - least + 1)));
     const ways = gesture.ways.filter((way) => this.#near(way[0]));
-    const [first, ...rest] = ways[Math.floor(this.#random() * ways.length)]!;
-    this.#way = rest;
-    return first!;
+    const way = ways[Math.floor(this.#random() * ways.length)]!;
+    // Where it stands already it need not stand longer.
+    const from = Math.max(
+      0,
+      way.findIndex((pose) => pose !== this.#pose),
+    );
+    this.#way = way.slice(from + 1);
+    return way[from]!;
   }
 
   #near(pose: number | undefined): boolean {
