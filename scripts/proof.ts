@@ -23,6 +23,7 @@ export const REPORTS = path.join('.cache', 'reports');
 /** Why a test may be skipped; any other reason fails the run. */
 const EXPECTED = [
   /^needs (a )?PostgreSQL/,
+  /^needs (Firefox|WebKit) /,
   /^the data folder is the embedded database's$/,
   // Installed by an operator's own command only: a library that is GPL as a whole.
   /sherpa/,

@@ -98,6 +98,7 @@ const steps: Step[] = [
     },
   },
   nodeTests('journeys', 'test/journeys'),
+  nodeTests('other browsers', 'test/browsers'),
   check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
   nodeTests('stories', 'test/stories'),
   nodeTests('frameworks', 'test/frameworks'),

@@ -19,5 +19,13 @@ export function overridden(deployment: DeploymentInit, override: Customization |
   return data ? { ...deployment, customization: data } : deployment;
 }
 
+/**
+ * A deployment in a browser that has no WebRTC, which can carry neither sound nor picture: its call is typed from
+ * the start, and no microphone is asked for.
+ */
+export function typed(deployment: DeploymentInit): DeploymentInit {
+  return { ...deployment, customization: { ...deployment.customization, modality: 'chat' } };
+}
+
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

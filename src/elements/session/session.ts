@@ -15,7 +15,7 @@ import { Gates } from './gates.ts';
 import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
-import { overridden } from './override.ts';
+import { overridden, typed } from './override.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
 import { isOwn } from './rooms.ts';
@@ -157,7 +157,10 @@ export class ServiceSession implements CallSession {
 
   customize(override: Customization | null): void {
     this.#override = override;
-    if (this.#deployment) this.#set({ deployment: overridden(this.#deployment, override) });
+    if (!this.#deployment) return;
+    const deployment = overridden(this.#deployment, override);
+    const carries = this.#ground.options.rooms ?? globalThis.RTCPeerConnection;
+    this.#set({ deployment: carries ? deployment : typed(deployment) });
   }
 
   begin(): void {

@@ -1,0 +1,119 @@
+/**
+ * A browser other than Chromium, driven by what every one of them has: a script in the page, a pointer, keys
+ * and a picture. Looks into open shadow roots.
+ */
+
+/** What a browser's own driver does. */
+export interface Driver {
+  /** Errors of scripts and of the console, in words. */
+  readonly complaints: string[];
+  open(url: string): Promise<void>;
+  /** The value of an expression in the page, awaited there. */
+  evaluate(expression: string): Promise<unknown>;
+  /** CSS pixels of the viewport. */
+  click(x: number, y: number): Promise<void>;
+  type(text: string): Promise<void>;
+  /** A PNG of the viewport. */
+  picture(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** In the page: every element below a root, in order, through open shadow roots; and what of it is shown. */
+const IN_PAGE = `
+  const all = function* (root) {
+    for (const element of root.querySelectorAll('*')) {
+      yield element;
+      if (element.shadowRoot) yield* all(element.shadowRoot);
+    }
+  };
+  const shown = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
+  const own = (element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3)
+    .map(({ data }) => data).join('').replace(/\\s+/g, ' ');
+  const name = (element) => (element.getAttribute('aria-label') || element.textContent).replace(/\\s+/g, ' ').trim();
+  const until = async (find, what) => {
+    const end = performance.now() + ${PATIENCE_MS};
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      if (performance.now() > end) throw new Error('nothing came of waiting for ' + what);
+      await new Promise(requestAnimationFrame);
+    }
+  };
+  const still = async (element) => {
+    const box = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+    let last = box();
+    await until((quiet => () => { const now = box(); quiet = String(now) === String(last) ? quiet + 1 : 0; last = now; return quiet > 5; })(0), 'it to stand still');
+    return last;
+  };`;
+
+export class BrowserUnderTest {
+  readonly driver: Driver;
+
+  constructor(driver: Driver) {
+    this.driver = driver;
+  }
+
+  /** The value of an asynchronous function body in the page, which has `all`, `shown`, `name` and `until`. */
+  run(body: string): Promise<unknown> {
+    return this.driver.evaluate(`(async () => {${IN_PAGE}${body}})()`);
+  }
+
+  /** Presses the button of this name with the pointer, once it is there and stands still. */
+  async press(button: string): Promise<void> {
+    const wanted = JSON.stringify(button);
+    await this.#click(
+      `element.matches('button, [role=button]') && !element.disabled && name(element) === ${wanted}`,
+      wanted,
+    );
+  }
+
+  /** Types a line into the field that is shown, and sends it. */
+  async say(line: string): Promise<void> {
+    await this.#click(`element.matches('textarea') && !element.disabled`, 'a field to type in');
+    await this.driver.type(`${line}\n`);
+  }
+
+  /** Resolves when words are shown. */
+  async sees(words: string): Promise<void> {
+    const wanted = JSON.stringify(words);
+    await this.run(
+      `await until(() => [...all(document)].some((element) => own(element).includes(${wanted}) && shown(element)), ${wanted});`,
+    );
+  }
+
+  /** What has the focus, as its tag. */
+  async focused(): Promise<string> {
+    return (await this.run(`
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return active?.localName ?? '';`)) as string;
+  }
+
+  /** How far the agent's picture moved on over fifteen frames, in seconds, and its brightest value of 255. */
+  async face(): Promise<{ moved: number; bright: number }> {
+    return (await this.run(`
+      const video = await until(() => [...all(document)].find((element) => element.matches('video.agent')), 'the picture');
+      await until(() => video.videoWidth > 0 && video.currentTime > 0, 'pictures');
+      const first = video.currentTime;
+      await until(() => video.currentTime > first + 0.5, 'pictures that move');
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 16;
+      const context = canvas.getContext('2d');
+      context.drawImage(video, 0, 0, 16, 16);
+      const values = context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3);
+      return { moved: video.currentTime - first, bright: Math.max(...values) };`)) as {
+      moved: number;
+      bright: number;
+    };
+  }
+
+  async #click(condition: string, what: string): Promise<void> {
+    const [x, y] = (await this.run(`
+      const found = await until(
+        () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
+      return still(found);`)) as [number, number];
+    await this.driver.click(x, y);
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openHouse, type House } from '../journeys/house.ts';
+import { BrowserUnderTest } from './browser-under-test.ts';
+import { firefoxPath, openFirefox } from './firefox.ts';
+import { hasWebKit, openWebKit } from './webkit.ts';
+
+/** Pictures of each screen, to be looked at. */
+const PICTURES = path.join('.cache', 'browsers');
+
+describe('a visitor with another browser', () => {
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+    fs.mkdirSync(PICTURES, { recursive: true });
+  });
+  after(() => house?.close());
+
+  const looked = (browser: BrowserUnderTest, name: string) =>
+    browser.driver.picture().then((png) => fs.writeFileSync(path.join(PICTURES, `${name}.png`), png));
+
+  test(
+    'Firefox: a call with moving pictures, a typed question answered, the end',
+    { skip: firefoxPath ? false : 'needs Firefox (Debian: firefox-esr)', timeout: 120_000 },
+    async () => {
+      const browser = new BrowserUnderTest(await openFirefox());
+      try {
+        await browser.driver.open(house.url);
+        await looked(browser, 'firefox-page');
+        await browser.press('Ask Mira');
+        await browser.sees('Talk to Mira');
+        await looked(browser, 'firefox-first');
+        await browser.press('Start the conversation');
+        await browser.press('Use microphone');
+        await browser.sees('the bar moves when you are heard');
+        await looked(browser, 'firefox-devices');
+        await browser.press('Join');
+        const { moved, bright } = await browser.face();
+        assert.ok(moved > 0.3 && bright > 60, JSON.stringify({ moved, bright }));
+        const stops: string[] = [];
+        for (let step = 0; step < 12; step++) {
+          await browser.driver.type('\t');
+          stops.push(await browser.focused());
+        }
+        assert.ok(stops.includes('textarea'), String(stops));
+        assert.ok(!stops.includes('video'), `the picture is no stop of Tab: ${stops}`);
+        await browser.press('Transcript');
+        await browser.say('How long is the warranty?');
+        await browser.sees('warranty of five years');
+        await looked(browser, 'firefox-call');
+        await browser.press('Leave');
+        await browser.sees('The conversation is over');
+        await looked(browser, 'firefox-end');
+        assert.deepEqual(browser.driver.complaints, []);
+      } finally {
+        await browser.driver.close();
+      }
+    },
+  );
+
+  test(
+    'WebKit without WebRTC: no microphone is asked for, a typed question is answered, the end',
+    { skip: hasWebKit ? false : 'needs WebKit (Debian: webkit2gtk-driver, xvfb)', timeout: 120_000 },
+    async () => {
+      const browser = new BrowserUnderTest(await openWebKit());
+      try {
+        await browser.driver.open(house.url);
+        await looked(browser, 'webkit-page');
+        await browser.press('Ask Mira');
+        await browser.sees('Talk to Mira');
+        await looked(browser, 'webkit-first');
+        await browser.press('Start the conversation');
+        await browser.say('How long is the warranty?');
+        await browser.sees('warranty of five years');
+        await looked(browser, 'webkit-call');
+        await browser.press('Leave');
+        await browser.sees('The conversation is over');
+        await looked(browser, 'webkit-end');
+        assert.deepEqual(browser.driver.complaints, []);
+      } finally {
+        await browser.driver.close();
+      }
+    },
+  );
+});
