@@ -3,7 +3,7 @@
  * and everything that draws it come as chunks on intent; until then an element is its facade and nothing
  * else.
  */
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
@@ -122,6 +122,8 @@ export abstract class Channel extends LitElement {
   readonly #looks = new CSSStyleSheet();
   #session: CallSession | null = null;
   #loading: Promise<CallSession | null> | null = null;
+  /** Which way the words run. */
+  #direction: 'ltr' | 'rtl' = 'ltr';
   /** Ends everything when the element leaves the page. */
   #attached: AbortController | null = null;
   #chosen: Choice = { language: 'en', tag: 'en' };
@@ -181,18 +183,20 @@ export abstract class Channel extends LitElement {
     if (changed.has('deploymentId') || changed.has('baseUrl')) this.#anew();
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
-    const { style } = this.#looks.cssRules[0] as CSSStyleRule;
-    const set = (token: string, value: string | undefined) =>
-      style.setProperty(`--pal-${token}`, value ?? '');
-    set('accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
-    set('radius', theme?.corner_radius?.toFixed().concat('px'));
-    set('font', theme?.font_family);
+    this.look('pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
+    this.look('pal-radius', theme?.corner_radius?.toFixed().concat('px'));
+    this.look('pal-font', theme?.font_family);
     if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
   }
 
-  protected override updated(): void {
+  protected override updated(_changed: PropertyValues): void {
     if (this.isConnected && this.#attached)
       this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+  }
+
+  /** Sets a token, or takes it back. */
+  protected look(token: string, value = ''): void {
+    (this.#looks.cssRules[0] as CSSStyleRule).style.setProperty(`--${token}`, value);
   }
 
   /** Another deployment or service: what was fetched is of no use. A call that goes on is left alone. */
@@ -251,6 +255,16 @@ export abstract class Channel extends LitElement {
     this.#session?.interrupt();
   }
 
+  /** Aborts when the element leaves the page. */
+  protected get attached(): AbortSignal | undefined {
+    return this.#attached?.signal;
+  }
+
+  /** A content whose words look the same on every page, whatever that lets its elements inherit. */
+  protected plain(content: TemplateResult): TemplateResult {
+    return html`<div class="plain" dir=${this.#direction}>${content}</div>`;
+  }
+
   /** The session's screens, with what the page has of its own for them. */
   protected panelOf({ closable = false, untitled = false } = {}) {
     // A slot that is handed on counts as filled, so only a filled one is.
@@ -258,14 +272,16 @@ export abstract class Channel extends LitElement {
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );
     return this.view
-      ? html`<pal-panel
-          lang=${this.language?.tag ?? 'en'}
-          .view=${this.view}
-          .poster=${this.poster}
-          ?untitled=${untitled}
-          ?closable=${closable}
-          >${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
-        >`
+      ? this.plain(
+          html`<pal-panel
+            lang=${this.language?.tag ?? 'en'}
+            .view=${this.view}
+            .poster=${this.poster}
+            ?untitled=${untitled}
+            ?closable=${closable}
+            >${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
+          >`,
+        )
       : nothing;
   }
 
@@ -347,7 +363,7 @@ export abstract class Channel extends LitElement {
 
   /** Words that run another way than the page turn the whole element. */
   #run(language: string): void {
-    const dir = direction(language);
+    const dir = (this.#direction = direction(language));
     if (getComputedStyle(this).direction !== dir) this.dir = dir;
   }
 }

@@ -36,7 +36,7 @@ export const looks = css`
   }
   .centered .frame,
   .minimal .frame {
-    height: clamp(440px, 100dvh - 300px, var(--pal-panel-height, 720px));
+    height: clamp(440px, 100dvh / var(--_zoom, 1) - 300px, var(--pal-panel-height, 720px));
   }
   .centered nav {
     justify-content: center;
@@ -48,7 +48,7 @@ export const looks = css`
     align-self: start;
   }
   .poster .frame {
-    height: min(76dvh, 900px);
+    height: min(76dvh / var(--_zoom, 1), 900px);
   }
   .flat .frame {
     border: 0;
@@ -75,7 +75,7 @@ export const looks = css`
     gap: 16px;
   }
   .minimal h1 {
-    font-size: 1.1rem;
+    font-size: 1.1em;
     letter-spacing: 0;
     margin: 0;
   }
@@ -90,14 +90,14 @@ export const looks = css`
     overflow: hidden;
   }
   h1 {
-    font-size: var(--pal-page-title-size, clamp(2.2rem, 5vw, 3.6rem));
+    font-size: var(--pal-page-title-size, clamp(2.2em, 5vw, 3.6em));
     line-height: 1.05;
     letter-spacing: -0.03em;
     margin: 0 0 16px;
     text-wrap: balance;
   }
   p {
-    font-size: var(--pal-page-text-size, 1.15rem);
+    font-size: var(--pal-page-text-size, 1.15em);
     line-height: 1.6;
     margin: 0;
     color: var(--pal-text-soft);
@@ -125,7 +125,7 @@ export const looks = css`
   .frame {
     position: relative;
     overflow: hidden;
-    height: min(var(--pal-panel-height, 720px), calc(100dvh - 80px));
+    height: min(var(--pal-panel-height, 720px), calc(100dvh / var(--_zoom, 1) - 80px));
     min-height: 480px;
     border: 1px solid var(--pal-line);
     border-radius: calc(var(--pal-radius) * 1.3);
@@ -146,7 +146,7 @@ export const looks = css`
       grid-area: auto;
     }
     main:not(.poster) .frame {
-      height: max(440px, 100dvh - 260px);
+      height: max(440px, 100dvh / var(--_zoom, 1) - 260px);
     }
     main.card {
       border: 0;

@@ -17,9 +17,10 @@ export class PalEmbed extends Channel {
     css`
       :host {
         display: block;
+      }
+      :host > .plain {
+        display: block;
         container-type: inline-size;
-        font-family: var(--pal-font);
-        color: var(--pal-text);
       }
       :host([hidden]) {
         display: none;
@@ -120,25 +121,27 @@ export class PalEmbed extends Channel {
     // A picture that is there already stays until there is more to show than that something is on its way.
     const waiting =
       this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
-    return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${
-        this.opened && this.view && !waiting
-          ? this.panelOf()
-          : html`<button
-              class="facade"
-              part="facade"
-              aria-busy=${this.opened}
-              @pointerenter=${this.warm}
-              @focusin=${this.warm}
-              @click=${this.#begin}
-            >
-              ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
-                part="facade-words"
-                >${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span
+    return this.plain(
+      html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
+        ${
+          this.opened && this.view && !waiting
+            ? this.panelOf()
+            : html`<button
+                class="facade"
+                part="facade"
+                aria-busy=${this.opened}
+                @pointerenter=${this.warm}
+                @focusin=${this.warm}
+                @click=${this.#begin}
               >
-            </button>`
-      }
-    </div>`;
+                ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
+                  part="facade-words"
+                  >${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span
+                >
+              </button>`
+        }
+      </div>`,
+    );
   }
 
   #begin = (): void => {

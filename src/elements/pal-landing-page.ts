@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
+import { zoomOf } from './held.ts';
 import { fill } from './text/fill.ts';
 import { tokens } from './parts/base/tokens.ts';
 
@@ -27,9 +28,7 @@ export class PalLandingPage extends Channel {
       :host {
         display: grid;
         align-items: center;
-        min-height: 100dvh;
-        font-family: var(--pal-font);
-        color: var(--pal-text);
+        min-height: calc(100dvh / var(--_zoom, 1));
       }
     `,
   ];
@@ -38,6 +37,7 @@ export class PalLandingPage extends Channel {
   @state() private dressed = false;
 
   protected override firstUpdated(): void {
+    this.look('_zoom', `${zoomOf(this)}`);
     // No other channel needs them.
     void import('./landing-looks.ts')
       .then(({ looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
@@ -62,24 +62,26 @@ export class PalLandingPage extends Channel {
             : nothing
       }
     </div>`;
-    return html`<main part="page" class="${template} ${SHAPES[template]}">
-      ${template === 'poster' ? frame : nothing}
-      <header>
-        ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
-        <h1 part="page-title">
-          ${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}
-        </h1>
-        ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
-      </header>
-      ${template === 'poster' ? nothing : frame}
-      ${
-        page?.links?.length
-          ? html`<nav part="links">
-              ${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
-            </nav>`
-          : nothing
-      }
-    </main>`;
+    return this.plain(
+      html`<main part="page" class="${template} ${SHAPES[template]}">
+        ${template === 'poster' ? frame : nothing}
+        <header>
+          ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
+          <h1 part="page-title">
+            ${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}
+          </h1>
+          ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
+        </header>
+        ${template === 'poster' ? nothing : frame}
+        ${
+          page?.links?.length
+            ? html`<nav part="links">
+                ${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
+              </nav>`
+            : nothing
+        }
+      </main>`,
+    );
   }
 }
 

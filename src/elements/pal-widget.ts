@@ -1,6 +1,7 @@
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
+import { hold } from './held.ts';
 import { tokens } from './parts/base/tokens.ts';
 
 /**
@@ -16,16 +17,32 @@ export class PalWidget extends Channel {
     css`
       /* A corner is named by the screen's sides, whichever way the words run. */
       :host {
-        position: fixed;
+        position: fixed !important;
+        width: auto !important;
+        min-width: 0 !important;
+        max-width: calc(100% - 2 * var(--pal-inset, 20px)) !important;
+        height: auto !important;
+        min-height: 0 !important;
+        max-height: none !important;
+        overflow: visible !important;
+        /* What the browser gives to all that is on the top layer. */
+        margin: 0;
+        border: 0;
+        padding: 0;
+        background: none;
+        top: auto;
+        left: auto;
         bottom: max(var(--pal-inset, 20px), env(safe-area-inset-bottom));
         right: max(var(--pal-inset, 20px), env(safe-area-inset-right));
         z-index: var(--pal-z-index, 2147483000);
         font-family: var(--pal-font);
+        visibility: visible;
+        pointer-events: auto;
       }
       slot[hidden] {
         display: none;
       }
-      pal-minimised + slot:not([hidden]) {
+      .plain + slot:not([hidden]) {
         display: block;
         margin-block-start: 8px;
       }
@@ -55,6 +72,24 @@ export class PalWidget extends Channel {
 
   @query('pal-minimised, pal-launcher') private launcher!: HTMLElement;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // What leaves the page leaves the top layer, too.
+    if (this.hasUpdated) hold(this, this.opened);
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated();
+    // Styles that come with the page may come after the script.
+    if (document.readyState !== 'complete')
+      window.addEventListener('load', () => hold(this, this.opened), { once: true, signal: this.attached });
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('opened') && this.isConnected) hold(this, this.opened);
+    super.updated(changed);
+  }
+
   override close(): void {
     const inside = this.shadowRoot?.activeElement;
     super.close();
@@ -75,7 +110,9 @@ export class PalWidget extends Channel {
     return html`
       ${
         this.#minimised
-          ? html`<pal-minimised lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-minimised>`
+          ? this.plain(
+              html`<pal-minimised lang=${this.language?.tag ?? 'en'} .view=${this.view}></pal-minimised>`,
+            )
           : nothing
       }
       <slot
@@ -85,14 +122,16 @@ export class PalWidget extends Channel {
         @focusin=${this.warm}
         @click=${this.#toggle}
       >
-        <pal-launcher
-          exportparts="launcher"
-          .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher}
-          .open=${this.opened && !!this.view}
-          .busy=${this.opened && !this.view}
-          .variant=${this.variant}
-          .picture=${this.poster}
-        ></pal-launcher>
+        ${this.plain(
+          html`<pal-launcher
+            exportparts="launcher"
+            .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher}
+            .open=${this.opened && !!this.view}
+            .busy=${this.opened && !this.view}
+            .variant=${this.variant}
+            .picture=${this.poster}
+          ></pal-launcher>`,
+        )}
       </slot>
       ${
         this.view && (this.opened || this.view.phase.is === 'live')

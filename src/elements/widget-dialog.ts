@@ -5,6 +5,7 @@
  */
 import { css } from 'lit';
 import type { Channel } from './channel.ts';
+import { zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { PalWidget } from './pal-widget.ts';
 import type { View } from './session/phases.ts';
@@ -13,8 +14,8 @@ const looks = css`
   .panel {
     position: absolute;
     inset: auto 0 72px auto;
-    width: min(var(--pal-panel-width, 400px), calc(100vw - 40px));
-    height: min(var(--pal-panel-height, 720px), calc(100dvh - 112px));
+    width: min(var(--pal-panel-width, 400px), var(--reach, 100vw - 40px));
+    height: min(var(--pal-panel-height, 720px), var(--room, 100dvh - 112px));
     max-width: none;
     max-height: none;
     margin: 0;
@@ -45,8 +46,8 @@ const looks = css`
     position: fixed;
     inset: 0 !important;
     margin: auto;
-    width: min(var(--pal-expanded-width, 1120px), calc(100vw - 48px));
-    height: min(var(--pal-expanded-height, 760px), calc(100dvh - 48px));
+    width: min(var(--pal-expanded-width, 1120px), 100% - 48px);
+    height: min(var(--pal-expanded-height, 760px), 100% - 48px);
     transform-origin: center;
   }
   .panel::backdrop {
@@ -63,7 +64,7 @@ const looks = css`
       inset: var(--top, 0) 0 auto !important;
       margin: 0;
       width: auto;
-      height: var(--height, 100dvh);
+      height: var(--height, 100%);
       border: 0;
       border-radius: 0;
     }
@@ -73,6 +74,10 @@ const looks = css`
     }
   }
 `.styleSheet!;
+
+/** How far from the launcher's far side a panel begins, and how far from the window's it ends; in pixels. */
+const LAUNCHER = 72;
+const MARGIN = 20;
 
 /** Where the panel is all there is to see, the page behind stands still. */
 const still = new CSSStyleSheet();
@@ -109,7 +114,7 @@ export function widgetDialog(
   cover(widget, opened && modal && dialog !== null);
   if (!dialog) return;
   show(dialog, { opened, modal, quiet });
-  fit(dialog);
+  fit(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (panel) panel.expanded = widget.expanded;
 }
@@ -153,12 +158,31 @@ function show(
   else dialog.show();
 }
 
-/** On a phone, as high as what the on-screen keyboard leaves. */
-function fit(dialog: HTMLDialogElement): void {
+/** For which state of things a dialog's sizes were taken. */
+const fitted = new WeakMap<HTMLDialogElement, string>();
+
+/**
+ * On a phone, as high as what the on-screen keyboard leaves; in a corner, as large as the window is from where
+ * the widget stands. A page's `zoom` enlarges all lengths that are set here.
+ */
+function fit(dialog: HTMLDialogElement, widget: PalWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
   const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
-  dialog.style.setProperty('--height', phone ? `${height}px` : '');
-  dialog.style.setProperty('--top', phone ? `${offsetTop}px` : '');
+  const state = [dialog.open, modal, phone, widget.position, innerWidth, innerHeight, height, offsetTop];
+  if (fitted.get(dialog) === state.join()) return;
+  fitted.set(dialog, state.join());
+  const zoom = zoomOf(widget);
+  const set = (name: string, pixels: number | null) =>
+    dialog.style.setProperty(name, pixels === null ? '' : `${pixels / zoom}px`);
+  set('--height', phone ? height : null);
+  set('--top', phone ? offsetTop : null);
+  const { top, right, bottom, left } = widget.getBoundingClientRect();
+  // The panel begins beyond the launcher, and keeps clear of the window's other side.
+  const beyond = (LAUNCHER + MARGIN) * zoom;
+  const room = widget.position.startsWith('top') ? innerHeight - top : bottom;
+  const reach = widget.position.endsWith('left') ? innerWidth - left : right;
+  set('--room', Math.max(room - beyond, 0));
+  set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }
 
 /** The owner's choices, where the page made none. */

@@ -34,7 +34,8 @@ export class PalMinimised extends Part {
         align-items: center;
         gap: 8px;
         width: max-content;
-        max-width: calc(100vw - 40px);
+        max-width: 100%;
+        box-sizing: border-box;
         padding: 6px;
         border: 1px solid rgb(255 255 255 / 0.14);
         border-radius: 999px;

@@ -123,7 +123,9 @@ export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * cla
  */
 export const tokens = css`
   :host {
-    color-scheme: light dark;
+    color-scheme: light dark !important;
+    writing-mode: horizontal-tb !important;
+    white-space: normal !important;
     --pal-accent: light-dark(#2b5bd7, #8aabff);
     --pal-on-accent: ${onAccent};
     --pal-surface: light-dark(#ffffff, #16181d);
@@ -142,10 +144,25 @@ export const tokens = css`
     --pal-duration: 240ms;
   }
   :host([theme='light']) {
-    color-scheme: light;
+    color-scheme: light !important;
   }
   :host([theme='dark']) {
-    color-scheme: dark;
+    color-scheme: dark !important;
+  }
+  /* Nothing that a page's words have reaches ours, but for the font; what is hidden is hidden. */
+  .plain {
+    all: initial;
+    display: contents;
+    color-scheme: inherit;
+    color: var(--pal-text);
+    cursor: auto;
+    font-family: var(--pal-font);
+    font-size: var(--pal-font-size, max(16px, 1rem));
+    line-height: var(--pal-line-height, 1.5);
+    pointer-events: inherit;
+    -webkit-user-select: text;
+    user-select: text;
+    visibility: inherit;
   }
   @media (prefers-reduced-motion: reduce) {
     :host {

@@ -1,0 +1,253 @@
+/**
+ * A page's own styles do the elements no harm: the launcher stays in its corner and can be pressed, the panel
+ * within the window with its close button in reach, and nothing that is inherited leaks into the words.
+ */
+import { setViewport } from '@web/test-runner-commands';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalEmbed } from '../../src/elements/pal-embed.ts';
+import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { FACE } from '../../stories/pictures.ts';
+import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
+import { all, arrive, find, settled } from './widget.ts';
+
+/** What pages set for all of their words, each as odd as it gets. */
+const INHERITED =
+  'color: rgb(1, 200, 3); cursor: wait; direction: rtl; font: italic small-caps 900 43px/3.3 monospace; ' +
+  'font-feature-settings: "smcp"; font-stretch: 50%; hyphens: auto; letter-spacing: 9px; list-style: square; ' +
+  'overflow-wrap: anywhere; quotes: none; tab-size: 19; text-align: end; text-indent: 70px; ' +
+  'text-shadow: 2px 2px red; text-transform: uppercase; white-space: pre; word-break: break-all; ' +
+  'word-spacing: 30px; writing-mode: vertical-rl; -webkit-text-fill-color: rgb(9, 9, 9); ' +
+  'caret-color: red; accent-color: red; text-rendering: geometricPrecision; line-break: anywhere; ' +
+  'user-select: none; -webkit-user-select: none; image-rendering: pixelated; text-wrap: nowrap; ' +
+  'pointer-events: none; visibility: hidden';
+/** By the name of what they do: rules of pages that were seen to move or hide a widget. */
+const PAGES: Record<string, string> = {
+  'zooms its body': 'body { zoom: 1.5 }',
+  'zooms its root': 'html { zoom: 1.4 }',
+  'moves its body by a transform': 'body { transform: translate(40px, 90px) scale(0.9) }',
+  'turns its body by the property of its own': 'body { rotate: 2deg; will-change: transform }',
+  'filters its body': 'body { filter: grayscale(1) }',
+  'contains its body': 'body { contain: layout paint; height: 300px; overflow: hidden }',
+  'clips its body': 'body { clip-path: inset(0 0 60% 0) }',
+  'unsets everything': '* { all: unset }',
+  'unsets everything and moves': '* { all: unset } body { display: block; transform: translateY(50px) }',
+  'reverts everything': 'body, body * { all: revert }',
+  'places all of its children': 'body > * { position: relative; z-index: 1; width: 100%; margin: 0 auto }',
+  'bounds and clips everything': '* { max-width: 60px; max-height: 20px; overflow: hidden; float: left }',
+  'sizes everything': '* { width: 100%; min-height: 50vh; box-sizing: content-box }',
+  'has tiny words': 'html { font-size: 40% }',
+  'is far from its edges': 'pal-widget { --pal-inset: 110px }',
+  'has placed the widget itself': 'pal-widget { bottom: 130px; right: 60px }',
+  'sets all that is inherited': `body { ${INHERITED} }`,
+};
+
+const mounted: HTMLElement[] = [];
+const unmount = () => mounted.splice(0).forEach((element) => element.remove());
+let style: HTMLStyleElement;
+const page = (rules: string) => {
+  style = document.createElement('style');
+  style.textContent = rules;
+  document.head.append(style);
+};
+
+type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
+/** An element with a deployment that is known, opened. */
+async function shown<Element extends PalWidget | PalEmbed | PalLandingPage>(tag: Tag) {
+  const session = new ScriptedSession();
+  const element = document.createElement(tag) as Element;
+  Object.assign(element, { deploymentId: 'd1', createSession: () => session });
+  element.style.setProperty('--pal-duration', '0ms');
+  document.body.append(element);
+  mounted.push(element);
+  await element.updateComplete;
+  const open = async () => {
+    element.open();
+    await waitUntil(() => session.asked.length > 0, 'the session is prepared', { timeout: 15_000 });
+    session.show({
+      phase: { is: 'ready' },
+      deployment: { ...DEPLOYMENT, thumbnail_image_url: FACE, customization: { locale: 'en' } },
+    });
+    await element.updateComplete;
+    const panel = element.shadowRoot!.querySelector('pal-panel')!;
+    await settled(panel);
+    arrive(element);
+    return panel;
+  };
+  return { element, session, open };
+}
+
+const within = (what: string, { left, top, right, bottom }: DOMRect) => {
+  const said = `${what} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
+  expect(left, said).to.be.at.least(-1);
+  expect(top, said).to.be.at.least(-1);
+  expect(right, said).to.be.at.most(innerWidth + 1);
+  expect(bottom, said).to.be.at.most(innerHeight + 1);
+};
+/** What a click in the middle of an element meets, through all shadow trees. */
+function hit(element: Element): Element | null {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  let met = document.elementFromPoint(x, y);
+  for (let depth = 0; depth < 12; depth++) {
+    const below: Element | null | undefined = met?.shadowRoot?.elementFromPoint(x, y);
+    if (!below || below === met) return met;
+    met = below;
+  }
+  return met;
+}
+const reached = (element: Element) => {
+  const met = hit(element);
+  return element === met || element.contains(met);
+};
+
+describe('on a page that', () => {
+  beforeEach(() => setViewport({ width: 1024, height: 700 }));
+  afterEach(async () => {
+    style.remove();
+    unmount();
+    window.scrollTo(0, 0);
+    await nextFrame();
+  });
+
+  for (const [does, rules] of Object.entries(PAGES)) {
+    it(`${does}, the widget is in its corner, and its panel and close button are in reach`, async () => {
+      page(`${rules} .tall { height: 3000px }`);
+      const tall = document.createElement('div');
+      tall.className = 'tall';
+      document.body.append(tall);
+      const { element, open } = await shown<PalWidget>('pal-widget');
+      try {
+        window.scrollTo(0, 400);
+        await nextFrame();
+        const launcher = find(element.shadowRoot!, '[part=launcher]')!;
+        const box = launcher.getBoundingClientRect();
+        within('the launcher', box);
+        expect(innerWidth - box.right, 'near the right side').to.be.below(innerWidth / 4);
+        expect(innerHeight - box.bottom, 'near the bottom').to.be.below(innerHeight / 4);
+        expect(box.width, 'no wider than its words').to.be.below(400);
+        expect(reached(launcher), 'the launcher can be pressed').to.equal(true);
+        const panel = await open();
+        within('the panel', element.shadowRoot!.querySelector('dialog')!.getBoundingClientRect());
+        const close = find(panel.shadowRoot!, '[part~=close]')!;
+        within('its close button', close.getBoundingClientRect());
+        expect(reached(close), 'the close button can be pressed').to.equal(true);
+        const primary = find(panel.shadowRoot!, '.primary')!;
+        expect(reached(primary), 'the main button can be pressed').to.equal(true);
+        element.expanded = true;
+        await element.updateComplete;
+        arrive(element);
+        const dialog = element.shadowRoot!.querySelector('dialog')!;
+        expect(dialog.matches(':modal')).to.equal(true);
+        within('the enlarged panel', dialog.getBoundingClientRect());
+      } finally {
+        tall.remove();
+      }
+    });
+  }
+
+  it('zooms on a phone, the sheet is as large as the window', async () => {
+    await setViewport({ width: 390, height: 800 });
+    page('body { zoom: 1.5 }');
+    const { element, open } = await shown<PalWidget>('pal-widget');
+    await open();
+    const box = element.shadowRoot!.querySelector('dialog')!.getBoundingClientRect();
+    expect([box.left, box.top, box.right, box.bottom].map(Math.round)).to.deep.equal([0, 0, 390, 800]);
+  });
+
+  for (const tag of ['pal-widget', 'pal-embed', 'pal-landing-page'] as const) {
+    it(`sets all that is inherited, or unsets everything, the words of ${tag} are as on a plain page`, async () => {
+      const looks = async () => {
+        const { element, open } = await shown(tag);
+        const facade = describeAll(element);
+        await open();
+        const told = [...facade, ...describeAll(element)];
+        unmount();
+        return told;
+      };
+      page('body { margin: 0 }');
+      const plain = await looks();
+      expect(plain.length).to.be.at.least(4);
+      for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
+        style.remove();
+        // What stands in the page's flow is where and as wide as that lets it be.
+        page(
+          tag === 'pal-widget' ? rules : rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, ''),
+        );
+        expect(differences(plain, await looks())).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('hides the element, it is hidden', async () => {
+    page('pal-widget, pal-embed { visibility: hidden }');
+    for (const tag of ['pal-widget', 'pal-embed'] as const) {
+      const { element } = await shown(tag);
+      const button = find(element.shadowRoot!, 'button')!;
+      expect(button.checkVisibility({ visibilityProperty: true }), tag).to.equal(false);
+    }
+  });
+
+  it('opens a modal dialog of its own, that is above the widget', async () => {
+    page('body { transform: translateX(1px) } dialog { width: 96vw; height: 96vh; max-width: none }');
+    const { element } = await shown<PalWidget>('pal-widget');
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    dialog.showModal();
+    const launcher = find(element.shadowRoot!, '[part=launcher]')!;
+    const { left, top } = launcher.getBoundingClientRect();
+    expect(document.elementFromPoint(left + 4, top + 4) === dialog, 'the dialog is hit').to.equal(true);
+    dialog.remove();
+    expect(reached(launcher), 'and below it is as it was').to.equal(true);
+  });
+
+  it('no longer moves its body, the widget lies where the page puts it again', async () => {
+    page('body { transform: translateX(1px) }');
+    const { element, open } = await shown<PalWidget>('pal-widget');
+    expect(element.matches(':popover-open')).to.equal(true);
+    style.textContent = 'pal-widget { --pal-z-index: 3 }';
+    await open();
+    element.close();
+    await element.updateComplete;
+    expect(element.hasAttribute('popover')).to.equal(false);
+    expect(getComputedStyle(element).zIndex).to.equal('3');
+  });
+});
+
+/** What the page's fonts and colours may change, and what depends on the window and the words alone. */
+const OWN = /^(font-family|animation|transition|perspective-origin|transform-origin|-webkit-locale)/;
+
+interface Looks {
+  words: string;
+  computed: Map<string, string>;
+}
+
+/** Each element with words of its own: how they look. */
+function describeAll(element: HTMLElement): Looks[] {
+  const told: Looks[] = [];
+  for (const one of all(element.shadowRoot!)) {
+    const words = [...one.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
+    );
+    if (!words || one.localName === 'style' || !one.checkVisibility()) continue;
+    const computed = getComputedStyle(one);
+    const names = [...computed].filter((name) => !OWN.test(name) && !name.startsWith('--'));
+    told.push({
+      words: `${one.localName} "${one.textContent.trim()}"`,
+      computed: new Map(names.map((name) => [name, computed.getPropertyValue(name)])),
+    });
+  }
+  return told;
+}
+
+/** What looks otherwise, in words. */
+function differences(plain: Looks[], now: Looks[]): string[] {
+  return plain.flatMap(({ words, computed }, at) => {
+    const other = now[at];
+    if (other?.words !== words) return [`${words} is not there`];
+    return [...computed]
+      .filter(([name, value]) => other.computed.get(name) !== value)
+      .map(([name, value]) => `${words} ${name}: ${other.computed.get(name)} instead of ${value}`);
+  });
+}
