@@ -316,6 +316,7 @@ export interface World {
   clock: MovedClock;
   media: FakeMedia;
   rooms: FakeRoom[];
+  factory: RoomFactory;
   page: EventTarget;
   views: View[];
   /** Every phase by name, repeats left out. */
@@ -378,6 +379,7 @@ export function world(
     clock,
     media,
     rooms,
+    factory,
     page,
     views,
     phases() {

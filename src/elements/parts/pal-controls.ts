@@ -111,10 +111,10 @@ export class PalControls extends Part {
   @property({ type: Boolean }) sharing = false;
   /** The call is not connected yet: a screen cannot be shared. */
   @property({ type: Boolean }) waiting = false;
-  /** Whether captions are shown. */
-  @property({ type: Boolean }) captions = true;
-  /** Whether the transcript is shown. */
-  @property({ type: Boolean }) transcript = false;
+  /** Whether captions are shown; null where that is not to be chosen here. */
+  @property({ type: Boolean }) captions: boolean | null = true;
+  /** Whether the transcript is shown; null where that is not to be chosen here. */
+  @property({ type: Boolean }) transcript: boolean | null = false;
   /** Whether the agent's picture stands still; null where it cannot. */
   @property({ attribute: false }) calm: boolean | null = null;
 
@@ -133,7 +133,7 @@ export class PalControls extends Part {
       media && this.shareable ? this.#share() : null,
       media ? this.#shown('captions', words.captions, captions, this.captions) : null,
       this.#shown('transcript', words.transcript, lines, this.transcript),
-      media && this.calm !== null ? this.#shown('calm', words.calm, still, this.calm) : null,
+      media ? this.#shown('calm', words.calm, still, this.calm) : null,
     ].filter((control) => control !== null);
     return html`<div
       part="controls"
@@ -146,16 +146,7 @@ export class PalControls extends Part {
     >
       ${media ? this.#microphone() : nothing}
       <div class="rest">${rest}</div>
-      <button
-        class="more"
-        part="control more"
-        aria-expanded=${this.unfolded}
-        aria-label=${words.more}
-        title=${words.more}
-        @click=${() => (this.unfolded = !this.unfolded)}
-      >
-        ${more}
-      </button>
+      ${rest.length > 0 ? this.#more() : nothing}
       <button
         class="leave"
         part="control leave"
@@ -166,6 +157,21 @@ export class PalControls extends Part {
         ${leave}
       </button>
     </div>`;
+  }
+
+  /** Brings the rest where it is narrow. */
+  #more(): TemplateResult {
+    const { words } = this;
+    return html`<button
+      class="more"
+      part="control more"
+      aria-expanded=${this.unfolded}
+      aria-label=${words.more}
+      title=${words.more}
+      @click=${() => (this.unfolded = !this.unfolded)}
+    >
+      ${more}
+    </button>`;
   }
 
   #microphone(): TemplateResult {
@@ -210,7 +216,8 @@ export class PalControls extends Part {
     </button>`;
   }
 
-  #shown(what: Toggled, name: string, picture: unknown, on: boolean): TemplateResult {
+  #shown(what: Toggled, name: string, picture: unknown, on: boolean | null): TemplateResult | null {
+    if (on === null) return null;
     return html`<button
       class="shown"
       part="control ${what}"

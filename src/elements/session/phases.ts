@@ -59,8 +59,8 @@ export interface Line {
 
 /** Camera and microphone as the visitor chose them. */
 export interface Devices {
-  microphones: { id: string; label: string }[];
-  cameras: { id: string; label: string }[];
+  microphones: readonly { id: string; label: string }[];
+  cameras: readonly { id: string; label: string }[];
   microphone: {
     state: 'off' | 'asking' | 'on' | 'muted' | 'denied' | 'missing' | 'in-use';
     id: string | null;

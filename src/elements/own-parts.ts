@@ -1,0 +1,154 @@
+/**
+ * `palkit/parts`: the stage, the captions, the transcript, the line to type in, the controls and the card, for a
+ * page that puts them together itself. Each is given a session (`element.session = createSession(…)`), draws it and asks
+ * it; the page says where they stand.
+ */
+import { css } from 'lit';
+import type { Customization } from '@palkit/contract/customization';
+import type { Session } from './headless/session.ts';
+import type { SessionView } from './headless/session-view.ts';
+import { Interpreter } from './interpreter.ts';
+import { Part, type Follow } from './parts/base/part.ts';
+import type { Request, RequestEvent } from './parts/base/request.ts';
+import { tokens } from './parts/base/tokens.ts';
+import { PalCanvas } from './parts/pal-canvas.ts';
+import { PalCaptions } from './parts/pal-captions.ts';
+import { PalComposer } from './parts/pal-composer.ts';
+import { PalControls } from './parts/pal-controls.ts';
+import { PalStage } from './parts/pal-stage.ts';
+import { PalTranscript } from './parts/pal-transcript.ts';
+import { chooseLanguage, direction } from './text/choose.ts';
+import { LANGUAGES } from './text/facade.ts';
+
+export { PalCanvas, PalCaptions, PalComposer, PalControls, PalStage, PalTranscript };
+
+const PARTS = {
+  'pal-stage': PalStage,
+  'pal-captions': PalCaptions,
+  'pal-transcript': PalTranscript,
+  'pal-composer': PalComposer,
+  'pal-controls': PalControls,
+  'pal-canvas': PalCanvas,
+};
+type PartTag = keyof typeof PARTS;
+type Drawn<Tag extends PartTag> = Partial<InstanceType<(typeof PARTS)[Tag]>>;
+
+/** What each part draws of a view. */
+const DRAWN: { [Tag in PartTag]: (view: SessionView) => Drawn<Tag> } = {
+  'pal-stage': ({ phase, deployment, agentStream, screen, devices, activity }) => ({
+    stream: isWritten({ phase }) ? null : agentStream,
+    own: screen.stream ?? devices.preview,
+    screen: screen.stream !== null,
+    name: deployment?.agentName ?? '',
+    poster: deployment?.poster ?? '',
+    activity,
+    weak: phase.is === 'live' && phase.connection === 'weak',
+    dim: phase.is === 'joining' || (phase.is === 'live' && phase.connection === 'reconnecting'),
+  }),
+  'pal-captions': ({ caption, activity }) => ({ line: caption, activity }),
+  'pal-transcript': (view) => ({
+    lines: view.transcript,
+    name: view.deployment?.agentName ?? '',
+    downloads: wishes(view).transcript?.download !== false,
+  }),
+  'pal-composer': ({ phase }) => ({ disabled: phase.is !== 'live' }),
+  'pal-controls': ({ phase, deployment, devices, screen }) => ({
+    devices,
+    media: deployment?.modality !== 'chat' && !isWritten({ phase }),
+    video: deployment?.modality === 'video',
+    shareable: screen.offered && deployment?.modality === 'video',
+    sharing: screen.stream !== null,
+    waiting: phase.is !== 'live',
+    // What stands beside them is the page's to show and to hide.
+    captions: null,
+    transcript: null,
+  }),
+  'pal-canvas': (view) => ({ canvas: view.canvas, accent: wishes(view).magic_canvas?.accent_color }),
+};
+
+const isWritten = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
+  phase.is === 'live' && phase.transport === 'text';
+
+/** The owner's wishes; what the session shows of them has been parsed. */
+const wishes = ({ deployment }: SessionView): Customization => deployment?.customization ?? {};
+
+/**
+ * What else stands on a part that is not within a channel, which brings the tokens and the ground: words are read
+ * whatever the page's colours are.
+ */
+const alone = css`
+  :host(pal-stage) {
+    aspect-ratio: 4 / 3;
+  }
+  :host(pal-transcript) {
+    min-height: 240px;
+  }
+  :host(:is(pal-transcript, pal-composer)) {
+    background: var(--pal-surface);
+  }
+  :host(:is(pal-captions, pal-controls)) {
+    padding: 10px;
+    border-radius: var(--pal-radius-small);
+    background: var(--pal-dock-background, #14161a);
+  }
+`;
+
+const follow: Follow = (part, session, speak, signal) => {
+  const draw = DRAWN[part.localName as PartTag];
+  if (!draw) return console.warn(`palkit: ${part.localName} draws no session`);
+  const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
+  if (!sheets.includes(tokens.styleSheet!)) sheets.unshift(tokens.styleSheet!);
+  if (!sheets.includes(alone.styleSheet!)) sheets.push(alone.styleSheet!);
+  const interpreter = new Interpreter(part, speak, signal);
+  let known: SessionView['deployment'] | undefined;
+  const take = (view: SessionView): void => {
+    if (view.deployment !== known) read(part, (known = view.deployment), interpreter);
+    Object.assign(part, draw(view));
+  };
+  take(session.view);
+  signal.addEventListener('abort', session.subscribe(take), { once: true });
+  part.addEventListener(
+    'pal-request',
+    (event) => {
+      event.stopPropagation();
+      carryOut(session, (event as RequestEvent).request);
+    },
+    { signal },
+  );
+};
+
+/** The visitor's language, as far as it is known. */
+function read(part: Part, deployment: SessionView['deployment'], interpreter: Interpreter): void {
+  const { locale } = (deployment?.customization ?? {}) as Customization;
+  const page = part.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
+  const choice = chooseLanguage(
+    { locale, languages: deployment?.languages, page, browser: navigator.languages },
+    LANGUAGES,
+  );
+  const dir = direction(choice.language);
+  if (getComputedStyle(part).direction !== dir) part.dir = dir;
+  interpreter.read(choice);
+}
+
+function carryOut(session: Session, request: Request): void {
+  switch (request.do) {
+    case 'say':
+      return session.say(request.text);
+    case 'microphone':
+      return session.setMicrophone(request.on);
+    case 'camera':
+      return session.setCamera(request.on);
+    case 'screen':
+      return session.setScreen(request.on);
+    case 'answer-card':
+      return session.answerCard(request.answer);
+    case 'end':
+      return session.end();
+  }
+}
+
+if (typeof customElements !== 'undefined') {
+  Part.follow = follow;
+  for (const [tag, element] of Object.entries(PARTS))
+    if (!customElements.get(tag)) customElements.define(tag, element);
+}

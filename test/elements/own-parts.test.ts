@@ -1,0 +1,155 @@
+/** `palkit/parts`: each part outside of a panel, given a session of `palkit/session`. */
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
+import type { Session, SessionView } from '../../src/elements/headless/create-session.ts';
+import { IDLE_VIEW } from '../../src/elements/headless/create-session.ts';
+import '../../src/elements/own-parts.ts';
+import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
+import { CARD, LIVE } from '../../stories/scripted-session.ts';
+import { arrive, find, texts } from './widget.ts';
+
+/** A session that shows what it is told to, and remembers what it was asked. */
+class Scripted {
+  view: SessionView = IDLE_VIEW;
+  readonly asked: unknown[][] = [];
+  readonly listeners = new Set<(view: SessionView) => void>();
+  subscribe = (listener: (view: SessionView) => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+  show(changed: Partial<SessionView>): void {
+    this.view = { ...this.view, ...changed };
+    for (const listener of this.listeners) listener(this.view);
+  }
+  say = (...given: unknown[]) => void this.asked.push(['say', ...given]);
+  setMicrophone = (...given: unknown[]) => void this.asked.push(['setMicrophone', ...given]);
+  setCamera = (...given: unknown[]) => void this.asked.push(['setCamera', ...given]);
+  setScreen = (...given: unknown[]) => void this.asked.push(['setScreen', ...given]);
+  answerCard = (...given: unknown[]) => void this.asked.push(['answerCard', ...given]);
+  end = (...given: unknown[]) => void this.asked.push(['end', ...given]);
+}
+
+const LINE = {
+  id: 'l1',
+  role: 'pal',
+  text: 'Five years.',
+  streaming: false,
+  interrupted: false,
+  at: 0,
+} as const;
+const IN_A_CALL: Partial<SessionView> = {
+  phase: LIVE,
+  deployment: {
+    id: 'd1',
+    agentName: 'Mira',
+    poster: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
+    modality: 'video',
+    languages: ['en'],
+    maxCallDuration: 3600,
+    recording: false,
+    customization: {},
+  },
+  transcript: [LINE],
+  caption: { ...LINE, streaming: true },
+  canvas: CARD,
+  screen: { offered: true, stream: null },
+  activity: 'speaking',
+};
+
+async function shown<Element extends HTMLElement>(tag: string, changed: Partial<SessionView> = IN_A_CALL) {
+  const session = new Scripted();
+  const place = await fixture(html`<div style="width: 400px"></div>`);
+  const part = document.createElement(tag) as Element & {
+    session: Session;
+    updateComplete: Promise<unknown>;
+  };
+  part.session = session as unknown as Session;
+  place.append(part);
+  session.show(changed);
+  await part.updateComplete;
+  await nextFrame();
+  return { session, part, root: part.shadowRoot! };
+}
+
+const PARTS = {
+  'pal-stage': 'img.still',
+  'pal-captions': '[part=caption]',
+  'pal-transcript': '[part~=line]',
+  'pal-composer': 'textarea',
+  'pal-controls': '[role=toolbar]',
+  'pal-canvas': '[part=card]',
+} as const;
+
+for (const [tag, drawn] of Object.entries(PARTS))
+  for (const theme of ['light', 'dark'] as const)
+    it(`${tag} draws a session on a ${theme} page, and axe finds nothing`, async () => {
+      const { part, root, session } = await shown(tag);
+      part.setAttribute('theme', theme);
+      (part.parentElement as HTMLElement).style.background = theme === 'dark' ? '#16181d' : '#ffffff';
+      for (let tries = 0; tries < 100 && !find(root, drawn); tries++) await nextFrame();
+      expect(find(root, drawn), drawn).not.to.equal(null);
+      arrive(part);
+      await expect(part).to.be.accessible();
+      part.remove();
+      await Promise.resolve();
+      expect(session.listeners.size, 'nobody listens any more').to.equal(0);
+    });
+
+it('what is typed, pressed and chosen is asked of the session, and goes no further', async () => {
+  const heard: string[] = [];
+  const hear = (event: Event) => heard.push(event.type);
+  document.addEventListener('pal-request', hear);
+  const composer = await shown('pal-composer');
+  const textarea = find<HTMLTextAreaElement>(composer.root, 'textarea')!;
+  textarea.value = 'How long?';
+  find<HTMLButtonElement>(composer.root, '[part=send]')!.click();
+  expect(composer.session.asked).to.deep.equal([['say', 'How long?']]);
+  composer.session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+  await composer.part.updateComplete;
+  expect(textarea.disabled).to.equal(true);
+
+  const controls = await shown('pal-controls');
+  for (const name of ['microphone', 'camera', 'share', 'leave'])
+    find<HTMLButtonElement>(controls.root, `[part~=${name}]`)!.click();
+  expect(controls.session.asked).to.deep.equal([
+    ['setMicrophone', true],
+    ['setCamera', true],
+    ['setScreen', true],
+    ['end'],
+  ]);
+  expect(find(controls.root, '[part~=captions], [part~=transcript]'), "the page's own to show").to.equal(
+    null,
+  );
+
+  const canvas = await shown<PalCanvas>('pal-canvas');
+  const skip = () => find<HTMLButtonElement>(canvas.root, '[part=skip]');
+  for (let tries = 0; tries < 100 && !skip(); tries++) await nextFrame();
+  skip()!.click();
+  expect(canvas.session.asked).to.deep.equal([['answerCard', { type: 'skip' }]]);
+  document.removeEventListener('pal-request', hear);
+  expect(heard).to.deep.equal([]);
+});
+
+it('a part speaks the language of the deployment, and runs as that does', async () => {
+  const { part, root, session } = await shown('pal-transcript', { ...IN_A_CALL, transcript: [] });
+  expect(texts(root)).to.contain('What is said appears here');
+  const { deployment } = session.view;
+  session.show({ deployment: { ...deployment!, customization: { locale: 'ar' } } });
+  for (let tries = 0; tries < 100 && /appears/.test(texts(root)); tries++) await nextFrame();
+  expect(texts(root)).not.to.contain('appears');
+  expect(part.dir).to.equal('rtl');
+});
+
+it('another session takes the place of the one before, and a rule of the page its tokens', async () => {
+  const { part, root, session } = await shown('pal-transcript');
+  const other = new Scripted();
+  other.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };
+  part.session = other as unknown as Session;
+  await part.updateComplete;
+  expect(texts(root)).to.contain('Another.');
+  expect(session.listeners.size).to.equal(0);
+  const style = document.createElement('style');
+  style.textContent = 'pal-transcript { --pal-accent: #008000 }';
+  document.head.append(style);
+  expect(getComputedStyle(part).getPropertyValue('--pal-accent')).to.equal('#008000');
+  style.remove();
+});

@@ -1,0 +1,258 @@
+/** `palkit/session`: what a page gets that draws a call itself. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import type { Card as InnerCard, CanvasComponent } from '../../src/contract/canvas.ts';
+import { createSession, IDLE_VIEW, sessionFrom } from '../../src/elements/headless/create-session.ts';
+import type {
+  Canvas,
+  Card,
+  CardAnswer,
+  CardArguments,
+  Devices,
+  Phase,
+  Session,
+  SessionOptions,
+  SessionView,
+  TranscriptLine,
+} from '../../src/elements/headless/create-session.ts';
+import { runSession, viewer } from '../../src/elements/headless/running-session.ts';
+import type * as inner from '../../src/elements/session/phases.ts';
+import { refusal, settle, START, world, type World } from './world.ts';
+
+/** A public session over a world's service, devices and rooms. */
+function around(there: World, options: Partial<SessionOptions> = {}): Session {
+  const { service, clock, media, page } = there;
+  return sessionFrom(
+    { deploymentId: 'deployment-1', baseUrl: 'https://pal.test/', ...options },
+    async () => ({
+      viewer,
+      runSession: (given, tools) =>
+        runSession(given, tools, {
+          fetch: service.fetch,
+          clock,
+          media: media.port,
+          rooms: there.factory,
+          page,
+        }),
+    }),
+  );
+}
+
+async function live(there: World, session: Session) {
+  session.start();
+  await settle();
+  const room = there.rooms.at(-1)!;
+  room.connect();
+  await settle();
+  return room;
+}
+
+test('nothing is asked for before a verb asks, and a view stays the same until something changes', async () => {
+  const there = world();
+  const session = around(there);
+  assert.equal(session.view, IDLE_VIEW);
+  session.say('Hello');
+  session.end();
+  session.reset();
+  await settle();
+  assert.equal(session.view, IDLE_VIEW);
+  assert.deepEqual(there.service.asked, []);
+  const views: SessionView[] = [];
+  const { subscribe, prepare } = session;
+  const stop = subscribe((view) => views.push(view));
+  await prepare();
+  assert.equal(session.view.phase.is, 'ready');
+  assert.equal(views.at(-1), session.view);
+  assert.equal(session.view, session.view);
+  assert.deepEqual(session.view.deployment, {
+    id: 'deployment-1',
+    agentName: 'Mira',
+    poster: '',
+    modality: 'video',
+    languages: ['en'],
+    maxCallDuration: 3600,
+    recording: false,
+    customization: { show_haircheck: false },
+  });
+  stop();
+  const heard = views.length;
+  session.dispose();
+  assert.equal(views.length, heard);
+});
+
+test('a call: typed, answered, a card, its end and its rating', async () => {
+  const there = world({ customization: { after_call: { feedback: true } } });
+  const session = around(there);
+  const room = await live(there, session);
+  assert.equal(session.view.phase.is, 'live');
+  const { deployment } = session.view;
+  session.say('What do you cost?');
+  assert.deepEqual(
+    session.view.transcript.map(({ role, text }) => [role, text]),
+    [['user', 'What do you cost?']],
+  );
+  assert.equal(session.view.activity, 'thinking');
+  room.tell('conversation.utterance', { role: 'pal', speech: 'Nothing.' });
+  assert.equal(session.view.transcript.at(-1)!.text, 'Nothing.');
+  room.tell('conversation.tool_call', {
+    name: 'canvas_show_input',
+    tool_call_id: 't1',
+    arguments: JSON.stringify({ prompt: 'Your name?' }),
+  });
+  const { card } = session.view.canvas;
+  assert.equal(card?.component === 'input' && card.arguments.prompt, 'Your name?');
+  session.answerCard({ type: 'submit', value: { value: 'Ada' } });
+  await settle();
+  assert.equal(session.view.canvas.state, 'sent');
+  assert.equal(session.view.deployment, deployment, 'what did not change is the same object');
+  session.end();
+  assert.deepEqual(session.view.phase, { is: 'ended', conversationId: 'conversation-1', reason: 'left' });
+  assert.equal(session.view.transcript.length, 2);
+});
+
+test('the tools of the page answer, also those that were set later', async () => {
+  const there = world();
+  const session = around(there, { tools: { basket: () => 'old' } });
+  const room = await live(there, session);
+  session.tools = { basket: ({ of }) => ({ items: 3, of }) };
+  for (const [name, id] of [
+    ['basket', 't1'],
+    ['other', 't2'],
+  ] as const)
+    room.tell('conversation.tool_call', { name, tool_call_id: id, arguments: '{"of":"today"}' });
+  await settle();
+  const results = room.sent.filter(({ event_type }) => event_type === 'conversation.tool_result');
+  assert.deepEqual(
+    // What fails at once is told first.
+    new Set(results.map(({ properties }) => JSON.stringify(properties))),
+    new Set(
+      [
+        { tool_call_id: 't1', output: '{"items":3,"of":"today"}', status: 'success' },
+        { tool_call_id: 't2', output: 'Error: this page has no other', status: 'error' },
+      ].map((properties) => JSON.stringify(properties)),
+    ),
+  );
+});
+
+test('a password that is wrong is refused, the right one leads on', async () => {
+  const there = world({ has_password: true });
+  there.service.on(START, () => refusal('wrong_password'));
+  const session = around(there);
+  session.start();
+  await settle();
+  assert.equal(session.view.phase.is === 'gate' && session.view.phase.by, 'password');
+  session.submitPassword('guess');
+  await settle();
+  const { phase } = session.view;
+  assert.equal(phase.is === 'gate' && phase.by === 'password' && phase.refused, true);
+});
+
+test('disposed, a call is over and its devices are free, and the session starts again', async () => {
+  const there = world();
+  const session = around(there);
+  await live(there, session);
+  session.setMicrophone(true);
+  await settle();
+  assert.equal(there.media.live.length, 1);
+  session.dispose();
+  session.dispose();
+  await settle();
+  assert.equal(session.view, IDLE_VIEW);
+  assert.equal(there.media.live.length, 0);
+  assert.equal(there.rooms[0]!.left.length, 1);
+  assert.equal(there.service.of('POST /v2/deployments/deployment-1/conversations/{}/end').length, 1);
+  await live(there, session);
+  assert.equal(session.view.phase.is, 'live');
+  session.dispose();
+});
+
+test('disposed while its code is loading, it asks for nothing', async () => {
+  const there = world();
+  const session = around(there);
+  session.start();
+  session.dispose();
+  await settle();
+  assert.deepEqual(there.service.asked, []);
+  assert.equal(session.view, IDLE_VIEW);
+});
+
+test("a call's code that does not come is told, and is asked for again", async () => {
+  const there = world();
+  let tries = 0;
+  const session = sessionFrom({ deploymentId: 'deployment-1', baseUrl: 'https://pal.test' }, async () => {
+    if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module');
+    return { viewer, runSession: () => there.session };
+  });
+  session.start();
+  await settle();
+  assert.equal(session.view.phase.is === 'failed' && session.view.phase.code, 'network');
+  session.reset();
+  assert.equal(session.view, IDLE_VIEW);
+  await session.prepare();
+  assert.equal(session.view.phase.is, 'ready');
+});
+
+test('what the page wants otherwise shows, from the start and later', async () => {
+  const there = world();
+  const session = around(there, { customization: { modality: 'chat' } });
+  await session.prepare();
+  assert.equal(session.view.deployment!.modality, 'chat');
+  session.customize({ modality: 'audio' });
+  assert.equal(session.view.deployment!.modality, 'audio');
+});
+
+test('a server makes a session and nothing happens', () => {
+  const session = createSession({ deploymentId: 'd', baseUrl: '' });
+  assert.equal(session.view, IDLE_VIEW);
+  session.dispose();
+});
+
+describe('the public types', () => {
+  test('need no schema library: no declaration that they import leads to the contract or to zod', () => {
+    const open = [path.resolve('src', 'elements', 'headless', 'create-session.ts')];
+    const seen = new Set<string>();
+    for (let file = open.pop(); file; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      // What is imported within a function is no part of the declarations.
+      for (const [, name] of fs
+        .readFileSync(file, 'utf8')
+        .matchAll(/^(?:import|export)[^;]*from '([^']+)'/gm)) {
+        if (/running-session/.test(name!)) continue;
+        assert.match(name!, /^\.\//, `${file} imports ${name}`);
+        open.push(path.resolve(path.dirname(file), name!));
+      }
+    }
+    assert.equal(seen.size, 5);
+  });
+
+  test('fit those within', () => {
+    // The compiler is the test.
+    const given = {} as {
+      phase: inner.Phase;
+      line: inner.Line;
+      devices: inner.Devices;
+      card: InnerCard;
+      canvas: inner.CanvasState;
+    };
+    const shown: [Phase, TranscriptLine, Devices, Card, Canvas] = [
+      given.phase,
+      given.line,
+      given.devices,
+      given.card,
+      given.canvas,
+    ];
+    const taken = {} as { line: TranscriptLine; devices: Devices; canvas: Canvas; answer: CardAnswer };
+    const asked: [inner.Line, inner.Devices, inner.CanvasState, inner.CardAnswer] = [
+      taken.line,
+      taken.devices,
+      taken.canvas,
+      taken.answer,
+    ];
+    const kinds: Record<CanvasComponent, true> = {} as Record<keyof CardArguments, true>;
+    const backwards: Record<keyof CardArguments, true> = {} as Record<CanvasComponent, true>;
+    assert.ok(shown && asked && kinds && backwards);
+  });
+});
