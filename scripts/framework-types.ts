@@ -9,7 +9,7 @@ const capital = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /** Files of src/elements/frameworks. */
-export const TEMPLATES = ['react-templates.ts', 'vue-templates.ts', 'svelte.ts'] as const;
+export const TEMPLATES = ['react-templates.ts', 'vue-templates.ts', 'svelte-templates.ts'] as const;
 
 export function frameworkTypes(
   manifest: Manifest,
@@ -62,7 +62,7 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
     };`,
   );
   return {
-    'svelte.ts':
+    'svelte-templates.ts':
       `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module ` +
       `'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
     'web-types.json': `${JSON.stringify(webTypes(elements), null, 1)}\n`,

@@ -25,6 +25,7 @@ import {
   type Channels,
 } from './channel-table.ts';
 export type * from './react-templates.ts';
+export * from './react-session.ts';
 
 export type PalComponentProps<Tag extends keyof Channels> = ChannelProperties<Tag> &
   ChannelListeners & {

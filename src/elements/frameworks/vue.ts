@@ -7,6 +7,7 @@ import '../define.ts';
 import type { PalEvents } from '../events.ts';
 import { ATTRIBUTES, markup, OBJECTS, type ChannelProperties, type Channels } from './channel-table.ts';
 export type * from './vue-templates.ts';
+export * from './vue-session.ts';
 
 type Capitalised<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${Capitalize<First>}${Capitalised<Rest>}`

@@ -1,0 +1,30 @@
+/** A call that the page draws itself: `?deployment=…&service=…` say what to talk to. */
+import { createRoot } from 'react-dom/client';
+import { usePal } from 'palkit/react';
+
+const asked = new URLSearchParams(location.search);
+const options = { deploymentId: asked.get('deployment') ?? '', baseUrl: asked.get('service') ?? '' };
+
+function OwnCall() {
+  const { view, session } = usePal(options);
+  const play = (video: HTMLVideoElement | null) => {
+    if (video && video.srcObject !== view.agentStream) video.srcObject = view.agentStream;
+  };
+  const lines = view.transcript.map(({ id, text }) => <li key={id}>{text}</li>);
+  const on = view.devices.microphone.state === 'on';
+  return (
+    <main>
+      <h1>{view.phase.is === 'live' ? view.deployment?.agentName : view.phase.is}</h1>
+      <video ref={play} autoPlay playsInline width="240" aria-label="The agent" />
+      <ol>{lines}</ol>
+      <form action={(given) => session.say(given.get('text') as string)}>
+        <input name="text" aria-label="Your words" />
+      </form>
+      <button onClick={session.start}>Start</button>
+      <button onClick={session.confirmDevices}>Join</button>
+      <button onClick={() => session.setMicrophone(!on)}>Microphone</button>
+      <button onClick={session.end}>Leave</button>
+    </main>
+  );
+}
+createRoot(document.getElementById('app')!).render(<OwnCall />);

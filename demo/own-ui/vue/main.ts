@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import OwnCall from './OwnCall.vue';
+
+createApp(OwnCall).mount('#app');

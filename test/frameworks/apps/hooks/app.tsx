@@ -1,0 +1,49 @@
+/** A call by the hook, with the parts, in an application that takes it away and asks somebody else. */
+import { StrictMode, useState } from 'react';
+import { PalComposer, PalTranscript, usePal } from 'palkit/react';
+
+function Call({ deployment, count }: { deployment: string; count: number }) {
+  const { view, session } = usePal({
+    deploymentId: deployment,
+    baseUrl: 'http://app.example',
+    tools: { count: () => count },
+  });
+  return (
+    <>
+      <p id="told">
+        {deployment} {view.phase.is}
+      </p>
+      <button id="start" onClick={session.start}>
+        Start
+      </button>
+      <button
+        id="ask"
+        onClick={() => Object.assign(window, { counted: session.tools['count']!({}, new AbortController()) })}
+      >
+        Ask
+      </button>
+      <PalTranscript session={session} className="lines" />
+      <PalComposer session={session} />
+    </>
+  );
+}
+
+export function App() {
+  const [shown, show] = useState(true);
+  const [deployment, choose] = useState('d1');
+  const [count, setCount] = useState(0);
+  return (
+    <StrictMode>
+      <button id="toggle" onClick={() => show(!shown)}>
+        Toggle
+      </button>
+      <button id="other" onClick={() => choose('d2')}>
+        Other
+      </button>
+      <button id="count" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      {shown && <Call deployment={deployment} count={count} />}
+    </StrictMode>
+  );
+}

@@ -1,0 +1,144 @@
+/**
+ * A page that draws the call itself, by `palkit/session`, `usePal()` and the store: built as an application
+ * would be, and driven through a call of the real service.
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { compile } from 'svelte/compiler';
+import { build, type Plugin } from 'vite';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse, type House } from '../journeys/house.ts';
+
+/** The file of each that draws the call. */
+const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
+const MOST_LINES = 30;
+/** Milliseconds for whatever is waited for. */
+const PATIENCE = 20_000;
+const KIB = 1024;
+/** A page that imports `palkit/session`, before a call. */
+const SESSION_BUDGET = 15 * KIB;
+
+/** What an application's own plugin does. */
+const components: Plugin = {
+  name: 'components',
+  transform(code, file) {
+    if (file.endsWith('.svelte')) return compile(code, { filename: file, generate: 'client' }).js.code;
+    if (!file.endsWith('.vue')) return null;
+    const id = createHash('sha256').update(file).digest('hex').slice(0, 8);
+    return compileScript(parse(code, { filename: file }).descriptor, { id, inlineTemplate: true }).content;
+  },
+};
+
+interface Built {
+  name: string;
+  code: string;
+  entry: boolean;
+  imports: string[];
+}
+
+/** The files of a page, by name. */
+async function files(page: keyof typeof PAGES): Promise<Map<string, Built>> {
+  const made = await build({
+    configFile: false,
+    root: path.resolve('demo', 'own-ui', page),
+    logLevel: 'error',
+    base: './',
+    plugins: [components],
+    build: { write: false, target: 'es2022' },
+    define: {
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+  });
+  assert.ok('output' in made);
+  return new Map(
+    made.output.map((file) => [
+      file.fileName,
+      file.type === 'chunk'
+        ? { name: file.fileName, code: file.code, entry: file.isEntry, imports: file.imports }
+        : { name: file.fileName, code: String(file.source), entry: false, imports: [] },
+    ]),
+  );
+}
+
+test('a page draws a call itself in thirty lines', () => {
+  for (const [page, file] of Object.entries(PAGES)) {
+    const text = fs.readFileSync(path.join('demo', 'own-ui', page, file), 'utf8');
+    assert.ok(text.trimEnd().split('\n').length <= MOST_LINES, `${page}/${file}`);
+    for (const line of text.split('\n')) assert.ok(line.length <= 110, `${page}/${file}: ${line}`);
+  }
+});
+
+describe('own pages', () => {
+  let house: House;
+  let browser: Browser;
+  before(async () => {
+    [house, browser] = await Promise.all([openHouse(), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+
+  for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
+    test(`${page}: a call with picture, a typed question that is answered, and its end`, async () => {
+      const made = await files(page);
+      if (page === 'plain') weigh(made);
+      const view = await openPage(browser);
+      view.setDefaultTimeout(PATIENCE);
+      const heard = await complaints(view);
+      await serve(view, house.url, made);
+      await view.goto(`${house.url}/own/?deployment=${house.deployments['embed']}&service=${house.url}`);
+      const heading = view.locator('h1');
+      await view.getByRole('button', { name: 'Start' }).click();
+      await heading.getByText('gate').waitFor();
+      await view.getByRole('button', { name: 'Join' }).click();
+      await heading.getByText('Mira').waitFor();
+      await view.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+      await view.getByRole('textbox').fill('How long is the warranty?');
+      await view.getByRole('textbox').press('Enter');
+      await view.locator('li', { hasText: 'How long is the warranty?' }).waitFor();
+      await view
+        .locator('li', { hasText: /5 years|five years/i })
+        .first()
+        .waitFor();
+      await view.getByRole('button', { name: 'Leave' }).click();
+      await heading.getByText('ended').waitFor();
+      assert.deepEqual(heard, []);
+      await view.context().close();
+    });
+});
+
+/** What a page loads before a call. */
+function weigh(made: Map<string, Built>): void {
+  const open = [...made.values()].filter(({ entry }) => entry).map(({ name }) => name);
+  const loaded = new Set<string>();
+  for (let name = open.pop(); name; name = open.pop()) {
+    if (loaded.has(name)) continue;
+    loaded.add(name);
+    open.push(...made.get(name)!.imports);
+  }
+  const bytes = [...loaded].reduce((sum, name) => sum + brotliCompressSync(made.get(name)!.code).length, 0);
+  assert.ok(bytes <= SESSION_BUDGET, `${(bytes / KIB).toFixed(1)} KiB`);
+  assert.ok(loaded.size < made.size, 'the call is loaded by and by');
+}
+
+/** Serves a built page at `/own/` of the service's own origin. */
+async function serve(view: Page, url: string, made: Map<string, Built>): Promise<void> {
+  await view.route(`${url}/own/**`, (route) => {
+    const name = new URL(route.request().url()).pathname.slice('/own/'.length) || 'index.html';
+    const file = made.get(name);
+    if (!file) return route.fulfill({ status: 404 });
+    return route.fulfill({
+      contentType: name.endsWith('.html') ? 'text/html' : 'text/javascript',
+      body: file.code,
+    });
+  });
+}
