@@ -83,7 +83,7 @@ export abstract class Channel extends LitElement {
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The one colour, as hex. */
   @property({ attribute: 'accent-color' }) accentColor = '';
-  /** A picture to show before anything is loaded. */
+  /** A picture to show before anything is loaded; by default the service's, fetched once the page is loaded. */
   @property() poster = '';
 
   /**
@@ -132,6 +132,8 @@ export abstract class Channel extends LitElement {
   #widgetDialog: typeof widgetDialog | null = null;
   /** It opened by itself. */
   #quiet = false;
+  /** The service's picture, where the page has none of its own. */
+  #lent = '';
 
   constructor() {
     super();
@@ -180,7 +182,10 @@ export abstract class Channel extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('override')) this.#session?.customize(this.override);
-    if (changed.has('deploymentId') || changed.has('baseUrl')) this.#anew();
+    if (changed.has('deploymentId') || changed.has('baseUrl')) {
+      this.#anew();
+      this.#lend();
+    }
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
     this.look('pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
@@ -211,6 +216,28 @@ export abstract class Channel extends LitElement {
         () => this.close(),
       );
   }
+
+  /** Shows the service's picture where the page gives none, once the page has all that is its own. */
+  #lend = (): void => {
+    if (this.poster === this.#lent) this.poster = this.#lent = '';
+    const service = this.baseUrl || defaultBaseUrl;
+    if (!this.#attached || this.poster || !service || !this.deploymentId || this.createSession) return;
+    // These show none, or at once that of the call.
+    if (this.matches('[variant=tiny],[variant=compact],pal-landing-page')) return;
+    if (document.readyState !== 'complete')
+      return addEventListener('load', this.#lend, { once: true, signal: this.#attached.signal });
+    const picture = new Image();
+    picture.fetchPriority = 'low';
+    const address = `${service.replace(/\/+$/, '')}/face/${encodeURIComponent(this.deploymentId)}`;
+    picture.src = address;
+    picture.decode().then(
+      () => {
+        if (address.endsWith(this.deploymentId)) this.poster ||= this.#lent = address;
+      },
+      // There is none, or none for this page: the icon stays.
+      () => {},
+    );
+  };
 
   /** Opens the panel. */
   open(): void {

@@ -81,7 +81,7 @@ export class PalEmbed extends Channel {
         box-shadow: var(--pal-shadow);
         transition: transform var(--pal-duration) var(--pal-ease);
       }
-      /* As the first screen will stand: the click adds words, and nothing jumps. */
+      /* As the first screen will stand: the picture and the click add to it, and nothing jumps. */
       @container (min-width: 620px) {
         .facade img {
           width: 52%;
@@ -90,7 +90,7 @@ export class PalEmbed extends Channel {
         .facade:has(img) {
           background: var(--pal-surface);
         }
-        .facade img + span {
+        .facade span {
           inset-block: 0;
           inset-inline-start: 52%;
           margin: auto;

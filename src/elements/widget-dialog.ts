@@ -5,6 +5,7 @@
  */
 import { css } from 'lit';
 import type { Channel } from './channel.ts';
+import { growFace, shrinkFace } from './face-flight.ts';
 import { zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { PalWidget } from './pal-widget.ts';
@@ -113,6 +114,8 @@ export function widgetDialog(
   const modal = PHONE.matches || widget.expanded;
   cover(widget, opened && modal && dialog !== null);
   if (!dialog) return;
+  // The panel stands at once where the face comes flying.
+  if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
   fit(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
@@ -123,6 +126,7 @@ export function widgetDialog(
 function prepare(widget: PalWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
   root.adoptedStyleSheets.push(looks);
+  widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   const again = () => widget.requestUpdate();
   PHONE.addEventListener('change', again, { signal });
   for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });

@@ -67,6 +67,10 @@ export class PalLauncher extends LitElement {
       border-radius: 50%;
       object-fit: cover;
     }
+    /* As wide as the picture that may come in its place: nothing moves. */
+    :host([variant='full']) svg {
+      margin-inline: 7px;
+    }
     [aria-busy='true'] > * {
       animation: wait 1.2s infinite;
     }

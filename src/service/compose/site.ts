@@ -54,6 +54,9 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
+/** How long a browser may keep where an agent's picture is. */
+const PICTURE_SECONDS = 600;
+
 /** The demo's pages, copied there by the build. */
 const demo = asset('dist/demo');
 const DEMO_PAGES = ['index', 'product', 'gates'] as const;
@@ -95,6 +98,15 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     const { deployment } = request.query as { deployment?: unknown };
     const shown = typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
     return send(reply, embedPage(context.config.publicUrl, policy, published, shown));
+  });
+  // What a launcher shows before anybody opens it: an answer that is no picture leaves it its icon.
+  app.get('/face/:deployment_id', async (request, reply) => {
+    const { deployment_id } = request.params as { deployment_id: string };
+    const picture = await facadePicture(context, deployment_id);
+    reply
+      .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
+      .header('cross-origin-resource-policy', 'cross-origin');
+    return picture ? reply.redirect(picture) : reply.code(204).send();
   });
   app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
 
@@ -159,16 +171,29 @@ async function pictureOf(context: Context, palId: string): Promise<string | null
   return thumbnails(face, context.config).thumbnail_image_url || null;
 }
 
+/** The picture that the owner lets stand on a deployment's launcher or embed; null for none. */
+async function facadePicture(context: Context, id: string): Promise<string | null> {
+  const row = await activeDeployment(context, id);
+  if (!row) return null;
+  const { avatar = true, variant = 'full' } = row.document.customization.widget ?? {};
+  if (row.channel === 'widget' && (avatar === false || variant !== 'full')) return null;
+  return row.channel === 'widget' && typeof avatar === 'string' ? avatar : pictureOf(context, row.pal_id);
+}
+
 /** What everybody may know of a deployment, by its public id. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
-  if (!/^\w{1,128}$/.test(id)) return null;
-  const row = await context.store.db
+  const row = await activeDeployment(context, id);
+  return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
+}
+
+async function activeDeployment(context: Context, id: string) {
+  if (!/^\w{1,128}$/.test(id)) return undefined;
+  return context.store.db
     .selectFrom('deployments')
-    .select(['id', 'channel', 'pal_id'])
+    .select(['id', 'channel', 'pal_id', 'document'])
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst();
-  return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
 }
 
 function sendPage(reply: FastifyReply, html: string, captcha: Config['captcha']['provider']): FastifyReply {

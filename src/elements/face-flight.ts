@@ -1,0 +1,91 @@
+/**
+ * The agent's face grows from the launcher into the panel and back: one picture that flies above everything for
+ * a quarter of a second. It is no view transition: that of a document takes a picture of the customer's whole
+ * page and holds it still meanwhile. Who wants less motion sees none of it.
+ */
+import { zoomOf } from './held.ts';
+import type { PalPanel } from './parts/pal-panel.ts';
+import type { PalWidget } from './pal-widget.ts';
+
+/** Milliseconds of a flight; in the last third what flies gives way to what is there. */
+const DURATION = 280;
+const EASE = 'cubic-bezier(0.2, 0, 0, 1)';
+const LESS = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** From the launcher into the panel that has just opened; says whether there is anything to fly. */
+export function growFace(widget: PalWidget, dialog: HTMLElement): boolean {
+  const from = launcherFace(widget)?.getBoundingClientRect();
+  const panel = dialog.querySelector<PalPanel>('pal-panel');
+  if (!from?.width || !panel || LESS.matches) return false;
+  void panel.updateComplete.then(() => {
+    const face = panelFace(panel);
+    if (face) fly(widget, from, face.getBoundingClientRect(), face);
+  });
+  return true;
+}
+
+/** From the panel that is about to close, into the launcher or what stands for it during a call. */
+export async function shrinkFace(widget: PalWidget): Promise<void> {
+  const panel = widget.shadowRoot!.querySelector<PalPanel>('dialog[open] pal-panel');
+  const from = panel && panelFace(panel)?.getBoundingClientRect();
+  if (!from?.width || LESS.matches) return;
+  await widget.updateComplete;
+  await smallest(widget)?.updateComplete;
+  const face = launcherFace(widget);
+  if (face && widget.isConnected) fly(widget, from, face.getBoundingClientRect(), face);
+}
+
+const smallest = (widget: PalWidget) =>
+  widget.shadowRoot!.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>('pal-minimised') ??
+  widget.shadowRoot!.querySelector('pal-launcher');
+
+const launcherFace = (widget: PalWidget) => smallest(widget)?.shadowRoot?.querySelector('img');
+
+/** The face on whichever screen the panel shows. */
+function panelFace(panel: PalPanel): Element | null | undefined {
+  const root = panel.shadowRoot;
+  const stage = root?.querySelector('pal-call')?.shadowRoot?.querySelector('pal-stage')?.shadowRoot;
+  return root?.querySelector('.face') ?? stage?.querySelector('.still, .agent:not([hidden])');
+}
+
+function fly(widget: PalWidget, from: DOMRect, to: DOMRect, arriving: Element): void {
+  const { shadowRoot, poster } = widget;
+  shadowRoot!.querySelector('.flight')?.remove();
+  // On a page that enlarges itself by `zoom`, measured lengths are not those that are set.
+  if (!poster || !to.width || !HTMLElement.prototype.showPopover || zoomOf(widget) !== 1) return;
+  const [large, small] = to.width > from.width ? [to, from] : [from, to];
+  const picture = document.createElement('img');
+  picture.className = 'flight';
+  picture.alt = '';
+  picture.src = poster;
+  picture.popover = 'manual';
+  Object.assign(picture.style, {
+    position: 'fixed',
+    inset: `${large.top}px auto auto ${large.left}px`,
+    width: `${large.width}px`,
+    height: `${large.height}px`,
+    margin: '0',
+    padding: '0',
+    border: '0',
+    background: 'none',
+    objectFit: 'cover',
+    objectPosition: getComputedStyle(arriving).objectPosition,
+    pointerEvents: 'none',
+  });
+  shadowRoot!.append(picture);
+  picture.showPopover();
+
+  const side = Math.min(large.width, large.height);
+  const middle = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
+  const [[x, y], [toX, toY]] = [middle(large), middle(small)];
+  const flat = { transform: 'none', clipPath: 'inset(0px 0px round 0px)' };
+  const round = {
+    transform: `translate(${toX - x}px, ${toY - y}px) scale(${small.width / side})`,
+    clipPath: `inset(${(large.height - side) / 2}px ${(large.width - side) / 2}px round ${side / 2}px)`,
+  };
+  const timing = { duration: DURATION, easing: EASE };
+  const flight = picture.animate(large === to ? [round, flat] : [flat, round], timing);
+  flight.onfinish = flight.oncancel = () => picture.remove();
+  picture.animate({ opacity: [1, 1, 0], offset: [0, 0.7, 1] }, DURATION);
+  arriving.animate({ opacity: [0, 0, 1], offset: [0, 0.6, 0.8] }, DURATION);
+}

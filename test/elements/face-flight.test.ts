@@ -1,0 +1,85 @@
+/** The face on its way between the launcher and the panel. */
+import { emulateMedia } from '@web/test-runner-commands';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import { FACE } from '../../stories/pictures.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { settled } from './widget.ts';
+
+const flight = (widget: PalWidget) => widget.shadowRoot!.querySelector<HTMLElement>('.flight');
+const landed = (widget: PalWidget) =>
+  waitUntil(() => !flight(widget), 'what flew is taken away', { timeout: 3000 });
+
+/** A widget whose launcher shows a face, and what its panel brings loaded. */
+async function ready(markup = {}): Promise<PalWidget> {
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget
+      deployment-id="d1"
+      poster=${FACE}
+      .createSession=${() => Object.assign(new ScriptedSession(), markup)}
+    ></pal-widget>`,
+  );
+  const launcher = widget.shadowRoot!.querySelector('pal-launcher')!;
+  await waitUntil(() => launcher.shadowRoot!.querySelector('img')?.complete, 'the face is on the launcher');
+  return widget;
+}
+
+async function open(widget: PalWidget): Promise<void> {
+  widget.open();
+  await waitUntil(() => widget.shadowRoot!.querySelector('dialog[open]'), 'the panel is open', {
+    timeout: 15_000,
+  });
+  await widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!.updateComplete;
+}
+
+describe('the face between launcher and panel', () => {
+  beforeEach(() => emulateMedia({ reducedMotion: 'no-preference' }));
+  afterEach(() => emulateMedia({ reducedMotion: 'reduce' }));
+
+  it('grows into the panel, above everything, and is gone when it has arrived', async () => {
+    const widget = await ready();
+    await open(widget);
+    const flying = flight(widget)!;
+    expect(flying.matches(':popover-open')).to.equal(true);
+    expect(getComputedStyle(flying).pointerEvents).to.equal('none');
+    const [way] = flying.getAnimations();
+    expect(way!.effect!.getTiming().duration).to.equal(280);
+    // Where it ends is where the panel's own face stands.
+    way!.finish();
+    const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
+    await landed(widget);
+    await settled(panel);
+    expect(panel.shadowRoot!.querySelector('.face')!.getAnimations().length).to.be.below(2);
+  });
+
+  it('goes back into the launcher', async () => {
+    const widget = await ready();
+    await open(widget);
+    await landed(widget);
+    widget.close();
+    await waitUntil(() => flight(widget), 'the face is on its way back');
+    expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null, 'the panel is closed meanwhile');
+    await landed(widget);
+  });
+
+  it('stays where it is for who wants less motion', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const widget = await ready();
+    await open(widget);
+    expect(flight(widget)).to.equal(null);
+    widget.close();
+    await widget.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect(flight(widget)).to.equal(null);
+  });
+
+  it('does not fly where the launcher shows no face', async () => {
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget variant="compact" .createSession=${() => new ScriptedSession()}></pal-widget>`,
+    );
+    await open(widget);
+    expect(flight(widget)).to.equal(null);
+  });
+});

@@ -1,0 +1,117 @@
+/** The agent's face on a launcher and on a closed embed: late, without a jump, and only where there is one. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+
+const FACE = fs.readFileSync(path.join('src', 'assets', 'faces', 'mira.jpg'));
+
+describe('the face before a click', () => {
+  let browser: Browser;
+  let origin: string;
+  let asked: string[] = [];
+  /** Lets the page's own last picture come. */
+  let release = () => {};
+  let held = Promise.resolve();
+  const server = http.createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
+    asked.push(pathname);
+    const file = path.join('src', 'elements', 'dist', 'script', path.basename(pathname));
+    if (pathname.endsWith('.js') && fs.existsSync(file))
+      return response.setHeader('content-type', 'text/javascript').end(fs.readFileSync(file));
+    if (pathname === '/face/d1') return response.setHeader('content-type', 'image/jpeg').end(FACE);
+    if (pathname.startsWith('/face/')) return response.writeHead(204).end();
+    if (pathname === '/late.jpg')
+      return void held.then(() => response.setHeader('content-type', 'image/jpeg').end(FACE));
+    if (pathname !== '/') return response.writeHead(404).end();
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        '<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><script ' +
+          'type="module" src="/palkit.js"></script><img src="/late.jpg" alt="" width="9" height="9">' +
+          (searchParams.get('body') ?? ''),
+      );
+  });
+
+  before(async () => {
+    browser = await launch();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  after(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** A page that is not loaded yet, with what it shifted and complained of. */
+  async function shop(body: string): Promise<{ page: Page; said: string[]; shifts: () => Promise<number> }> {
+    asked = [];
+    held = new Promise((resolve) => (release = resolve));
+    const page = await openPage(browser);
+    const said: string[] = [];
+    page.on('pageerror', ({ message }) => said.push(message));
+    page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+    await page.goto(`${origin}?body=${encodeURIComponent(body)}`, { waitUntil: 'commit' });
+    await page.evaluate(() => {
+      const found = { shifts: 0 };
+      Object.assign(window, found);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as typeof found).shifts += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const shifts = () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+    return { page, said, shifts };
+  }
+
+  test('comes once the page has all that is its own, and nothing moves', async () => {
+    const { page, said, shifts } = await shop(
+      '<pal-widget deployment-id="d1"></pal-widget><pal-embed deployment-id="d1"></pal-embed>',
+    );
+    await page.locator('pal-launcher svg').waitFor();
+    assert.ok(!asked.includes('/face/d1'), 'the page is still on its way');
+    const before = await shifts();
+    release();
+    await page.locator('pal-launcher img').waitFor();
+    await page.locator('pal-embed img').waitFor();
+    assert.equal(asked.filter((url) => url.endsWith('.js')).length, 1, asked.join(' '));
+    assert.deepEqual([(await shifts()) - before, said], [0, []]);
+    await page.close();
+  });
+
+  test('leaves the icon where there is none, without a word', async () => {
+    const { page, said } = await shop('<pal-widget deployment-id="d2"></pal-widget>');
+    release();
+    await page.waitForResponse((response) => response.url().endsWith('/face/d2'));
+    await page.locator('pal-launcher svg').waitFor();
+    assert.deepEqual([await page.locator('pal-launcher img').count(), said], [0, []]);
+    await page.close();
+  });
+
+  test('is not asked for where it is not shown or the page has its own', async () => {
+    const { page } = await shop(
+      '<pal-widget variant="compact" deployment-id="d1"></pal-widget><pal-widget deployment-id="d1" ' +
+        'poster="/late.jpg"></pal-widget><pal-widget></pal-widget>',
+    );
+    release();
+    await page.waitForLoadState('load');
+    await page.locator('pal-launcher img').waitFor();
+    assert.ok(!asked.some((url) => url.startsWith('/face/')), asked.join(' '));
+    await page.close();
+  });
+
+  test('changes with the deployment', async () => {
+    const { page } = await shop('<pal-widget deployment-id="d1"></pal-widget>');
+    release();
+    await page.locator('pal-launcher img').waitFor();
+    await page.locator('pal-widget').evaluate((widget) => widget.setAttribute('deployment-id', 'd2'));
+    await page.locator('pal-launcher svg').waitFor();
+    assert.equal(await page.locator('pal-launcher img').count(), 0);
+    await page.close();
+  });
+});
