@@ -332,7 +332,7 @@ export abstract class Channel extends LitElement {
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
-    const service = (this.baseUrl || defaultBaseUrl || location.origin).replace(/\/+$/, '');
+    const service = new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
     const session = openSession(this, service, () => this.#chosen.tag, signal);
     this.#session = session;
     this.#widgetDialog = widgetDialog;

@@ -54,6 +54,8 @@ export interface Ground {
   readonly screen: ScreenKeeper;
   /** The browser's own, of this attempt, where they are wanted. */
   ears: BrowserEars | null;
+  /** What the service calls itself, by which its files in cards are known; null: not known. */
+  ownName: string | null;
   readonly view: View;
   set(changed: Partial<View>): void;
   to(phase: Phase): void;

@@ -14,6 +14,7 @@ import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
 import type { CanvasState, CardAnswer, EndReason, Line } from './phases.ts';
 import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
+import { namedAs } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
@@ -181,9 +182,9 @@ export class LiveCall {
   }
 
   #heard(event: AgentEvent): void {
-    const { view, clock } = this.#ground;
+    const { view, clock, ownName, options } = this.#ground;
     const lines = transcript(view.lines, event, clock.now());
-    const drawn = canvas(view.canvas, event);
+    const drawn = canvas(view.canvas, namedAs(event, ownName, options.baseUrl));
     if (drawn.canvas.card && drawn.canvas.card !== view.canvas.card && !spoke(lines))
       this.#offered = drawn.canvas.card.tool_call_id;
     if (spoke(lines) && this.#isOffer(drawn.canvas)) drawn.canvas = EMPTY_CANVAS;

@@ -16,6 +16,7 @@ import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
 import { overridden, typed } from './override.ts';
+import { ownName, withOwnFiles } from './own-files.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
 import { isOwn } from './rooms.ts';
@@ -88,6 +89,7 @@ export class ServiceSession implements CallSession {
       ),
       screen,
       ears: null,
+      ownName: null,
       get view() {
         return view();
       },
@@ -125,7 +127,8 @@ export class ServiceSession implements CallSession {
         signal,
       });
       if (signal.aborted) return;
-      this.#deployment = result;
+      this.#ground.ownName = ownName(result);
+      this.#deployment = withOwnFiles(result, options.baseUrl);
       this.customize(this.#override);
       if (this.#offerResume()) return;
       this.#to(

@@ -130,6 +130,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
           deploymentId: null,
           language: 'en',
           image: null,
+          service: context.config.publicUrl,
         }),
       );
     const { landing_page } = row.document.customization;
@@ -153,6 +154,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
         deploymentId: row.id,
         language,
         image: await pictureOf(context, row.pal_id),
+        service: context.config.publicUrl,
       }),
     );
   });
@@ -212,8 +214,11 @@ function landingPage(page: {
   deploymentId: string | null;
   language: string;
   image: string | null;
+  service: string;
 }): string {
-  const { title, description, deploymentId, language, image } = page;
+  const { title, description, deploymentId, language, image, service } = page;
+  // The page may be open by another name of the service than the public one.
+  const poster = image?.replace(service, '');
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -231,7 +236,7 @@ ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 <body>
 ${
   deploymentId
-    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${image ? ` poster="${escapeHtml(image)}"` : ''}></pal-landing-page>
+    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${poster ? ` poster="${escapeHtml(poster)}"` : ''}></pal-landing-page>
 <noscript><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>`
     : `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p></main>`
 }

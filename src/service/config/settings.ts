@@ -39,7 +39,9 @@ export const SETTINGS = {
   PUBLIC_URL: {
     schema: url,
     fallback: undefined,
-    says: 'The address visitors see; every URL in a response is built from it. Default `http://HOST:PORT`.',
+    says:
+      'The address visitors see; every URL in a response is built from it. It may have a path, such as ' +
+      '`https://example.com/pal`, which the proxy before the service takes away. Default `http://HOST:PORT`.',
   },
   DATA_DIR: {
     schema: z.string().min(1),

@@ -14,6 +14,7 @@ import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { bind, type Handlers } from './binder.ts';
 import { FORM } from './form.ts';
+import { belowPath, publicPath, withoutPath } from './public-path.ts';
 import { openApi } from './openapi.ts';
 
 declare module 'fastify' {
@@ -33,8 +34,10 @@ export async function createApp(
   handlers: Handlers,
   extend: (app: FastifyInstance) => void = () => {},
 ): Promise<FastifyInstance> {
+  const path = publicPath(context.config.publicUrl);
   const app = Fastify({
     logger: false,
+    rewriteUrl: ({ url }) => withoutPath(url ?? '/', path),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
     // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less time.
@@ -77,8 +80,10 @@ export async function createApp(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }),
   );
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff');
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    return isPage && typeof payload === 'string' ? belowPath(payload, path) : payload;
   });
 
   bind(app, context, handlers);

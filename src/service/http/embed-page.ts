@@ -75,7 +75,7 @@ ${exact ? `<p>Or version ${escapeHtml(published.version)} and no other, checked 
 ${linesOf(deployment?.channel ?? null, id, poster, service)
   .map(code)
   .join('\n')}
-${deployment ? previewOf(deployment, poster) : ''}
+${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
 <p>What a page with a strict content security policy has to allow. Image and booking cards show pages of others: add <code>img-src https:</code> and <code>frame-src https:</code> where your agent uses them.</p>

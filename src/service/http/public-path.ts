@@ -1,0 +1,42 @@
+/**
+ * A service that visitors know below a path, `https://example.com/pal`: its pages name what is its own from the
+ * service's root, and the path is put before it as they go out. A proxy takes the path away before it asks here;
+ * who asks with it, as who opens the service without that proxy, is understood too.
+ */
+
+/** The first steps of the service's own addresses; below one of them only a proxy that takes it away is understood. */
+const OWN = new Set([
+  'api',
+  'demo',
+  'embed',
+  'healthz',
+  'l',
+  'media',
+  'metrics',
+  'openapi.json',
+  'palkit',
+  'readyz',
+  'rooms',
+  'v',
+  'v2',
+]);
+/** An address of the service's own in a page: the templates write nothing else this way, and owners' words are escaped. */
+const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
+
+/** The path of the service's public address; empty where it is known by its host alone. */
+export function publicPath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/+$/, '');
+}
+
+/** A page's own addresses below the path. */
+export function belowPath(html: string, path: string): string {
+  return path ? html.replace(ADDRESS, (_, before: string) => `${before}${path}/`) : html;
+}
+
+/** What was asked for, without the path. */
+export function withoutPath(url: string, path: string): string {
+  if (!path || OWN.has(path.split('/')[1]!)) return url;
+  const rest = url.slice(path.length);
+  if (!url.startsWith(path) || !/^([/?]|$)/.test(rest)) return url;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

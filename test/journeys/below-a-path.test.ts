@@ -1,0 +1,164 @@
+/**
+ * A service that visitors know below a path, behind a proxy that takes the path away: every page, and every address
+ * in a page or an answer, leads through the proxy; and the same service, opened by another of its names.
+ */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse, type House } from './house.ts';
+
+const PATH = '/pal';
+
+describe('below a path', () => {
+  let house: House;
+  let browser: Browser;
+  /** The public address, without a slash at its end. */
+  let url: string;
+  /** What was asked of the proxy beside the path: an address that forgot it. */
+  const beside: string[] = [];
+  const proxy = http.createServer((request, response) => {
+    if (!request.url!.startsWith(`${PATH}/`)) {
+      beside.push(request.url!);
+      return void response.writeHead(404).end();
+    }
+    const { pathname, search } = new URL(request.url!.slice(PATH.length), 'http://inside');
+    const { host, port } = new URL(house.url);
+    const asked = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: pathname + search,
+        method: request.method,
+        headers: { ...request.headers, 'x-forwarded-host': host },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    asked.on('error', () => response.destroy());
+    response.on('close', () => asked.destroy());
+    request.pipe(asked);
+  });
+
+  before(async () => {
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    url = `http://localhost:${(proxy.address() as AddressInfo).port}${PATH}`;
+    house = await openHouse({ PUBLIC_URL: `${url}/`, HOST: '127.0.0.1' });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  const key = () => ({ headers: { 'x-api-key': house.key } });
+  const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
+  /** The status of an address, which is no matter where the path was left out. */
+  async function reached(address: string): Promise<string> {
+    const answer = await fetch(address, { ...key(), redirect: 'manual' });
+    await answer.body?.cancel();
+    return `${answer.status} ${address}`;
+  }
+
+  test('every page and every address in it leads through the proxy', async () => {
+    const { widget, landing } = house.deployments;
+    const pages = [
+      '/',
+      '/demo/product',
+      '/demo/gates',
+      `/embed?deployment=${widget}`,
+      `/l/${landing}`,
+      '/l/none',
+    ];
+    const links = new Set<string>();
+    for (const page of [...pages, '/api', '/v/0123456789abcdef0123456789abcdef']) {
+      const at = `${url}${page}`;
+      const html = await (await fetch(at)).text();
+      assert.match(html, /^<!doctype html>/, page);
+      for (const [, address] of html.matchAll(/ (?:href|src|poster|content)="((?:https?:|\/)[^"]*)"/g)) {
+        const link = new URL(address!.replaceAll('&#38;', '&'), at);
+        if (link.origin === new URL(url).origin) links.add(link.href.replace(/#.*/, ''));
+      }
+    }
+    assert.ok(links.size > 12, [...links].join(' '));
+    for (const link of links) assert.match(await reached(link), /^200 /);
+    assert.deepEqual(beside, []);
+  });
+
+  test('every address of the service in an answer is below the path', async () => {
+    const { widget, captcha, landing } = house.deployments;
+    const [origin] = /^https?:\/\/[^/]+/.exec(url)!;
+    const addresses = new Set<string>();
+    const answers = ['/v2/faces', '/v2/pals', '/v2/deployments', '/v2/conversations', '/openapi.json'];
+    for (const id of [widget, captcha, landing]) answers.push(`/v2/deployments/${id}/init`);
+    for (const path of answers) {
+      const text = await answerOf(path);
+      for (const [address] of text.matchAll(/https?:\/\/[^"\s\\]+/g))
+        if (address.startsWith(origin)) addresses.add(address);
+    }
+    const files = [...addresses].filter((address) => /\/(media|v2)\//.test(address));
+    assert.ok(files.length >= 5, files.join(' '));
+    for (const address of addresses) assert.ok(address === url || address.startsWith(`${url}/`), address);
+    for (const file of files) assert.match(await reached(file), /^200 /);
+    const { servers, paths } = JSON.parse(await answerOf('/openapi.json')) as {
+      servers: { url: string }[];
+      paths: Record<string, unknown>;
+    };
+    assert.ok('/v2/faces' in paths);
+    assert.match(await reached(`${servers[0]!.url}/v2/faces`), /^200 /);
+    assert.ok(
+      (await answerOf('/embed')).includes(`src=&#34;${url}/palkit/palkit.js&#34;`),
+      'the line to paste',
+    );
+  });
+
+  test('a visitor talks on the page behind the proxy, by the script alone', async () => {
+    beside.length = 0;
+    const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
+    const heard = await complaints(page);
+    await page.goto(`${url}/`);
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
+    await page.waitForFunction(
+      () =>
+        (document.querySelector('pal-widget') as unknown as { view: { phase: { is: string } } }).view.phase
+          .is === 'live',
+      undefined,
+      { timeout: 40_000 },
+    );
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    assert.deepEqual(heard, []);
+    assert.deepEqual(beside, []);
+    await page.close();
+  });
+
+  test('opened by another name and without the proxy, the face is there and nothing is refused', async () => {
+    const direct = `http://localhost:${new URL(house.url).port}`;
+    for (const path of ['/', `/l/${house.deployments['landing']}`]) {
+      const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
+      const heard = await complaints(page);
+      await page.goto(`${direct}${path}`);
+      if (path === '/') await page.getByRole('button', { name: 'Ask Mira' }).click();
+      const face = page.locator('pal-panel img.face');
+      await face.waitFor();
+      const { source, width } = await face.evaluate(async (element) => {
+        const image = element as HTMLImageElement;
+        await image.decode();
+        return { source: image.src, width: image.naturalWidth };
+      });
+      assert.ok(width > 0);
+      assert.ok(source.startsWith(`${direct}/`), source);
+      assert.deepEqual(heard, []);
+      await page.close();
+    }
+  });
+});
