@@ -22,6 +22,7 @@ export interface Published {
 export function publishScript(folder = path.join('src', 'elements', 'dist', 'script')): Published {
   const { version } = JSON.parse(fs.readFileSync('src/elements/package.json', 'utf8')) as { version: string };
   const script = 'palkit.js';
+  fs.copyFileSync('src/elements/classic.js', path.join(folder, 'classic.js'));
   const files = fs
     .readdirSync(folder)
     .filter((file) => file.endsWith('.js'))

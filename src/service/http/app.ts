@@ -1,4 +1,5 @@
 /** The HTTP application: one place where errors become answers, and everything that is not a row. */
+import type { IncomingHttpHeaders } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -37,7 +38,7 @@ export async function createApp(
   const path = publicPath(context.config.publicUrl);
   const app = Fastify({
     logger: false,
-    rewriteUrl: ({ url }) => withoutPath(url ?? '/', path),
+    rewriteUrl: ({ url = '/', headers }) => asScript(withoutPath(url, path), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
     // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less time.
@@ -92,6 +93,12 @@ export async function createApp(
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
   extend(app);
   return app;
+}
+
+/** A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for it. */
+function asScript(url: string, headers: IncomingHttpHeaders): string {
+  const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
+  return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
 }
 
 /** What a body may be: JSON, a session description, a form where a row takes files, or nothing. */
@@ -180,7 +187,9 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       preCompressed: true,
       setHeaders(response, path) {
         const hashed = immutable && /-[\w-]{6}\.\w+(\.br|\.gz)?$/.test(path);
-        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        // It answers for another address, which nobody may keep it under.
+        const kept = path.includes('classic.js') ? 'no-store' : 'no-cache';
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept);
         response.header('access-control-allow-origin', '*');
         response.header('cross-origin-resource-policy', 'cross-origin');
       },

@@ -9,6 +9,7 @@ const OWN = new Set([
   'api',
   'demo',
   'embed',
+  'face',
   'healthz',
   'l',
   'media',

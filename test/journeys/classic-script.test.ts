@@ -1,0 +1,85 @@
+/** The script tag without `type="module"`: it works, and where it cannot, the console says how it is written. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import { complaints, openHouse, type House } from './house.ts';
+
+describe('a page that includes the script as a classic one', () => {
+  let house: House;
+  let browser: Browser;
+  let origin: string;
+  let body = '';
+  let policy = '';
+  const customer = http.createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .setHeader('content-security-policy', policy)
+      .end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><body>${body}`),
+  );
+  before(async () => {
+    house = await openHouse();
+    browser = await launch();
+    await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
+    origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    customer.closeAllConnections();
+    customer.close();
+  });
+  const widget = () =>
+    `<pal-widget deployment-id="${house.deployments['widget']}" text="Ask us"></pal-widget>`;
+
+  for (const [where, attributes] of [
+    ['in its place', ''],
+    ['deferred', 'defer'],
+    ['twice, and once as a module', 'async'],
+  ] as const) {
+    test(`has a widget that opens: ${where}`, async () => {
+      const tag = `<script ${attributes} src="${house.url}/palkit/palkit.js"></script>`;
+      const again = `${tag}<script type="module" src="${house.url}/palkit/palkit.js"></script>`;
+      body = tag + (attributes === 'async' ? again : '') + widget();
+      policy = `script-src ${house.url}; connect-src ${house.url}`;
+      const page = await openPage(browser);
+      const heard = await complaints(page);
+      await page.goto(origin);
+      await page.getByRole('button', { name: 'Ask us' }).click();
+      await page.getByRole('button', { name: 'Start the conversation' }).waitFor();
+      assert.deepEqual(heard, []);
+      await page.close();
+    });
+  }
+
+  test('is told how to write it where Trusted Types forbid what it would do', async () => {
+    body = `<script src="${house.url}/palkit/palkit.js"></script>${widget()}`;
+    policy = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
+    const page = await openPage(browser);
+    const said = page.waitForEvent('console', (message) => message.text().startsWith('palkit: '));
+    await page.goto(origin);
+    assert.match(
+      (await said).text(),
+      /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit\.js">/,
+    );
+    await page.close();
+  });
+
+  test('a module gets the module, and nobody keeps the classic answer', async () => {
+    // `fetch` says itself how it asks.
+    const ask = async (mode: string) => {
+      const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };
+      const asked = http.get(`${house.url}/palkit/palkit.js`, { headers });
+      const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+      return { text: await text(answer), kept: answer.headers['cache-control'] };
+    };
+    assert.ok((await ask('cors')).text.includes('import.meta'));
+    const classic = await ask('no-cors');
+    assert.ok(classic.text.includes('currentScript'));
+    assert.equal(classic.kept, 'no-store');
+  });
+});
