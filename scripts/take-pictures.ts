@@ -23,19 +23,6 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<void> 
   await page.getByText(answer).first().waitFor({ timeout: 30_000 });
 }
 
-/** The widget on a shop's page, with the caption of what the agent says. */
-async function widget(browser: Browser, { url }: House): Promise<Buffer> {
-  const page = await openPage(browser, DESK);
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Ask Mira' }).click();
-  await join(page);
-  await page
-    .locator('pal-captions')
-    .getByText(/Northlight/)
-    .waitFor({ timeout: 30_000 });
-  return page.screenshot();
-}
-
 async function landingPage(browser: Browser, { url, deployments }: House): Promise<Buffer> {
   const page = await openPage(browser, DESK);
   await page.goto(`${url}/l/${deployments['landing']}`);
@@ -68,7 +55,7 @@ async function phones(browser: Browser, { url }: House): Promise<Buffer> {
   return sheet.locator('body').screenshot();
 }
 
-const PICTURES = { 'palkit.png': widget, 'landing-page.png': landingPage, 'phones.png': phones };
+const PICTURES = { 'landing-page.png': landingPage, 'phones.png': phones };
 
 const house = await openHouse();
 const browser = await launch();

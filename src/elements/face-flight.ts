@@ -12,6 +12,15 @@ const DURATION = 280;
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)';
 const LESS = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** What flies, its movement, and where it came from. */
+interface Flight {
+  picture: HTMLImageElement;
+  from: DOMRect;
+  way: Animation;
+  arriving: Element;
+}
+const flights = new WeakMap<PalWidget, Flight>();
+
 /** From the launcher into the panel that has just opened; says whether there is anything to fly. */
 export function growFace(widget: PalWidget, dialog: HTMLElement): boolean {
   const from = launcherFace(widget)?.getBoundingClientRect();
@@ -19,9 +28,23 @@ export function growFace(widget: PalWidget, dialog: HTMLElement): boolean {
   if (!from?.width || !panel || LESS.matches) return false;
   void panel.updateComplete.then(() => {
     const face = panelFace(panel);
-    if (face) fly(widget, from, face.getBoundingClientRect(), face);
+    if (face) fly(widget, from, face);
   });
   return true;
+}
+
+/** The first screen has come while the face was on its way to the one before: it goes where the face is now. */
+export function followFace(widget: PalWidget, panel: PalPanel | null): void {
+  if (!panel || !flights.has(widget)) return;
+  void panel.updateComplete.then(() => {
+    const flight = flights.get(widget);
+    const face = panelFace(panel);
+    if (!flight || !face || flight.arriving === launcherFace(widget)) return;
+    const frames = place(flight.picture, flight.from, face.getBoundingClientRect());
+    (flight.way.effect as KeyframeEffect).setKeyframes(frames);
+    if (face !== flight.arriving) appear(face).currentTime = flight.way.currentTime;
+    flight.arriving = face;
+  });
 }
 
 /** From the panel that is about to close, into the launcher or what stands for it during a call. */
@@ -32,7 +55,7 @@ export async function shrinkFace(widget: PalWidget): Promise<void> {
   await widget.updateComplete;
   await smallest(widget)?.updateComplete;
   const face = launcherFace(widget);
-  if (face && widget.isConnected) fly(widget, from, face.getBoundingClientRect(), face);
+  if (face && widget.isConnected) fly(widget, from, face);
 }
 
 const smallest = (widget: PalWidget) =>
@@ -48,12 +71,12 @@ function panelFace(panel: PalPanel): Element | null | undefined {
   return root?.querySelector('.face') ?? stage?.querySelector('.still, .agent:not([hidden])');
 }
 
-function fly(widget: PalWidget, from: DOMRect, to: DOMRect, arriving: Element): void {
+function fly(widget: PalWidget, from: DOMRect, arriving: Element): void {
   const { shadowRoot, poster } = widget;
-  shadowRoot!.querySelector('.flight')?.remove();
+  flights.get(widget)?.way.cancel();
+  const to = arriving.getBoundingClientRect();
   // On a page that enlarges itself by `zoom`, measured lengths are not those that are set.
   if (!poster || !to.width || !HTMLElement.prototype.showPopover || zoomOf(widget) !== 1) return;
-  const [large, small] = to.width > from.width ? [to, from] : [from, to];
   const picture = document.createElement('img');
   picture.className = 'flight';
   picture.alt = '';
@@ -61,9 +84,6 @@ function fly(widget: PalWidget, from: DOMRect, to: DOMRect, arriving: Element): 
   picture.popover = 'manual';
   Object.assign(picture.style, {
     position: 'fixed',
-    inset: `${large.top}px auto auto ${large.left}px`,
-    width: `${large.width}px`,
-    height: `${large.height}px`,
     margin: '0',
     padding: '0',
     border: '0',
@@ -72,9 +92,30 @@ function fly(widget: PalWidget, from: DOMRect, to: DOMRect, arriving: Element): 
     objectPosition: getComputedStyle(arriving).objectPosition,
     pointerEvents: 'none',
   });
+  const way = picture.animate(place(picture, from, to), { duration: DURATION, easing: EASE });
+  way.onfinish = way.oncancel = () => {
+    picture.remove();
+    if (flights.get(widget)?.way === way) flights.delete(widget);
+  };
+  flights.set(widget, { picture, from, way, arriving });
   shadowRoot!.append(picture);
   picture.showPopover();
+  picture.animate({ opacity: [1, 1, 0], offset: [0, 0.8, 1] }, DURATION);
+  appear(arriving);
+}
 
+/** What is there comes to be seen under what flies. */
+const appear = (arriving: Element) =>
+  arriving.animate({ opacity: [0, 0, 1, 1], offset: [0, 0.7, 0.8, 1] }, DURATION);
+
+/** Stands where the larger of the two does, and is small and round at the other's place. */
+function place(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Keyframe[] {
+  const [large, small] = to.width > from.width ? [to, from] : [from, to];
+  Object.assign(picture.style, {
+    inset: `${large.top}px auto auto ${large.left}px`,
+    width: `${large.width}px`,
+    height: `${large.height}px`,
+  });
   const side = Math.min(large.width, large.height);
   const middle = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
   const [[x, y], [toX, toY]] = [middle(large), middle(small)];
@@ -83,9 +124,5 @@ function fly(widget: PalWidget, from: DOMRect, to: DOMRect, arriving: Element): 
     transform: `translate(${toX - x}px, ${toY - y}px) scale(${small.width / side})`,
     clipPath: `inset(${(large.height - side) / 2}px ${(large.width - side) / 2}px round ${side / 2}px)`,
   };
-  const timing = { duration: DURATION, easing: EASE };
-  const flight = picture.animate(large === to ? [round, flat] : [flat, round], timing);
-  flight.onfinish = flight.oncancel = () => picture.remove();
-  picture.animate({ opacity: [1, 1, 0], offset: [0, 0.7, 1] }, DURATION);
-  arriving.animate({ opacity: [0, 0, 1], offset: [0, 0.6, 0.8] }, DURATION);
+  return large === to ? [round, flat] : [flat, round];
 }

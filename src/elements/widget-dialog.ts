@@ -5,7 +5,7 @@
  */
 import { css } from 'lit';
 import type { Channel } from './channel.ts';
-import { growFace, shrinkFace } from './face-flight.ts';
+import { followFace, growFace, shrinkFace } from './face-flight.ts';
 import { zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { PalWidget } from './pal-widget.ts';
@@ -120,6 +120,7 @@ export function widgetDialog(
   fit(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (panel) panel.expanded = widget.expanded;
+  followFace(widget, panel);
 }
 
 /** What the first change brings: looks, and what is listened to until the signal aborts. */

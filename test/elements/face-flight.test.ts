@@ -12,14 +12,14 @@ const flight = (widget: PalWidget) => widget.shadowRoot!.querySelector<HTMLEleme
 const landed = (widget: PalWidget) =>
   waitUntil(() => !flight(widget), 'what flew is taken away', { timeout: 3000 });
 
-/** A widget whose launcher shows a face, and what its panel brings loaded. */
-async function ready(markup = {}): Promise<PalWidget> {
+let session: ScriptedSession;
+
+/** A widget whose launcher shows a face; its deployment is not known yet. */
+async function ready(): Promise<PalWidget> {
+  session = new ScriptedSession();
+  session.view = { ...session.view, phase: { is: 'loading' } };
   const widget = await fixture<PalWidget>(
-    html`<pal-widget
-      deployment-id="d1"
-      poster=${FACE}
-      .createSession=${() => Object.assign(new ScriptedSession(), markup)}
-    ></pal-widget>`,
+    html`<pal-widget deployment-id="d1" poster=${FACE} .createSession=${() => session}></pal-widget>`,
   );
   const launcher = widget.shadowRoot!.querySelector('pal-launcher')!;
   await waitUntil(() => launcher.shadowRoot!.querySelector('img')?.complete, 'the face is on the launcher');
@@ -52,6 +52,26 @@ describe('the face between launcher and panel', () => {
     await landed(widget);
     await settled(panel);
     expect(panel.shadowRoot!.querySelector('.face')!.getAnimations().length).to.be.below(2);
+  });
+
+  it('goes where the face is by then, where the first screen comes meanwhile', async () => {
+    const widget = await ready();
+    await open(widget);
+    const flying = flight(widget)!;
+    const [way] = flying.getAnimations();
+    way!.pause();
+    const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
+    const loading = panel.shadowRoot!.querySelector('.face')!;
+    session.show({ phase: { is: 'ready' } });
+    await waitUntil(() => panel.shadowRoot!.querySelector('.face') !== loading, 'the first screen is there');
+    await settled(panel);
+    const face = panel.shadowRoot!.querySelector('.face')!;
+    const { top, height } = face.getBoundingClientRect();
+    expect(flying.style.height).to.equal(`${height}px`);
+    expect(parseFloat(flying.style.top)).to.equal(top);
+    expect(getComputedStyle(face).opacity).to.equal('0', 'there is one face at a time');
+    way!.finish();
+    await landed(widget);
   });
 
   it('goes back into the launcher', async () => {

@@ -1,0 +1,57 @@
+/** Puts WebP pictures together to one that moves (the WebP container specification: VP8X, ANIM, ANMF). */
+
+export interface Part {
+  /** Where it stands in the whole; even numbers. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  milliseconds: number;
+  /** A still WebP file. */
+  webp: Uint8Array;
+}
+
+const RIFF_HEADER = 12;
+const ANIMATION = 0x02;
+/** It takes the place of what was there, which is not mixed with it. */
+const NO_BLENDING = 0x02;
+
+/** A file that plays its parts over and over. */
+export function animatedWebp(size: { width: number; height: number }, parts: readonly Part[]): Buffer {
+  const extended = Buffer.alloc(10);
+  extended[0] = ANIMATION;
+  extended.writeUIntLE(size.width - 1, 4, 3);
+  extended.writeUIntLE(size.height - 1, 7, 3);
+  // A background of nothing, and no end.
+  const body = [chunk('VP8X', extended), chunk('ANIM', Buffer.alloc(6))];
+  for (const { left, top, width, height, milliseconds, webp } of parts) {
+    const head = Buffer.alloc(16);
+    head.writeUIntLE(left / 2, 0, 3);
+    head.writeUIntLE(top / 2, 3, 3);
+    head.writeUIntLE(width - 1, 6, 3);
+    head.writeUIntLE(height - 1, 9, 3);
+    head.writeUIntLE(Math.round(milliseconds), 12, 3);
+    head[15] = NO_BLENDING;
+    body.push(chunk('ANMF', Buffer.concat([head, pictureOf(webp)])));
+  }
+  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...body]));
+}
+
+/** A still file's picture, without its header and what else it says. */
+function pictureOf(webp: Uint8Array): Buffer {
+  const file = Buffer.from(webp);
+  for (let at = RIFF_HEADER; at + 8 <= file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    if (file.toString('latin1', at, at + 4).startsWith('VP8 '))
+      return file.subarray(at, at + 8 + length + (length % 2));
+    at += 8 + length + (length % 2);
+  }
+  throw new Error('This WebP file holds no lossy picture.');
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}

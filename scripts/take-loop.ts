@@ -1,0 +1,160 @@
+/**
+ * Films the picture that leads the README from the built service: six seconds of a visitor who asked aloud and
+ * is answered, as an animated WebP without sound. `npm run loop`; it is looked at, then committed.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { launch, openPage } from '../test/browser.ts';
+import { openHouse, seesTheFace } from '../test/journeys/house.ts';
+import { animatedWebp, type Part } from './animated-webp.ts';
+import { speechWav } from './make-speech-wav.ts';
+
+const OUT = 'docs/talk.webp';
+const MOST_BYTES = 600_000;
+const SECONDS = 6;
+/** Pictures a second. */
+const RATE = 10;
+/** What is seen before the answer begins. */
+const BEFORE_MS = 700;
+const VIEW = { width: 1120, height: 700 };
+/** How large a picture becomes. */
+const SIZE = { width: 800, height: 500 };
+const QUESTION = 'How far does the electric bike go?';
+/** Seconds until the question: joining, the greeting. */
+const SILENCE = 16;
+
+interface Shot {
+  jpeg: string;
+  /** Seconds. */
+  at: number;
+}
+
+/** Everything that the page shows from now on, until it is stopped. */
+async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
+  const cdp = await page.context().newCDPSession(page);
+  const shots: Shot[] = [];
+  cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    shots.push({ jpeg: data, at: metadata.timestamp! });
+    void cdp.send('Page.screencastFrameAck', { sessionId });
+  });
+  await cdp.send('Page.startScreencast', { format: 'jpeg', quality: 95 });
+  return {
+    shots,
+    async stop() {
+      await cdp.send('Page.stopScreencast');
+    },
+  };
+}
+
+/** A shop's visitor asks aloud; the shots, and when the answer began. */
+async function talk(): Promise<{ shots: Shot[]; began: number }> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
+  const speech = path.join(folder, 'question.wav');
+  fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
+  const house = await openHouse();
+  const browser = await launch({ speech });
+  try {
+    const page = await openPage(browser, {
+      viewport: VIEW,
+      permissions: ['microphone'],
+      reducedMotion: 'no-preference',
+    });
+    await page.goto(house.url);
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Use microphone' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await seesTheFace(page);
+    const { shots, stop } = await film(page);
+    await page
+      .locator('pal-captions')
+      .getByText(/hundred kilomet/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    const began = shots.at(-1)!.at;
+    await page.waitForTimeout(SECONDS * 1000);
+    await stop();
+    return { shots, began };
+  } finally {
+    await browser.close();
+    await house.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The shot that was seen at each picture's time. */
+function evenly(shots: readonly Shot[], from: number): string[] {
+  return Array.from({ length: SECONDS * RATE }, (_, index) => {
+    const at = from + index / RATE;
+    return (shots.findLast((shot) => shot.at <= at) ?? shots[0]!).jpeg;
+  });
+}
+
+/** Each picture as the part of it that differs from the one before, in WebP. */
+async function encode(jpegs: readonly string[], quality: number): Promise<Part[]> {
+  const browser = await launch();
+  try {
+    const page = await openPage(browser);
+    const parts: Part[] = [];
+    await page.setContent('<canvas></canvas>');
+    for (const jpeg of jpegs) {
+      const part = await page.evaluate(
+        async ({ jpeg, quality, width, height }) => {
+          const image = new Image();
+          image.src = `data:image/jpeg;base64,${jpeg}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(width, height);
+          const context = canvas.getContext('2d', { willReadFrequently: true })!;
+          context.imageSmoothingQuality = 'high';
+          context.drawImage(image, 0, 0, width, height);
+          const now = context.getImageData(0, 0, width, height).data;
+          const kept = globalThis as unknown as { before?: Uint8ClampedArray };
+          const { before } = kept;
+          let [left, top, right, bottom] = before ? [width, height, 0, 0] : [0, 0, width, height];
+          for (let at = 0; before && at < now.length; at += 4) {
+            // What a JPEG makes of the same picture differs by less.
+            if (
+              Math.abs(now[at]! - before[at]!) +
+                Math.abs(now[at + 1]! - before[at + 1]!) +
+                Math.abs(now[at + 2]! - before[at + 2]!) <
+              40
+            )
+              continue;
+            const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+            [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+            [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+          }
+          if (right <= left) return null;
+          kept.before = now;
+          // A part stands at an even place.
+          [left, top] = [left - (left % 2), top - (top % 2)];
+          const cut = new OffscreenCanvas(right - left, bottom - top);
+          cut.getContext('2d')!.drawImage(canvas, -left, -top);
+          const blob = await cut.convertToBlob({ type: 'image/webp', quality });
+          const bytes = new Uint8Array(await blob.arrayBuffer());
+          const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+          return { left, top, width: cut.width, height: cut.height, text };
+        },
+        { jpeg, quality, ...SIZE },
+      );
+      // Nothing moved: the one before stands longer.
+      if (part) parts.push({ ...part, webp: Buffer.from(part.text, 'base64'), milliseconds: 1000 / RATE });
+      else parts.at(-1)!.milliseconds += 1000 / RATE;
+    }
+    return parts;
+  } finally {
+    await browser.close();
+  }
+}
+
+const { shots, began } = await talk();
+const jpegs = evenly(shots, began - BEFORE_MS / 1000);
+for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
+  const file = animatedWebp(SIZE, await encode(jpegs, quality));
+  if (file.length > MOST_BYTES) continue;
+  fs.writeFileSync(OUT, file);
+  process.stdout.write(`${OUT}: ${(file.length / 1024).toFixed(0)} KiB at quality ${quality}\n`);
+  break;
+}

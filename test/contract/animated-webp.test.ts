@@ -1,0 +1,61 @@
+/** The container of the picture that leads the README. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { animatedWebp } from '../../scripts/animated-webp.ts';
+
+/** A file of one chunk, as an encoder writes it. */
+function still(name: string, content: number[]): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  const body = Buffer.concat([head, Buffer.from(content), Buffer.alloc(content.length % 2)]);
+  return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), body]);
+}
+
+/** The names and sizes of a file's chunks. */
+function chunksOf(file: Buffer): [string, number][] {
+  const found: [string, number][] = [];
+  for (let at = 12; at < file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    found.push([file.toString('latin1', at, at + 4), length]);
+    at += 8 + length + (length % 2);
+  }
+  return found;
+}
+
+test('parts become frames with their places and times', () => {
+  const part = { left: 4, top: 6, width: 3, height: 5, milliseconds: 120, webp: still('VP8 ', [1, 2, 3]) };
+  const file = animatedWebp({ width: 16, height: 32 }, [part, { ...part, left: 0 }]);
+  assert.equal(file.readUInt32LE(4), file.length - 8);
+  assert.deepEqual(chunksOf(file), [
+    ['VP8X', 10],
+    ['ANIM', 6],
+    ['ANMF', 28],
+    ['ANMF', 28],
+  ]);
+  const frame = 12 + 18 + 14 + 8;
+  assert.deepEqual(
+    [0, 3, 6, 9, 12].map((at) => file.readUIntLE(frame + at, 3)),
+    [2, 3, 2, 4, 120],
+  );
+});
+
+test('a picture that is not lossy is none', () => {
+  const part = { left: 0, top: 0, width: 1, height: 1, milliseconds: 40, webp: still('VP8L', [1]) };
+  assert.throws(() => animatedWebp({ width: 1, height: 1 }, [part]), /no lossy picture/);
+});
+
+test("the README's picture is six seconds of at most 600 KB, and goes on for ever", () => {
+  const file = readFileSync('docs/talk.webp');
+  assert.ok(file.length <= 600_000);
+  let milliseconds = 0;
+  for (let at = 12; at < file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    const name = file.toString('latin1', at, at + 4);
+    if (name === 'ANMF') milliseconds += file.readUIntLE(at + 8 + 12, 3);
+    if (name === 'ANIM') assert.equal(file.readUInt16LE(at + 8 + 4), 0, 'without an end');
+    at += 8 + length + (length % 2);
+  }
+  assert.equal(milliseconds, 6000);
+});
