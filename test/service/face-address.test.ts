@@ -18,10 +18,10 @@ describe('/face', () => {
     for (const channel of ['widget', 'embed']) {
       const { statusCode, headers } = await ask(await deployment(channel));
       assert.equal(statusCode, 302);
-      assert.match(headers.location!, /\/media\/faces\/\w+\.jpg$/);
+      assert.match(headers.location!, /^\.\.\/media\/faces\/\w+\.jpg$/);
       assert.equal(headers['cache-control'], 'public, max-age=600');
       assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
-      const { pathname } = new URL(headers.location!);
+      const { pathname } = new URL(headers.location!, 'http://localhost/face/d1');
       const picture = await world.service.app.inject({ url: pathname });
       assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/jpeg']);
     }

@@ -106,7 +106,9 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     reply
       .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
       .header('cross-origin-resource-policy', 'cross-origin');
-    return picture ? reply.redirect(picture) : reply.code(204).send();
+    // A page may know the service by another name than its public one.
+    const own = picture?.replace(`${context.config.publicUrl}/`, '../');
+    return own ? reply.redirect(own) : reply.code(204).send();
   });
   app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
 
