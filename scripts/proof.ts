@@ -23,7 +23,7 @@ export const REPORTS = path.join('.cache', 'reports');
 /** Why a test may be skipped; any other reason fails the run. */
 const EXPECTED = [
   /^needs (a )?PostgreSQL/,
-  /^needs (Firefox|WebKit) /,
+  /^needs (Firefox|WebKit|coturn) /,
   /^the data folder is the embedded database's$/,
   // Installed by an operator's own command only: a library that is GPL as a whole.
   /sherpa/,

@@ -4,6 +4,7 @@ import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
 import { localLine } from './compose/local-engines.ts';
 import { usableModels } from './models/usable.ts';
+import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
 import { FolderError } from './store/embedded.ts';
@@ -71,7 +72,7 @@ try {
   const media = await Media.start({
     udpPort: config.room.udpPort,
     publicAddress: config.room.publicAddress ?? undefined,
-    iceServers: config.room.iceServers,
+    iceServers: iceServersOfPeer(config.room.iceServers),
     log: (level, message, fields) => log[level](fields, message),
   });
   const service = await createService(config, {

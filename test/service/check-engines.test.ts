@@ -106,7 +106,7 @@ test('a model on this machine is offered by the line that uses it; where there i
     line,
     /Ollama runs .*\n\n +LLM_BASE_URL=http:\/\/127\.0\.0\.1:11434\/v1 LLM_MODEL=llama3\.2:3b npm start/,
   );
-  assert.match(await localLine(at(1234, { data: [{ id: 'qwen' }] })), /LM RunMediaJob/);
+  assert.match(await localLine(at(1234, { data: [{ id: 'qwen' }] })), /LM Studio/);
   assert.equal(await localLine(at(1, {})), '');
   assert.equal(await localLine(at(8080, { hello: 'world' })), '');
   assert.equal(await localLine(at(8000, { data: [{ id: 'x; rm -rf /' }] })), '');

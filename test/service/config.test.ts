@@ -47,6 +47,7 @@ test('a slip is one line that says what to do', () => {
     [{ SEARCH_API_KEY: 'k' }, /^SEARCH_BASE_URL is missing/],
     [{ SEARCH_URL: 'https://x' }, /^Unknown setting SEARCH_URL/],
     [{ LLM_BASE_URI: 'https://x' }, /^Unknown setting LLM_BASE_URI\. Known are: PORT/],
+    [{ ROOM_TURN_SECRET: 'short' }, /^ROOM_TURN_SECRET must have at least 16 characters/],
     [{ ROOM_ICE_SERVERS: 'https://x' }, /^ROOM_ICE_SERVERS must be stun/],
     [{ ROOM_MAXIMUM_CALLS: '0' }, /^ROOM_MAXIMUM_CALLS must be a whole number/],
     [{ OUTBOUND_ALLOWED_HOSTS: 'http://10.0.0.1/' }, /^OUTBOUND_ALLOWED_HOSTS must be hosts/],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** Where such servers are by their own documents. */
 const USUAL: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11434 },
-  { name: 'LM RunMediaJob', port: 1234 },
+  { name: 'LM Studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
   { name: 'vLLM', port: 8000 },
 ];

@@ -24,6 +24,8 @@ export interface Config {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
+    /** Shared with the TURN server, which then takes names that end by themselves. */
+    turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;
     /** Where this process alone is reached; null where it is one address for all. */
@@ -119,6 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       udpPort: read('ROOM_UDP_PORT')!,
       publicAddress: read('ROOM_PUBLIC_ADDRESS'),
       iceServers: read('ROOM_ICE_SERVERS')!,
+      turnSecret: read('ROOM_TURN_SECRET'),
       maximumCalls: read('ROOM_MAXIMUM_CALLS')!,
       maximumTextCalls: read('ROOM_MAXIMUM_TEXT_CALLS')!,
       url: read('ROOM_URL')?.replace(/\/+$/, '') ?? null,

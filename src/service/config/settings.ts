@@ -147,7 +147,16 @@ export const SETTINGS = {
       ),
     ),
     fallback: '',
-    says: 'STUN and TURN servers, a comma list.',
+    says:
+      'STUN and TURN servers, a comma list. A `turn:user:password@host:port` is told to every visitor who ' +
+      'starts a call; better without a user, and `ROOM_TURN_SECRET`.',
+  },
+  ROOM_TURN_SECRET: {
+    schema: z.string().min(16, 'must have at least 16 characters'),
+    fallback: undefined,
+    says:
+      "The TURN servers' shared secret (coturn: `use-auth-secret`, `static-auth-secret`): visitors get names " +
+      'of their own for it, which end by themselves after 25 hours.',
   },
   ROOM_MAXIMUM_CALLS: {
     schema: z
@@ -195,7 +204,7 @@ export const SETTINGS = {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     fallback: 'on',
     says:
-      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM RunMediaJob, ' +
+      'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, ' +
       'llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
   },
   STT_BASE_URL: {

@@ -16,6 +16,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';
 import { consume } from '../gates/passwords.ts';
+import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
 
 export const MESSAGES_PER_MINUTE = 120;
 
@@ -41,9 +42,13 @@ export const leave: Handler<typeof leaveRoom> = async ({ params, token }, { conv
   room.leave(params.session_id);
 };
 
-export const servers: Handler<typeof roomServers> = async ({ params, token }, { conversations, config }) => {
-  await conversations.authorize(params.conversation_id, token);
-  return { ice_servers: config.room.iceServers.map(iceServer) };
+export const servers: Handler<typeof roomServers> = async (
+  { params, token },
+  { conversations, config, clock },
+) => {
+  const { id } = await conversations.authorize(params.conversation_id, token);
+  const { iceServers, turnSecret } = config.room;
+  return { ice_servers: iceServersFor(iceServers, turnSecret, id, clock.now()) };
 };
 
 export const read: Handler<typeof readRoom> = async ({ params, token, query, signal }, { conversations }) => {
@@ -81,15 +86,3 @@ export const webhook: Handler<typeof dailyWebhook> = async (
   await daily.hurry(room);
   return { success: true as const };
 };
-
-/** `turn:user:password@host:port` as a browser takes it. */
-function iceServer(address: string): { urls: string[]; username?: string; credential?: string } {
-  const [, scheme, username, credential, host] =
-    /^(stun|turns?):(?:([^:@]*):([^@]*)@)?(.+)$/.exec(address) ?? [];
-  return {
-    urls: [`${scheme}:${host}`],
-    ...(username
-      ? { username: decodeURIComponent(username), credential: decodeURIComponent(credential ?? '') }
-      : {}),
-  };
-}

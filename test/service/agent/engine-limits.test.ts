@@ -145,7 +145,7 @@ const judged: Case[] = [
     'temperature',
   ],
   [
-    'LM RunMediaJob, no JSON mode',
+    'LM Studio, no JSON mode',
     (request) =>
       request.response_format ? refuse(400, "'response_format.type' must be 'json_schema' or 'text'") : null,
     'json_mode',

@@ -1,0 +1,50 @@
+/** STUN and TURN servers, as a visitor's browser and as the room's own peer take them. */
+import { createHmac } from 'node:crypto';
+
+/** One of WebRTC's `RTCIceServer`. */
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
+
+/**
+ * How long a name at the TURN server is good. A relay asks for it at each refresh, so it outlives the longest
+ * call, which is a day.
+ */
+const GOOD_SECONDS = 25 * 60 * 60;
+
+/**
+ * What a browser is told. `turn:user:password@host:port` is told as it is, to everybody who starts a call. A
+ * TURN address without a user gets a name that ends by itself, signed with the secret that the TURN server
+ * shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00).
+ *
+ * @param visitor What the TURN server's log tells visitors apart by.
+ * @param now Unix milliseconds.
+ */
+export function iceServersFor(
+  addresses: readonly string[],
+  secret: string | null,
+  visitor: string,
+  now: number,
+): IceServer[] {
+  return addresses.map((address) => {
+    const [, scheme, username, credential, host] =
+      /^(stun|turns?):(?:([^:@]*):([^@]*)@)?(.+)$/.exec(address) ?? [];
+    const urls = [`${scheme}:${host}`];
+    if (username)
+      return {
+        urls,
+        username: decodeURIComponent(username),
+        credential: decodeURIComponent(credential ?? ''),
+      };
+    if (scheme === 'stun' || !secret) return { urls };
+    const name = `${Math.floor(now / 1000) + GOOD_SECONDS}:${visitor}`;
+    return { urls, username: name, credential: createHmac('sha1', secret).update(name).digest('base64') };
+  });
+}
+
+/** What the room's own peer asks: it needs no relay to which nobody gave it a user. */
+export function iceServersOfPeer(addresses: readonly string[]): string[] {
+  return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import { openHouse, seesTheFace, type House } from './house.ts';
+
+const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
+/** A browser asks no relay on the loopback; this machine's own address is as good. */
+const ADDRESS = Object.values(os.networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+const SECRET = 'a secret that two servers share';
+
+async function freePort(): Promise<number> {
+  const socket = dgram.createSocket('udp4').bind(0, ADDRESS);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+/** coturn as docs/scaling.md runs it, but for TLS. */
+function startTurn(folder: string, port: number): ChildProcess {
+  const parameters = [
+    '-n',
+    '--no-cli',
+    '--no-tls',
+    '--no-dtls',
+    '--use-auth-secret',
+    `--static-auth-secret=${SECRET}`,
+    '--realm=pal.test',
+    `--listening-ip=${ADDRESS}`,
+    `--relay-ip=${ADDRESS}`,
+    `--listening-port=${port}`,
+    `--log-file=${path.join(folder, 'log')}`,
+    `--pidfile=${path.join(folder, 'pid')}`,
+    `--userdb=${path.join(folder, 'users')}`,
+  ];
+  return spawn(TURN, parameters, { stdio: 'ignore' });
+}
+
+/** Resolves when a binding request of STUN (RFC 8489, section 5) is answered; rejects after ten seconds. */
+async function answersStun(port: number): Promise<void> {
+  const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
+  const socket = dgram.createSocket('udp4');
+  const again = setInterval(() => socket.send(request, port, ADDRESS), 50);
+  // While nothing listens yet, the system tells of a port that is shut.
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
+  } finally {
+    clearInterval(again);
+    socket.close();
+  }
+}
+
+describe('behind a network that lets nothing through but the TURN server', () => {
+  let house: House | undefined;
+  let server: ChildProcess | undefined;
+  let browser: Browser | undefined;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'palkit-turn-'));
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    server?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test(
+    'a call goes through it, with a name that the service signed and that ends',
+    {
+      skip:
+        existsSync(TURN) && ADDRESS ? false : 'needs coturn (Debian: coturn) and an address of this machine',
+      timeout: 60_000,
+    },
+    async () => {
+      const port = await freePort();
+      server = startTurn(folder, port);
+      await answersStun(port);
+      house = await openHouse({
+        ROOM_ICE_SERVERS: `turn:${ADDRESS}:${port}`,
+        ROOM_TURN_SECRET: SECRET,
+      });
+      browser = await launch();
+      const page = await openPage(browser, { permissions: ['microphone'] });
+      await page.addInitScript(() => {
+        const Direct = RTCPeerConnection;
+        const peers: RTCPeerConnection[] = [];
+        Object.assign(window, { peers });
+        // The direct path is shut: only what the relay gives is a way.
+        window.RTCPeerConnection = class extends Direct {
+          constructor(options?: RTCConfiguration) {
+            super({ ...options, iceTransportPolicy: 'relay' });
+            peers.push(this);
+          }
+        };
+      });
+      await page.goto(house.url);
+      await page.getByRole('button', { name: 'Ask Mira' }).click();
+      await page.getByRole('button', { name: 'Start the conversation' }).click();
+      await page.getByRole('button', { name: 'Use microphone' }).click();
+      await page.getByRole('button', { name: 'Join' }).click();
+      const seen = await seesTheFace(page);
+      assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+      const types = await page.evaluate(async () => {
+        const [peer] = (window as unknown as { peers: RTCPeerConnection[] }).peers;
+        const report = [...(await peer!.getStats()).values()] as Record<string, string>[];
+        const pair = report.find(({ type, state, nominated }) => {
+          return type === 'candidate-pair' && state === 'succeeded' && Boolean(nominated);
+        });
+        return report.find(({ id }) => id === pair?.['localCandidateId'])?.['candidateType'];
+      });
+      assert.equal(types, 'relay');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    },
+  );
+});
