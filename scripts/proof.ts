@@ -24,6 +24,7 @@ export const REPORTS = path.join('.cache', 'reports');
 const EXPECTED = [
   /^needs (a )?PostgreSQL/,
   /^needs (Firefox|WebKit|coturn) /,
+  /^needs (nginx|caddy|systemd-analyze) to read its own file$/,
   /^the data folder is the embedded database's$/,
   // Installed by an operator's own command only: a library that is GPL as a whole.
   /sherpa/,
