@@ -1,0 +1,46 @@
+/** What publint and "are the types wrong" find in the packages as they would be published. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+/** Who imports it: bundlers, and Node's modules. Nothing is promised to `require`, nor to TypeScript before 4.7. */
+const RESOLUTIONS = ['bundler', 'node16-esm'];
+const REALMS = ['contract', 'elements', 'service'];
+
+describe('packages as published', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-published-'));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  for (const realm of REALMS)
+    test(`${realm}: its entries are there, and their types are theirs`, async () => {
+      const source = path.resolve('src', realm);
+      const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+        cwd: source,
+        encoding: 'utf8',
+      }).trim();
+      const tarball = fs.readFileSync(path.join(folder, name));
+      const { messages, pkg } = await publint({
+        pack: { tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.length) },
+        level: 'warning',
+      });
+      assert.deepEqual(
+        messages.map((message) => formatMessage(message, pkg)),
+        [],
+      );
+      const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+      assert.ok(analysis.types);
+      const problems = analysis.problems.filter(
+        (problem) => !('resolutionKind' in problem) || RESOLUTIONS.includes(problem.resolutionKind),
+      );
+      assert.deepEqual(
+        problems.map((problem) => ({ ...problem })),
+        [],
+      );
+    });
+});
