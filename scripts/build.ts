@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { bundleWorker } from './bundle-worker.ts';
 import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
 
@@ -48,6 +49,7 @@ try {
   run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
   // The compiler writes plain files; this one is the package's command.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
+  await bundleWorker();
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
   publishScript();
