@@ -9,7 +9,12 @@ const capital = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /** Files of src/elements/frameworks. */
-export const TEMPLATES = ['react-templates.ts', 'vue-templates.ts', 'svelte-templates.ts'] as const;
+export const TEMPLATES = [
+  'react-templates.ts',
+  'vue-templates.ts',
+  'svelte-templates.ts',
+  'angular-templates.ts',
+] as const;
 
 export function frameworkTypes(
   manifest: Manifest,
@@ -62,6 +67,7 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
     };`,
   );
   return {
+    'angular-templates.ts': angular(elements),
     'svelte-templates.ts':
       `${head}import type { HTMLAttributes } from 'svelte/elements';\n\ndeclare module ` +
       `'svelte/elements' {\n  interface SvelteHTMLElements {\n${svelte.join('\n')}\n  }\n}\n`,
@@ -73,6 +79,65 @@ ${element.events!.map(({ name, type, description }) => `      /** ${description}
       `${head}import type { DefineComponent } from 'vue';\n\ndeclare module 'vue' {\n  interface ` +
       `GlobalComponents {\n${vue.join('\n')}\n  }\n}\n`,
   };
+}
+
+/**
+ * Directives as Angular's compiler ships them in a library, in its partial form, which an application's own
+ * compiler completes: it reads the object of `ɵɵngDeclareDirective`, and the types of `ɵdir` word by word.
+ */
+function angular(elements: readonly Declaration[]): string {
+  const names = elements.map(({ name }) => name);
+  const directives = elements.map(({ name, tagName, description, members = [] }) => {
+    const fields = members.filter(({ kind }) => kind === 'field');
+    const each = (write: (field: string) => string) => fields.map((field) => write(field.name)).join('\n');
+    const accessors = fields.map(
+      (field) => `  /** ${field.description} */
+  get ${field.name}(): ${name}['${field.name}'] { return this.get('${field.name}'); }
+  set ${field.name}(value: ${name}['${field.name}']${field.type?.text === 'boolean' ? " | ''" : ''}) { this.set('${field.name}', value); }`,
+    );
+    return `/** ${description} */
+export class ${name}Directive extends ChannelDirective<${name}> {
+${accessors.join('\n')}
+  static ɵfac: i0.ɵɵFactoryDeclaration<${name}Directive, never> = i0.ɵɵngDeclareFactory({
+    minVersion: '12.0.0',
+    version: '20.0.0',
+    ngImport: i0,
+    type: ${name}Directive,
+    deps: [],
+    target: i0.ɵɵFactoryTarget.Directive,
+  });
+  static ɵdir: i0.ɵɵDirectiveDeclaration<
+    ${name}Directive,
+    '${tagName}',
+    never,
+    {
+${each((field) => `      ${field}: { alias: '${field}'; required: false };`)}
+    },
+    never,
+    never,
+    never,
+    true,
+    never
+  > = i0.ɵɵngDeclareDirective({
+    minVersion: '14.0.0',
+    version: '20.0.0',
+    ngImport: i0,
+    type: ${name}Directive,
+    isStandalone: true,
+    selector: '${tagName}',
+    inputs: {
+${each((field) => `      ${field}: '${field}',`)}
+    },
+  });
+}`;
+  });
+  return `/** Written by "npm run docs" from the custom elements manifest. */
+import * as i0 from '@angular/core';
+import type { ${names.join(', ')} } from '../index.ts';
+import { ChannelDirective } from './angular-directive.ts';
+
+${directives.join('\n\n')}
+`;
 }
 
 /** For JetBrains' editors: https://github.com/JetBrains/web-types. */

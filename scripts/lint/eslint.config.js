@@ -20,6 +20,8 @@ export default tseslint.config(
     '.cache',
     'data',
     'scripts/faces',
+    // Applications with tools and types of their own.
+    'test/frameworks/apps/matrix',
     '**/*.js',
     '**/*.mjs',
   ]),

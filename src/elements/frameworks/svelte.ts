@@ -1,5 +1,10 @@
 /** A call for a Svelte page that draws it itself, and what templates may say of the channels. */
-import { createSession, type Session, type SessionOptions, type SessionView } from '../headless/create-session.ts';
+import {
+  createSession,
+  type Session,
+  type SessionOptions,
+  type SessionView,
+} from '../headless/create-session.ts';
 export type * from './svelte-templates.ts';
 
 export interface PalStore {

@@ -1,0 +1,40 @@
+/**
+ * As much of Angular as its bindings stand on, so that nobody installs Angular who does not use it. It is no part
+ * of the package: an application's own Angular takes its place, and the matrix of frameworks compiles against that.
+ */
+declare module '@angular/core' {
+  export interface Signal<Value> {
+    (): Value;
+  }
+  export interface WritableSignal<Value> extends Signal<Value> {
+    set(value: Value): void;
+    asReadonly(): Signal<Value>;
+  }
+  export function signal<Value>(value: Value): WritableSignal<Value>;
+  export function inject<Value>(token: abstract new (...given: never[]) => Value): Value;
+  export abstract class DestroyRef {
+    abstract onDestroy(callback: () => void): () => void;
+  }
+  export class ElementRef<Native = unknown> {
+    nativeElement: Native;
+  }
+  export abstract class Renderer2 {
+    abstract setAttribute(element: unknown, name: string, value: string): void;
+    abstract removeAttribute(element: unknown, name: string): void;
+  }
+  export type ɵɵFactoryDeclaration<_Type, _Attributes> = unknown;
+  export type ɵɵDirectiveDeclaration<
+    _Type,
+    _Selector,
+    _ExportAs,
+    _Inputs,
+    _Outputs,
+    _Queries,
+    _NgContent,
+    _Standalone,
+    _HostDirectives,
+  > = unknown;
+  export function ɵɵngDeclareFactory(declaration: object): unknown;
+  export function ɵɵngDeclareDirective(declaration: object): unknown;
+  export const ɵɵFactoryTarget: { Directive: unknown };
+}

@@ -1,0 +1,28 @@
+/** What the three directives share: an input is a property of the element, or its attribute on a server. */
+import { ElementRef, inject, Renderer2 } from '@angular/core';
+import { ATTRIBUTES, type Channels } from './channel-table.ts';
+
+export abstract class ChannelDirective<Element extends Channels[keyof Channels]> {
+  /** The element itself: its methods, and all else. */
+  readonly element: Element = (inject(ElementRef) as ElementRef<Element>).nativeElement;
+  readonly #renderer = inject(Renderer2);
+
+  protected get<Name extends keyof Element>(name: Name): Element[Name] {
+    return this.element[name];
+  }
+
+  /** A flag that is written as an attribute without a value comes as the empty text. */
+  protected set<Name extends keyof Element>(name: Name, value: Element[Name] | ''): void {
+    if (typeof document !== 'undefined') {
+      this.element[name] = (value === '' && name === 'expanded' ? true : value) as Element[Name];
+      return;
+    }
+    const attributes: Record<string, string | undefined> =
+      ATTRIBUTES[this.element.localName as keyof Channels];
+    const attribute = attributes[String(name)];
+    if (!attribute) return;
+    if (value === null || value === undefined || value === false)
+      this.#renderer.removeAttribute(this.element, attribute);
+    else this.#renderer.setAttribute(this.element, attribute, value === true ? '' : String(value));
+  }
+}
