@@ -95,6 +95,8 @@ export class ScriptedSession implements CallSession {
   chooseDevice = (kind: string, id: string) => void this.asked.push(['chooseDevice', kind, id]);
   confirmDevices = () => void this.asked.push(['confirmDevices']);
   say = (text: string) => void this.asked.push(['say', text]);
+  sendContext = (text: string) => void this.asked.push(['sendContext', text]);
+  setVariables = (variables: object) => void this.asked.push(['setVariables', variables]);
   interrupt = () => void this.asked.push(['interrupt']);
   setMicrophone = (on: boolean) => void this.asked.push(['setMicrophone', on]);
   setScreen = (on: boolean) => void this.asked.push(['setScreen', on]);

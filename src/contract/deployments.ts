@@ -10,6 +10,7 @@ import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { CommaList, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
+import { Variables } from './variables.ts';
 
 export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
@@ -284,6 +285,8 @@ export const startDeployment = endpoint({
         )
         .check(z.maxLength(20, 'must hold at most 20 entries')),
     ),
+    /** What stands for `{{name}}` in prompt, greeting and context. */
+    variables: z.optional(z.nullable(Variables)),
     /** Needed where `customization.consent.required` is set. */
     consent: z.optional(z.nullable(Consent)),
     captcha_token: z.optional(

@@ -4,6 +4,7 @@
  * more than 64 KiB dropped.
  */
 import * as z from 'zod/mini';
+import { Variables } from './variables.ts';
 
 /** Largest message in UTF-8 bytes. */
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
@@ -147,6 +148,8 @@ export const VisitorEvent = z.discriminatedUnion('event_type', [
   fromVisitor('conversation.interrupt', none),
   fromVisitor('conversation.append_llm_context', context),
   fromVisitor('conversation.overwrite_llm_context', context),
+  /** Beside those that are set already; what is empty is taken back. */
+  fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
   /**
    * The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for
    * this reason.

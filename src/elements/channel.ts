@@ -7,6 +7,9 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
+import { loadSession } from './load-session.ts';
+import { PageTold } from './told.ts';
+import type { GivenVariables } from './session/page-words.ts';
 import type { View, CallSession } from './session/phases.ts';
 import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
@@ -15,26 +18,6 @@ import type { widgetDialog, Interpreter, ChannelOptions } from './open-session.t
 
 /** While these last nothing that is set on the element takes its call away. */
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
-
-/** Tries that failed; a later one may need another address. */
-let failedLoads = 0;
-
-/**
- * What a session needs. A browser may keep a module that could not be fetched as failed for as long as the page
- * is open (HTML, module map); under another address it asks again.
- */
-async function loadSession(): Promise<typeof import('./open-session.ts')> {
-  try {
-    return await import('./open-session.ts');
-  } catch (error) {
-    const address = /https?:[^\s'"]+\.js/.exec(String(error))?.[0];
-    if (failedLoads++ === 0 || !address) throw error;
-    const again = `${address}?again=${failedLoads}`;
-    return (await import(
-      /* @vite-ignore */ /* webpackIgnore: true */ again
-    )) as typeof import('./open-session.ts');
-  }
-}
 
 let defaultBaseUrl = '';
 /** Where the script came from is where the service is, unless an element says otherwise. */
@@ -130,6 +113,8 @@ export abstract class Channel extends LitElement {
   #known: View['deployment'] = null;
   #interpreter: Interpreter | null = null;
   #widgetDialog: typeof widgetDialog | null = null;
+  /** What the page told, in its order. */
+  readonly #told = new PageTold();
   /** It opened by itself. */
   #quiet = false;
   /** The service's picture, where the page has none of its own. */
@@ -277,6 +262,22 @@ export abstract class Channel extends LitElement {
     this.#session?.say(text);
   }
 
+  /**
+   * Tells the agent something that it knows from then on, also in later calls: what the visitor looks at, for
+   * example. Nothing is said of it. At any time; the newest 20,000 characters count.
+   */
+  sendContext(text: string): void {
+    this.#told.add(this.#session, 'sendContext', text);
+  }
+
+  /**
+   * Fills `{{name}}` in the agent's prompt, greeting and context: 30 names at most, each with 500 characters; null
+   * takes one back. At any time; what is said once, as the greeting, is what it was.
+   */
+  setVariables(variables: GivenVariables): void {
+    this.#told.add(this.#session, 'setVariables', variables);
+  }
+
   /** Silences the agent. */
   interrupt(): void {
     this.#session?.interrupt();
@@ -335,6 +336,7 @@ export abstract class Channel extends LitElement {
     const service = new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
     const session = openSession(this, service, () => this.#chosen.tag, signal);
     this.#session = session;
+    this.#told.again(session);
     this.#widgetDialog = widgetDialog;
     this.#interpreter = new Interpreter(
       this,

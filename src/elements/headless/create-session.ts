@@ -17,6 +17,9 @@ type Load = () => Promise<Pick<typeof import('./running-session.ts'), 'runSessio
 
 const loadBuiltIn: Load = () => import('./running-session.ts');
 
+/** Texts and variables that are told to a session made later. */
+const MOST_SAID = 100;
+
 /** A session that is idle. It needs no document, so a server may make one too. */
 export function createSession(options: SessionOptions): Session {
   return sessionFrom(options, loadBuiltIn);
@@ -30,6 +33,13 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   let customization = options.customization ?? null;
   let running: CallSession | null = null;
   let loading: Promise<CallSession | null> | null = null;
+
+  /** What the page told the agent by itself: a session that is made later is told it, too. */
+  const said: Verb[] = [];
+  const tell = (verb: Verb): void => {
+    said.splice(0, said.push(verb) - MOST_SAID);
+    if (running) verb(running);
+  };
 
   const show = (changed: SessionView): void => {
     if (changed === view) return;
@@ -46,6 +56,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
         const draw = viewer();
         running = session;
         session.customize(customization);
+        said.forEach((verb) => verb(session));
         session.subscribe((drawn) => {
           if (running === session) show(draw(drawn));
         });
@@ -87,6 +98,8 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     prepare: async () => (await opening())?.prepare(),
     start: () => void opening().then((session) => session?.begin()),
     ...verbs(ask),
+    sendContext: (text) => tell((session) => session.sendContext(text)),
+    setVariables: (variables) => tell((session) => session.setVariables(variables)),
     customize: (given) => {
       customization = given;
       ask((session) => session.customize(given));
@@ -109,10 +122,20 @@ const UNLOADED = {
   retryAfter: null,
 } as const;
 
-type Asked = (verb: (session: CallSession) => void) => void;
+type Verb = (session: CallSession) => void;
+type Asked = (verb: Verb) => void;
 type Verbs = Omit<
   Session,
-  'view' | 'tools' | 'subscribe' | 'prepare' | 'start' | 'customize' | 'reset' | 'dispose'
+  | 'view'
+  | 'tools'
+  | 'subscribe'
+  | 'prepare'
+  | 'start'
+  | 'sendContext'
+  | 'setVariables'
+  | 'customize'
+  | 'reset'
+  | 'dispose'
 >;
 
 /** What is handed on as it is. */

@@ -68,6 +68,13 @@ export interface Session {
   confirmDevices(): void;
   /** Says a text as if the visitor had said it; at most 4000 characters of it. */
   say(text: string): void;
+  /** Tells the agent something that it knows from then on; nothing is said of it. 20,000 characters, the newest. */
+  sendContext(text: string): void;
+  /**
+   * Fills `{{name}}` in the agent's prompt, greeting and context, from then on: 30 names at most, each with 500
+   * characters; null takes one back.
+   */
+  setVariables(variables: Readonly<Record<string, string | number | boolean | null>>): void;
   /** Silences the agent. */
   interrupt(): void;
   /** False mutes. */

@@ -25,7 +25,12 @@ const FINAL: Partial<Record<string, OverReason>> = {
   expired_token: 'error',
 };
 /** What the visitor said while nothing was connected is said when something is. */
-const KEPT: readonly VisitorMessage['event_type'][] = ['conversation.respond', 'conversation.tool_result'];
+const KEPT: readonly VisitorMessage['event_type'][] = [
+  'conversation.respond',
+  'conversation.tool_result',
+  'conversation.append_llm_context',
+  'conversation.set_variables',
+];
 
 /** Makes a room for a URL; `text` is the same conversation without media. */
 export type RoomFactory = (

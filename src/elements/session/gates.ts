@@ -144,6 +144,7 @@ export class Gates {
           consent: this.#given.consent,
           conversational_context: conversationalContext,
           custom_greeting: customGreeting,
+          ...this.#ground.words.begins(),
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
         },
       });

@@ -9,6 +9,7 @@ import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
 import type { KeptStorage } from './kept-call.ts';
+import type { PageWords } from './page-words.ts';
 import type { Phase, View } from './phases.ts';
 import type { RecognitionConstructor } from './recognition.ts';
 import type { ScreenKeeper } from './screen.ts';
@@ -56,6 +57,8 @@ export interface Ground {
   ears: BrowserEars | null;
   /** What the service calls itself, by which its files in cards are known; null: not known. */
   ownName: string | null;
+  /** What the page tells by itself. */
+  readonly words: PageWords;
   readonly view: View;
   set(changed: Partial<View>): void;
   to(phase: Phase): void;

@@ -4,7 +4,7 @@
  */
 import { CANVAS_ANSWERS } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
-import type { AgentEvent } from '@palkit/contract/room-events';
+import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
@@ -146,6 +146,11 @@ export class LiveCall {
   /** What was offered before the visitor said anything follows the talk: it goes where that goes elsewhere. */
   #isOffer({ card, state }: CanvasState): boolean {
     return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
+  }
+
+  /** What the page says by itself; told once something is connected. */
+  tell(message: VisitorMessage): void {
+    this.#call.send(message);
   }
 
   interrupt(): void {

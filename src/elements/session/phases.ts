@@ -7,6 +7,7 @@ import type { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit, UnavailableReason } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import type { Capabilities, Source } from '@palkit/contract/room-events';
+import type { GivenVariables } from './page-words.ts';
 
 /** Why a call is over, as the visitor is told. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
@@ -158,6 +159,10 @@ export interface CallSession {
   /** Done with the device check, with whatever is on. */
   confirmDevices(): void;
   say(text: string): void;
+  /** Tells the agent what it knows from then on; nothing is said of it. 20,000 characters, the newest. */
+  sendContext(text: string): void;
+  /** Fills `{{name}}` in prompt, greeting and context, from then on. */
+  setVariables(variables: GivenVariables): void;
   interrupt(): void;
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;

@@ -15,6 +15,7 @@ import { Gates } from './gates.ts';
 import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
+import { PageWords, type GivenVariables } from './page-words.ts';
 import { overridden, typed } from './override.ts';
 import { ownName, withOwnFiles } from './own-files.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
@@ -90,6 +91,7 @@ export class ServiceSession implements CallSession {
       screen,
       ears: null,
       ownName: null,
+      words: new PageWords(),
       get view() {
         return view();
       },
@@ -248,6 +250,16 @@ export class ServiceSession implements CallSession {
     this.#call?.say(text);
   }
 
+  sendContext(text: string): void {
+    const message = this.#ground.words.context(text);
+    if (message) this.#call?.tell(message);
+  }
+
+  setVariables(variables: GivenVariables): void {
+    const message = this.#ground.words.variables(variables, this.#call !== null);
+    if (message) this.#call?.tell(message);
+  }
+
   interrupt(): void {
     this.#call?.interrupt();
   }
@@ -389,6 +401,7 @@ export class ServiceSession implements CallSession {
       this.#end(reason),
     );
     this.#call.start();
+    for (const message of this.#ground.words.joined(earlier !== null)) this.#call.tell(message);
   }
 
   /** One end for whatever is going on; exactly one `ended` for a call. */

@@ -94,7 +94,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       speaking: this.#speaking,
       history: () => this.#talk.history,
       words: () => this.#words,
-      given: () => `${this.#language ?? ''}\n${this.context}`,
+      given: () => `${this.#language ?? ''}\n${this.context}\n${JSON.stringify(this.variables())}`,
       begins: () => options.watch?.begun(),
       trace: options.trace,
       signal: this.#closed.signal,
@@ -211,6 +211,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   get context(): string {
     return this.#messages.context;
   }
+
+  /** What the page says of its visitor, since the call began. */
+  readonly variables = () => this.#messages.variables;
 
   /** Writes down what was heard of the line being said, and is silent for good. */
   close(): void {

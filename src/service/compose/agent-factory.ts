@@ -5,12 +5,14 @@ import { LlmTools } from '@palkit/contract/llm-tools';
 import type { PalFields } from '@palkit/contract/pals';
 import type { Capabilities } from '@palkit/contract/room-events';
 import { enabledComponents, MagicCanvasConfig, PresentationConfig } from '@palkit/contract/skills';
+import type { Variables } from '@palkit/contract/variables';
 import type { Background } from '../platform/background.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
+import { filledPrompt } from '../conversations/placeholders.ts';
 import { brief } from '../conversations/briefing.ts';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { decks } from '../documents/decks.ts';
@@ -184,7 +186,7 @@ export function createAgentFactory(parts: {
     const phrases = [...hotwords(layers.stt?.hotwords), greeting, ...known.phrases()];
     const instructions = () =>
       [
-        prompt(pal, row, languages, memories, canvas?.usage_guidance),
+        prompt(pal, row, languages, memories, canvas?.usage_guidance, agent.variables()),
         presentation?.instructions(deck?.prompt),
         watch.instructions(),
       ]
@@ -284,6 +286,7 @@ function prompt(
   languages: readonly string[],
   memories: readonly string[],
   guidance: string | undefined,
+  variables: Variables,
 ): string {
   const remembered =
     memories.length > 0
@@ -296,15 +299,14 @@ function prompt(
     languages.length > 0
       ? `Answer only in ${languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them"}: ${languages.join(', ')}.`
       : '';
-  return [
+  const words = [
     pal.system_prompt,
     spoken,
     guidance && `When to show cards: ${guidance}`,
     remembered,
     row.document.conversational_context,
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  ];
+  return filledPrompt(words.filter(Boolean).join('\n\n'), { ...row.document.variables, ...variables });
 }
 
 /** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */

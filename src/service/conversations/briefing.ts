@@ -5,6 +5,7 @@
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
 import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
+import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
@@ -59,7 +60,11 @@ export async function brief(
     pal,
     face: face.document,
     languages,
-    greeting: row.document.custom_greeting?.trim() || pal.custom_greeting.trim() || builtIn.greeting,
+    greeting:
+      filled(
+        row.document.custom_greeting?.trim() || pal.custom_greeting.trim(),
+        row.document.variables ?? {},
+      ).trim() || builtIn.greeting,
     disclosure: disclosure(pal, row.document.policy, builtIn),
     documents: await knowledge(
       db,

@@ -127,6 +127,7 @@ async function write(
       custom_greeting: body.custom_greeting ?? null,
       memory_stores: body.memory_stores ?? [],
       callback_url: row.document.callback_url ?? null,
+      ...(body.variables ? { variables: body.variables } : {}),
       ...(body.consent ? { consent: body.consent } : {}),
       properties: {
         max_call_duration: row.document.limits.max_call_duration,

@@ -51,6 +51,8 @@ export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pa
   memory_stores?: string[];
   /** The account's own address when it began. */
   account_callback_url?: string | null;
+  /** What the page said of its visitor at the start. */
+  variables?: Record<string, string>;
   /** What the visitor agreed to. */
   consent?: Consent;
   /** Skill → config as attached when the conversation was made. */

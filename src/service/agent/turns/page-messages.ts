@@ -3,6 +3,7 @@
  * words for the model.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
+import { MOST_VARIABLES, type Variables } from '@palkit/contract/variables';
 
 type Properties<Type extends VisitorEvent['event_type']> = Extract<
   VisitorEvent,
@@ -28,6 +29,7 @@ const MOST_CONTEXT = 50_000;
 export class PageMessages {
   readonly #parts: PageMessagesParts;
   #context = '';
+  #variables: Variables = {};
 
   constructor(parts: PageMessagesParts) {
     this.#parts = parts;
@@ -36,6 +38,11 @@ export class PageMessages {
   /** Words added for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
     return this.#context;
+  }
+
+  /** What the page said of its visitor during the call. */
+  get variables(): Variables {
+    return this.#variables;
   }
 
   take(event: VisitorEvent): void {
@@ -57,6 +64,9 @@ export class PageMessages {
       case 'conversation.overwrite_llm_context':
         this.#context = event.properties.context;
         return;
+      case 'conversation.set_variables':
+        this.#variables = newest({ ...this.#variables, ...event.properties.variables });
+        return;
       case 'conversation.tool_result':
         typed(card(event.properties.tool_call_id, event.properties.output) ?? '');
         toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
@@ -66,3 +76,7 @@ export class PageMessages {
     }
   }
 }
+
+/** As many as may be; a page that keeps setting others forgets the first. */
+const newest = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).slice(-MOST_VARIABLES));

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { ReportedLine } from '@palkit/contract/rooms';
 import { brief } from '../../conversations/briefing.ts';
+import { filledPrompt } from '../../conversations/placeholders.ts';
 import { iso, type Clock } from '../../platform/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -253,7 +254,7 @@ export class DailyRooms {
           pal_id: row.pal_id,
           pal_name: pal.pal_name,
           pipeline_mode: pal.pipeline_mode,
-          system_prompt: pal.system_prompt ?? '',
+          system_prompt: filledPrompt(pal.system_prompt ?? '', row.document.variables ?? {}),
           greeting,
           languages,
           disclosure,
@@ -261,7 +262,10 @@ export class DailyRooms {
           skills: row.document.skills ?? {},
         },
         face_id: row.face_id,
-        conversational_context: row.document.conversational_context ?? '',
+        conversational_context: filledPrompt(
+          row.document.conversational_context ?? '',
+          row.document.variables ?? {},
+        ),
         memories,
         documents: documents.map(({ document_id, name, content }) => ({ document_id, name, content })),
       });

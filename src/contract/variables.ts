@@ -1,0 +1,30 @@
+/**
+ * What a page knows of its visitor, by name: it stands where the owner wrote `{{name}}` or `{{name|default}}` in a
+ * prompt, a greeting or a conversational context.
+ */
+import * as z from 'zod/mini';
+
+export const MOST_VARIABLES = 30;
+/** Characters of one value. */
+export const MOST_VARIABLE_LENGTH = 500;
+/** A letter, then letters, digits and underscores. */
+export const VARIABLE_NAME = /^[a-z]\w{0,39}$/i;
+
+/** An empty value is as good as none. */
+export const Variables = z
+  .record(
+    z
+      .string()
+      .check(z.regex(VARIABLE_NAME, 'must be a letter, then letters, digits and _, at most 40 in all')),
+    z
+      .string('must be a string')
+      .check(z.maxLength(MOST_VARIABLE_LENGTH, `must be at most ${MOST_VARIABLE_LENGTH} characters`)),
+    'must be an object of names and strings',
+  )
+  .check(
+    z.refine(
+      (variables) => Object.keys(variables).length <= MOST_VARIABLES,
+      `must hold at most ${MOST_VARIABLES} variables`,
+    ),
+  );
+export type Variables = Record<string, string>;

@@ -1,0 +1,38 @@
+/** What a page tells an element before it has a session is told to the session, in its order, and to a later one. */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
+
+describe('sendContext and setVariables', () => {
+  it('are safe at any time, and reach each session', async () => {
+    const sessions: ScriptedSession[] = [];
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget
+        deployment-id="d1"
+        .createSession=${() => {
+          sessions.push(new ScriptedSession());
+          return sessions.at(-1)!;
+        }}
+      ></pal-widget>`,
+    );
+    const told = (session: ScriptedSession) =>
+      session.asked.filter(([verb]) => verb === 'sendContext' || verb === 'setVariables');
+    widget.sendContext('On the shop.');
+    widget.setVariables({ name: 'Ada', vip: true });
+    widget.open();
+    await waitUntil(() => sessions[0]?.asked.some(([verb]) => verb === 'prepare'), 'a session is there', {
+      timeout: 15_000,
+    });
+    widget.sendContext('On the basket.');
+    const all = [
+      ['sendContext', 'On the shop.'],
+      ['setVariables', { name: 'Ada', vip: true }],
+      ['sendContext', 'On the basket.'],
+    ];
+    expect(told(sessions[0]!)).to.deep.equal(all);
+    widget.deploymentId = 'd2';
+    await waitUntil(() => sessions.length === 2, 'another deployment has a session of its own');
+    expect(told(sessions[1]!)).to.deep.equal(all);
+  });
+});
