@@ -36,11 +36,15 @@ async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-export async function openHouse(environment: Record<string, string> = {}): Promise<House> {
+/** `node`: the program that runs the service. */
+export async function openHouse(
+  environment: Record<string, string> = {},
+  node = process.execPath,
+): Promise<House> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-house-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const service: ChildProcess = spawn(process.execPath, ['src/service/dist/main.js', '--gates'], {
+  const service: ChildProcess = spawn(node, ['src/service/dist/main.js', '--gates'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
