@@ -76,7 +76,8 @@ test('a page draws a call itself in thirty lines', () => {
   }
 });
 
-describe('own pages', () => {
+// A call waits more than it works: two at a time.
+describe('own pages', { concurrency: 2 }, () => {
   let house: House;
   let browser: Browser;
   before(async () => {

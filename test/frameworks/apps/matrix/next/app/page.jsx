@@ -1,0 +1,5 @@
+import { Ask } from './ask';
+
+export default function Page() {
+  return <Ask />;
+}

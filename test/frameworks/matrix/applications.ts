@@ -1,0 +1,154 @@
+/** The applications of the matrix: each a folder in `test/frameworks/apps/matrix`, built as its tool says. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+export const FOLDER = path.join('test', 'frameworks', 'apps', 'matrix');
+
+export interface Application {
+  /** Its folder. */
+  name: string;
+  title: string;
+  /** The folder of static files that its build makes; else `npm start` serves it at `PORT`. */
+  files?: string;
+  /** A server's markup holds the element. */
+  rendered?: true;
+}
+
+export const APPLICATIONS: readonly Application[] = [
+  { name: 'vite', title: 'Vite', files: 'dist' },
+  { name: 'webpack', title: 'webpack', files: 'dist' },
+  { name: 'rspack', title: 'Rspack', files: 'dist' },
+  { name: 'esbuild', title: 'esbuild', files: 'dist' },
+  { name: 'react-18', title: 'React 18, Vite', files: 'dist' },
+  { name: 'react-19', title: 'React 19, Vite', files: 'dist' },
+  { name: 'vue', title: 'Vue 3, Vite', files: 'dist' },
+  { name: 'svelte', title: 'Svelte 5, Vite', files: 'dist' },
+  { name: 'angular', title: 'Angular 20', files: 'dist/browser' },
+  { name: 'next', title: 'Next 16, Turbopack', rendered: true },
+  { name: 'next-webpack', title: 'Next 16, webpack', rendered: true },
+  { name: 'nuxt', title: 'Nuxt 4', rendered: true },
+  { name: 'sveltekit', title: 'SvelteKit 2', rendered: true },
+  { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
+];
+
+const run = promisify(execFile);
+const npm = (folder: string, ...words: string[]) =>
+  run('npm', words, {
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      CI: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      NUXT_TELEMETRY_DISABLED: '1',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NG_CLI_ANALYTICS: 'false',
+    },
+  });
+
+/** The packages as npm would publish them. */
+export async function pack(folder: string): Promise<string[]> {
+  const tarballs: string[] = [];
+  for (const realm of ['contract', 'elements']) {
+    const packed = await npm(path.resolve('src', realm), 'pack', '--silent', '--pack-destination', folder);
+    tarballs.push(path.join(folder, packed.stdout.trim()));
+  }
+  return tarballs;
+}
+
+/** Copies an application, gives it what it is to talk to, installs the packages and builds it. */
+export async function make(
+  { name }: Application,
+  folder: string,
+  tarballs: readonly string[],
+  talk: { baseUrl: string; deploymentId: string },
+): Promise<string> {
+  const place = path.join(folder, name);
+  fs.cpSync(path.join(FOLDER, name), place, { recursive: true });
+  fs.writeFileSync(
+    path.join(place, 'call.js'),
+    `export const baseUrl = ${JSON.stringify(talk.baseUrl)};
+export const deploymentId = ${JSON.stringify(talk.deploymentId)};
+export const override = { after_call: { title: 'Matrix' } };
+export const tools = { basket: () => ({ items: 3 }) };
+export const tell = ({ type, phase }) => {
+  (globalThis.told ??= []).push(phase ? \`\${type} \${phase.is}\` : type);
+};
+`,
+  );
+  await npm(place, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
+  await npm(place, 'run', 'build');
+  return place;
+}
+
+export interface Served {
+  url: string;
+  close(): Promise<void>;
+}
+
+export function serve(application: Application, place: string): Promise<Served> {
+  return application.files ? serveFiles(path.join(place, application.files)) : startServer(place);
+}
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+async function serveFiles(folder: string): Promise<Served> {
+  const server = http
+    .createServer((request, response) => {
+      const { pathname } = new URL(request.url!, 'http://localhost');
+      const file = path.join(folder, path.normalize(pathname === '/' ? '/index.html' : pathname));
+      if (!fs.existsSync(file)) return response.writeHead(404).end();
+      const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+      return response.writeHead(200, { 'content-type': type }).end(fs.readFileSync(file));
+    })
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Milliseconds for a framework's server to answer. */
+const START_TIME = 30_000;
+
+async function startServer(place: string): Promise<Served> {
+  const port = await freePort();
+  const server: ChildProcess = spawn('npm', ['start', '--silent'], {
+    cwd: place,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+    env: { ...process.env, PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' },
+  });
+  const url = `http://localhost:${port}/`;
+  const close = async () => {
+    // npm hands no signal on: the whole group that it leads ends.
+    if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
+  };
+  const end = Date.now() + START_TIME;
+  while (!(await fetch(url).catch(() => null))) {
+    if (Date.now() > end || server.exitCode !== null) {
+      await close();
+      throw new Error(`${place} does not answer at ${url}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

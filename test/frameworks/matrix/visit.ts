@@ -1,0 +1,100 @@
+/** What a visitor's browser finds in an application of the matrix. */
+import type { Browser, Page } from 'playwright-core';
+import { openPage } from '../../browser.ts';
+
+/** What each application is looked at for; `null`: it has no such thing. */
+export interface Findings {
+  build: true;
+  ssr: boolean | null;
+  properties: boolean;
+  events: boolean;
+  talks: boolean;
+  /** The captcha was solved in a worker. */
+  worker: boolean;
+  /** What the page complained of. */
+  complaints: string[];
+}
+
+/** Milliseconds for whatever is waited for. */
+const PATIENCE = 30_000;
+
+const told = (page: Page, word: string) =>
+  page.waitForFunction(
+    (wanted) => (globalThis as unknown as { told?: string[] }).told?.includes(wanted),
+    word,
+    { timeout: PATIENCE },
+  );
+
+/** A call: through the captcha and the device check, a typed question, its answer, the end. */
+export async function visit(browser: Browser, url: string, rendered: boolean): Promise<Findings> {
+  const ssr = rendered ? /<pal-embed[^>]*\sdeployment-id="d\w+"/.test(await (await fetch(url)).text()) : null;
+  const page = await openPage(browser);
+  page.setDefaultTimeout(PATIENCE);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  // Where a worker does not come up, the page's own thread solves it: what counts is who answered.
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given);
+        this.addEventListener('message', ({ data }) => {
+          if (data) Object.assign(globalThis, { workerAnswered: true });
+        });
+      }
+    };
+  });
+  await page.goto(url);
+  await page.locator('pal-embed:defined').waitFor();
+  const properties = await page
+    .waitForFunction(
+      () => {
+        const { override, tools } = document.querySelector('pal-embed') as unknown as {
+          override: { after_call?: { title?: string } } | null;
+          tools: Record<string, unknown>;
+        };
+        return override?.after_call?.title === 'Matrix' && typeof tools['basket'] === 'function';
+      },
+      undefined,
+      { timeout: 5_000 },
+    )
+    .then(
+      () => true,
+      () => false,
+    );
+  const found: Findings = {
+    build: true,
+    ssr,
+    properties,
+    events: false,
+    talks: false,
+    worker: false,
+    complaints,
+  };
+  try {
+    await page
+      .locator('pal-embed')
+      .evaluate((element) => (element as unknown as { start(): unknown }).start());
+    await page.locator('pal-device-check, pal-composer').first().waitFor();
+    if (await page.locator('pal-device-check').isVisible())
+      await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.locator('pal-composer textarea:enabled').fill('How long is the warranty?');
+    found.worker = await page.evaluate(() => 'workerAnswered' in globalThis);
+    await page.locator('pal-composer textarea').press('Enter');
+    await page
+      .locator('pal-embed p[role=log], pal-transcript')
+      .filter({ hasText: /5 years|five years/i })
+      .first()
+      .waitFor({ state: 'attached' });
+    found.talks = true;
+    await page.locator('pal-embed').evaluate((element) => (element as unknown as { end(): unknown }).end());
+    for (const word of ['pal-state-change live', 'pal-started', 'pal-ended']) await told(page, word);
+    found.events = true;
+  } catch (error) {
+    complaints.push(String(error).split('\n')[0]!);
+  }
+  await page.context().close();
+  return found;
+}
