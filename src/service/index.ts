@@ -1,0 +1,91 @@
+/**
+ * `@palkit/service` within a program of one's own: the same service as `npm start`, with engines or rooms of one's
+ * own in the place of the built-in ones. docs/guide/own-engines.md.
+ */
+import { createEngines } from './compose/configured-engines.ts';
+import { createService as compose } from './compose/service.ts';
+import { readConfig } from './config/config.ts';
+import { usableModels } from './models/usable.ts';
+import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
+import { Media } from './rooms/embedded/media.ts';
+import type { MediaPort } from './rooms/embedded/rooms.ts';
+import type { SpeechToText, TextToSpeech } from './speech/engines.ts';
+import pino from 'pino';
+
+export { SettingError } from './config/config.ts';
+export { MOUTHS } from './speech/engines.ts';
+export type { Joining, MediaEvent } from './rooms/embedded/media.ts';
+export type { MediaPort } from './rooms/embedded/rooms.ts';
+export type {
+  Mouth,
+  RecognitionStream,
+  SpeakOptions,
+  Speech,
+  SpeechToText,
+  TextToSpeech,
+  Vocabulary,
+} from './speech/engines.ts';
+
+export interface ServiceOptions {
+  /** By name, as docs/reference.md has them; those of the process unless told. */
+  settings?: Readonly<Record<string, string | undefined>>;
+  /**
+   * In the place of what the settings name: `voice` speaks, `ears` hears, null: nobody does. They are closed with
+   * the service.
+   */
+  engines?: {
+    voice?: (TextToSpeech & { close?(): Promise<void> }) | null;
+    ears?: (SpeechToText & { close?(): Promise<void> }) | null;
+  };
+  /** What carries calls, in the place of WebRTC in a process of its own. */
+  rooms?: MediaPort & { close?(): Promise<void> };
+}
+
+export interface RunningService {
+  /** The address that visitors see. */
+  readonly url: string;
+  /** The key of the first account, where this start made it: it is told this once. */
+  readonly newKey: string | null;
+  /** Takes no more calls; settles when those that go on are over. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens on `HOST` and `PORT` when it settles. Rejects with a `SettingError` where a setting is wrong. */
+export async function createService(options: ServiceOptions = {}): Promise<RunningService> {
+  const settings = readConfig({ ...(options.settings ?? process.env) });
+  const log = pino({ level: settings.logLevel });
+  const models = usableModels(settings.dataDir, (problem) => log.warn({ problem }, 'a model is not usable'));
+  const config = { ...settings, models };
+  const { voice, ears } = options.engines ?? {};
+  const standard = createEngines(config);
+  const engines = {
+    ...standard,
+    ...(voice === undefined ? {} : { voice }),
+    ...(ears === undefined ? {} : { ears }),
+    async close() {
+      await Promise.all([standard.close?.(), voice?.close?.(), ears?.close?.()]);
+    },
+  };
+  const media =
+    options.rooms ??
+    (await Media.start({
+      udpPort: config.room.udpPort,
+      publicAddress: config.room.publicAddress ?? undefined,
+      iceServers: iceServersOfPeer(config.room.iceServers),
+      log: (level, message, fields) => log[level](fields, message),
+    }));
+  const service = await compose(config, { log, engines, media });
+  try {
+    await service.app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  return {
+    url: config.publicUrl,
+    newKey: service.newKey,
+    drain: () => service.drain(),
+    close: () => service.close(),
+  };
+}
