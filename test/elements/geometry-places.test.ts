@@ -1,0 +1,129 @@
+/**
+ * The same in a place of a page, and on a page of its own: nothing stands over the eyes and the mouth, and what
+ * a screen is for is in view within the frame. In every state by turns, in the widths of the fourteen sizes, in English,
+ * German (long) and Arabic (from right to left); the landing page's five templates by turns over its sizes.
+ */
+import { setViewport } from '@web/test-runner-commands';
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { Channel } from '../../src/elements/channel.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+import { LANDING_TEMPLATES } from '@palkit/contract/customization';
+import { stopPictures } from '../../stories/pictures.ts';
+import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
+import { SCREENS } from '../../stories/screens.ts';
+import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
+
+const LOCALES = ['en', 'de', 'ar'] as const;
+/**
+ * Each place sees one screen of so many, by turns: all are seen. With 1 each sees all of them, which takes a
+ * minute and a half.
+ */
+const ONE_OF = 4;
+/** An embed is as high as its width says. */
+const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
+
+async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {
+  const session = new ScriptedSession();
+  const make = () => session;
+  const place = await fixture<HTMLElement>(
+    tag === 'pal-embed'
+      ? html`<div>
+          <pal-embed
+            deployment-id="d1"
+            base-url="https://service.example"
+            style="--pal-duration: 0ms"
+            .createSession=${make}
+          ></pal-embed>
+        </div>`
+      : html`<div>
+          <pal-landing-page
+            deployment-id="d1"
+            base-url="https://service.example"
+            style="--pal-duration: 0ms"
+            .createSession=${make}
+          ></pal-landing-page>
+        </div>`,
+  );
+  const channel = place.firstElementChild as Channel;
+  const show = (view: Partial<View>) => {
+    const { customization } = view.deployment ?? DEPLOYMENT;
+    session.show({
+      ...view,
+      // Nothing has to be encoded and played to be measured.
+      agent: null,
+      deployment: {
+        ...DEPLOYMENT,
+        ...view.deployment,
+        thumbnail_image_url: PICTURE,
+        customization: {
+          ...customization,
+          locale,
+          landing_page: {
+            title: 'Northlight Bikes',
+            description: 'A small shop by the harbour, and somebody who answers.',
+            ...(template ? { template: template as (typeof LANDING_TEMPLATES)[number] } : {}),
+          },
+        },
+      },
+    });
+  };
+  show({ phase: { is: 'ready' } });
+  channel.open();
+  const panelOf = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
+  await waitUntil(panelOf, 'the panel is there', { timeout: 15_000 });
+  await waitUntil(() => panelOf()!.getAttribute('lang') === locale, `the words are ${locale}`, {
+    timeout: 5000,
+  });
+  return { locale, panel: panelOf()!, show, session, frame: channel.shadowRoot!.querySelector('.frame')! };
+}
+
+type Opened = Awaited<ReturnType<typeof openedIn>>;
+
+/** What is wrong in the states whose turn it is, in all languages at once. */
+async function wrongIn(opened: readonly Opened[], turn: number): Promise<string[]> {
+  const wrong: string[] = [];
+  const fresh = opened[0]!.session.view;
+  const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);
+  for (const [name, view] of screens) {
+    for (const { show } of opened) show({ ...fresh, ...view() });
+    await Promise.all(opened.map(({ panel }) => drawn(panel)));
+    await nextFrame();
+    for (const { locale, panel, frame } of opened)
+      wrong.push(
+        ...problems(panel, frame.getBoundingClientRect()).map(
+          (problem) => `${name} in ${locale}: ${problem}`,
+        ),
+      );
+    stopPictures();
+  }
+  return wrong;
+}
+
+describe('geometry of places', () => {
+  after(async () => {
+    stopPictures();
+    await setViewport({ width: 1024, height: 800 });
+  });
+
+  for (const [index, width] of WIDTHS.entries())
+    it(`an embed in a window ${width} px wide`, async function () {
+      this.timeout(60_000);
+      await setViewport({ width, height: 800 });
+      const opened = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
+      expect(await wrongIn(opened, index)).to.deep.equal([]);
+    });
+
+  for (const [index, [width, height]] of SIZES.entries()) {
+    const template = LANDING_TEMPLATES[index % LANDING_TEMPLATES.length]!;
+    it(`a landing page at ${width}x${height}, ${template}`, async function () {
+      this.timeout(60_000);
+      await setViewport({ width, height });
+      const opened = await Promise.all(
+        LOCALES.map((locale) => openedIn('pal-landing-page', locale, template)),
+      );
+      expect(await wrongIn(opened, index)).to.deep.equal([]);
+    });
+  }
+});

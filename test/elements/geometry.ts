@@ -1,0 +1,126 @@
+/** Where eyes and mouth of a face are on a screen, what stands over them, and what is out of view. */
+import { nextFrame, waitUntil } from '@open-wc/testing';
+import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import { FACE } from '../../stories/pictures.ts';
+import { all, find } from './widget.ts';
+
+export const SIZES: [width: number, height: number][] = [
+  [320, 480],
+  [320, 640],
+  [360, 640],
+  [375, 667],
+  [390, 844],
+  [480, 320],
+  [568, 320],
+  [640, 360],
+  [640, 400],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [1920, 1080],
+];
+/** Eyes and mouth, as shares of a drawn face's picture. */
+const FACE_BOX = { left: 0.3, right: 0.7, top: 0.36, bottom: 0.68 };
+/** What may never stand over them. */
+const OVER =
+  '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
+  '.corner button, .stage h2, [part=caption], [part~=control], textarea';
+/** By another address than the module that names it, which the browser keeps. */
+export const PICTURE = `${FACE}?picture`;
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Where eyes and mouth are on the screen; null where there is no face. */
+function faceBox(panel: PalPanel): Box | null {
+  const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
+  if (!still?.checkVisibility()) return null;
+  const { left, top, width, height } = still.getBoundingClientRect();
+  const scale = Math.max(width / still.naturalWidth, height / still.naturalHeight);
+  const [drawnWidth, drawnHeight] = [still.naturalWidth * scale, still.naturalHeight * scale];
+  const x = left + (width - drawnWidth) / 2;
+  const y = top + (height - drawnHeight) * 0.35;
+  return {
+    left: x + FACE_BOX.left * drawnWidth,
+    right: x + FACE_BOX.right * drawnWidth,
+    top: y + FACE_BOX.top * drawnHeight,
+    bottom: y + FACE_BOX.bottom * drawnHeight,
+  };
+}
+
+/** What is seen of an element: what its scrolling place cuts off is not there. */
+function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
+  if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) return null;
+  const box = element.getBoundingClientRect();
+  if (box.width <= 1 || box.height <= 1) return null;
+  const root = element.getRootNode() as ShadowRoot;
+  if (!canvas || !root.host?.localName.endsWith('-card')) return box;
+  const place = canvas.getBoundingClientRect();
+  return {
+    left: Math.max(box.left, place.left),
+    right: Math.min(box.right, place.right),
+    top: Math.max(box.top, place.top),
+    bottom: Math.min(box.bottom, place.bottom),
+  };
+}
+
+const meet = (one: Box, other: Box) =>
+  one.left < other.right - 1 &&
+  other.left < one.right - 1 &&
+  one.top < other.bottom - 1 &&
+  other.top < one.bottom - 1;
+const round = ({ left, top, right, bottom }: Box) => [left, top, right, bottom].map(Math.round).join(' ');
+
+/**
+ * What is wrong with a screen, in words.
+ *
+ * @param view where main buttons have to be; the window, or the frame that somebody has scrolled to
+ */
+export function problems(
+  panel: PalPanel,
+  view: Pick<Box, 'top' | 'bottom'> = { top: 0, bottom: innerHeight },
+): string[] {
+  const found: string[] = [];
+  const canvas = find(panel.shadowRoot!, '.canvas');
+  const face = faceBox(panel);
+  const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
+  if (face && stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left))
+    found.push(`the face is cut: ${round(face)} in ${round(stage)}`);
+  for (const element of all(panel.shadowRoot!)) {
+    const over = element.matches(OVER);
+    if (!over && !element.matches('button.primary')) continue;
+    const box = seenBox(element, canvas);
+    if (!box) continue;
+    if (over && face && meet(box, face))
+      found.push(
+        `${element.className || element.localName} at ${round(box)} meets the face at ${round(face)}`,
+      );
+    const { top, bottom } = element.getBoundingClientRect();
+    if (
+      element.matches('button.primary') &&
+      (top < view.top - 1 || bottom > view.bottom + 1 || box.bottom - box.top < 24)
+    )
+      found.push(
+        `"${element.textContent?.trim()}" is out of view: ${Math.round(top)} to ${Math.round(bottom)}`,
+      );
+  }
+  return found;
+}
+
+/** All parts are there, and the picture, whose shape the stage wants to know. */
+export async function drawn(panel: PalPanel): Promise<void> {
+  await panel.updateComplete;
+  await nextFrame();
+  const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');
+  if (canvas?.canvas.card)
+    await waitUntil(() => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'), 'the card is there');
+  const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
+  if (still && !find(panel.shadowRoot!, 'pal-stage[upright]'))
+    await waitUntil(() => find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
+}
