@@ -86,31 +86,34 @@ export function problems(
   panel: PalPanel,
   view: Pick<Box, 'top' | 'bottom'> = { top: 0, bottom: innerHeight },
 ): string[] {
-  const found: string[] = [];
   const canvas = find(panel.shadowRoot!, '.canvas');
   const face = faceBox(panel);
-  const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
-  if (face && stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left))
-    found.push(`the face is cut: ${round(face)} in ${round(stage)}`);
+  const found = face ? cutOff(panel, face) : [];
   for (const element of all(panel.shadowRoot!)) {
-    const over = element.matches(OVER);
-    if (!over && !element.matches('button.primary')) continue;
-    const box = seenBox(element, canvas);
+    const [over, primary] = [element.matches(OVER), element.matches('button.primary')];
+    const box = over || primary ? seenBox(element, canvas) : null;
     if (!box) continue;
     if (over && face && meet(box, face))
       found.push(
         `${element.className || element.localName} at ${round(box)} meets the face at ${round(face)}`,
       );
-    const { top, bottom } = element.getBoundingClientRect();
-    if (
-      element.matches('button.primary') &&
-      (top < view.top - 1 || bottom > view.bottom + 1 || box.bottom - box.top < 24)
-    )
-      found.push(
-        `"${element.textContent?.trim()}" is out of view: ${Math.round(top)} to ${Math.round(bottom)}`,
-      );
+    if (primary) found.push(...outOfView(element, box, view));
   }
   return found;
+}
+
+function cutOff(panel: PalPanel, face: Box): string[] {
+  const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
+  const cut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
+  return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
+}
+
+function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bottom'>): string[] {
+  const { top, bottom } = element.getBoundingClientRect();
+  const out = top < view.top - 1 || bottom > view.bottom + 1 || box.bottom - box.top < 24;
+  return out
+    ? [`"${element.textContent?.trim()}" is out of view: ${Math.round(top)} to ${Math.round(bottom)}`]
+    : [];
 }
 
 /** All parts are there, and the picture, whose shape the stage wants to know. */
