@@ -86,11 +86,13 @@ for (const of of ['service', 'elements'])
       below.set(folder, known);
       for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
         const target = path.posix.dirname(path.posix.join(folder, name));
-        if (target !== folder && realm(`${target}/`) === of)
-          known.set(target, `${file} imports ${name}`);
+        if (target !== folder && realm(`${target}/`) === of) known.set(target, `${file} imports ${name}`);
       }
     }
-    assert.ok([...below.values()].some((folders) => folders.size > 2), 'arrows are found');
+    assert.ok(
+      [...below.values()].some((folders) => folders.size > 2),
+      'arrows are found',
+    );
     const done = new Set<string>();
     const follow = (folder: string, way: readonly string[]): void => {
       const ring = [...way.slice(way.indexOf(folder)), folder];
