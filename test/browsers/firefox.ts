@@ -1,6 +1,6 @@
 /** Firefox by WebDriver BiDi. */
 import { existsSync } from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import type { Driver } from './browser-under-test.ts';
 
 const PLACES = [
@@ -21,12 +21,18 @@ export const FIREFOX_PREFERENCES = {
 };
 
 export async function openFirefox(): Promise<Driver> {
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: firefoxPath!,
-    headless: true,
-    extraPrefsFirefox: FIREFOX_PREFERENCES,
-  });
+  return driverOf(
+    await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: firefoxPath!,
+      headless: true,
+      extraPrefsFirefox: FIREFOX_PREFERENCES,
+    }),
+  );
+}
+
+/** A browser that puppeteer started, with one page. */
+export async function driverOf(browser: Browser): Promise<Driver> {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 860 });
   const complaints: string[] = [];

@@ -1,0 +1,68 @@
+/**
+ * From the visitor's click on "Join" to the agent's first picture, in Chromium and in Firefox by turns, the same
+ * steps in both. Medians, in milliseconds, and their ratio. The built service, everything on this machine.
+ *
+ *   npm run build && node --import tsx bench/browsers.ts [calls]
+ */
+import puppeteer from 'puppeteer-core';
+import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
+import { BrowserUnderTest } from '../test/browsers/browser-under-test.ts';
+import { driverOf, firefoxPath, openFirefox } from '../test/browsers/firefox.ts';
+import { openHouse } from '../test/journeys/house.ts';
+
+const CALLS = Number(process.argv[2] ?? 5);
+if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
+
+async function openChromium() {
+  const { path, environment } = await findChromium();
+  return driverOf(
+    await puppeteer.launch({
+      executablePath: path,
+      args: CHROMIUM_FLAGS,
+      env: { ...process.env, ...environment },
+    }),
+  );
+}
+
+/** Milliseconds from the click to the first picture that is drawn. */
+async function firstPicture(browser: BrowserUnderTest, url: string): Promise<number> {
+  await browser.driver.open(url);
+  await browser.press('Ask Mira');
+  await browser.press('Start the conversation');
+  await browser.press('Use microphone');
+  await browser.sees('the bar moves when you are heard');
+  await browser.run(
+    `addEventListener('click', () => (window.clicked = performance.now()), { capture: true });`,
+  );
+  await browser.press('Join');
+  const taken = await browser.run(`
+    const video = await until(() => [...all(document)].find((element) => element.matches('video.agent')), 'it');
+    await until(() => video.videoWidth > 0 && video.currentTime > 0, 'a picture');
+    return performance.now() - window.clicked;`);
+  await browser.press('Leave');
+  await browser.sees('The conversation is over');
+  return taken as number;
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
+const house = await openHouse();
+const taken = { Chromium: [] as number[], Firefox: [] as number[] };
+try {
+  for (let call = 0; call < CALLS; call++)
+    for (const [name, open] of [
+      ['Chromium', openChromium],
+      ['Firefox', openFirefox],
+    ] as const) {
+      const browser = new BrowserUnderTest(await open());
+      try {
+        taken[name].push(await firstPicture(browser, house.url));
+      } finally {
+        await browser.driver.close();
+      }
+    }
+} finally {
+  await house.close();
+}
+for (const [name, values] of Object.entries(taken))
+  process.stdout.write(`${name}: ${Math.round(median(values))} ms (${values.map(Math.round).join(', ')})\n`);
+process.stdout.write(`ratio ${(median(taken.Firefox) / median(taken.Chromium)).toFixed(2)}\n`);
