@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
 import { LlmTools, MOST_TOOLS } from './llm-tools.ts';
+import { PAGE_SETTINGS } from './own-pages.ts';
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -302,6 +303,7 @@ export const LAYER_SETTINGS = {
         'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is ' +
         'not set, the documents are asked for a telephone number or an address.',
     },
+    ...PAGE_SETTINGS,
   },
   perception: {
     perception_model: {

@@ -35,6 +35,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @fires pal-state-change - The session is in another phase.
  * @fires pal-message - A complete line of the transcript.
  * @fires pal-tool-call - The agent calls a tool of the page; `respondWith` answers it, else `tools` does.
+ * @fires pal-navigate - The agent opens another page of this site; unless it is prevented, that is loaded.
  * @fires pal-feedback - The visitor rated the call, with one to five stars and perhaps words; where
  *   `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it.
  * @slot header - Stands above every screen of the panel.

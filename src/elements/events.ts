@@ -77,6 +77,19 @@ export class PalToolCallEvent extends PalEvent {
 }
 
 /**
+ * The agent takes the visitor to another page of this site; unless it is prevented (`preventDefault`), that
+ * page is loaded, and an element there offers to resume the call.
+ */
+export class PalNavigateEvent extends PalEvent {
+  /** Absolute, of this page's own origin. */
+  readonly url: string;
+  constructor(url: string) {
+    super('pal-navigate', true);
+    this.url = url;
+  }
+}
+
+/**
  * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`.
  * The service keeps it with the conversation, unless the page prevents that (`preventDefault`).
  */
@@ -104,6 +117,7 @@ export interface PalEvents {
   'pal-state-change': PalStateChangeEvent;
   'pal-message': PalMessageEvent;
   'pal-tool-call': PalToolCallEvent;
+  'pal-navigate': PalNavigateEvent;
   'pal-feedback': PalFeedbackEvent;
 }
 

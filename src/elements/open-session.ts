@@ -4,6 +4,7 @@
  */
 import type { Channel } from './channel.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
+import { isNavigation, navigate } from './navigate.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import type { Request, RequestEvent } from './parts/base/request.ts';
@@ -49,11 +50,12 @@ export function openSession(
       .map((store) => store.trim())
       .filter(Boolean),
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
-    callTool: (name, given, signal) => {
+    callTool: (name, given, signal, id) => {
       const event = new PalToolCallEvent(name, given, signal);
       channel.dispatchEvent(event);
       if (event.answer) return event.answer[0];
       if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(given, { signal });
+      if (isNavigation(id)) return navigate(channel, given['path']);
       throw new Error(`this page has no ${name}`);
     },
   };

@@ -97,7 +97,10 @@ describe('the manifest', () => {
         .shadowRoot!.querySelector('pal-panel')!
         .dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       session.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
-      callTool!('basket', {}, new AbortController().signal);
+      const { signal } = new AbortController();
+      callTool!('basket', {}, signal, '1');
+      element.addEventListener('pal-navigate', (event) => event.preventDefault());
+      callTool!('go_to_page', { path: '/prices' }, signal, 'go_to_page:2');
       element.close();
       expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
       for (const { name, type } of events)

@@ -19,7 +19,7 @@ async function opened() {
   return {
     widget,
     signal,
-    call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal),
+    call: (name: string, given: Record<string, unknown> = {}) => options!.callTool!(name, given, signal, '1'),
   };
 }
 

@@ -97,6 +97,33 @@ describe('the layers of a PAL', () => {
         end_call: ['yes'],
         request_human: [1],
         human_contact: [7, 'x'.repeat(301)],
+        go_to_page: ['yes', {}],
+        pages: [
+          '/',
+          ['/'],
+          [{ path: '/' }],
+          [{ title: 'Home' }],
+          [{ path: '/', title: ' ' }],
+          [{ path: '/', title: 'x'.repeat(201) }],
+          [{ path: '/', title: 'a\nb' }],
+          [{ path: '/', title: 'x', description: 'x'.repeat(501) }],
+          ...[
+            '',
+            'prices',
+            '//other.example',
+            '/\\other.example',
+            '/a\\b',
+            '/\t/other.example',
+            'https://other.example/',
+            'javascript:alert(1)',
+            `/${'x'.repeat(500)}`,
+          ].map((path) => [{ path, title: 'x' }]),
+          [
+            { path: '/a', title: 'x' },
+            { path: '/a', title: 'y' },
+          ],
+          Array.from({ length: 51 }, (_, index) => ({ path: `/${index}`, title: 'x' })),
+        ],
       },
       perception: {
         perception_model: [''],
@@ -158,6 +185,11 @@ describe('the layers of a PAL', () => {
         turn_detection: { silence_ms: 200, more: true },
         idle_engagement: 'eager',
         idle_seconds: 5,
+        go_to_page: true,
+        pages: [
+          { path: '/', title: 'Home' },
+          { path: '/prices?all=1#top', title: 'Prices', description: null },
+        ],
       },
     };
     assert.deepEqual((await read((await world.call(createPal, body(layers))).result.pal_id)).layers, layers);

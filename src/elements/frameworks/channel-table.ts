@@ -50,6 +50,7 @@ export const LISTENERS = {
   onStateChange: 'pal-state-change',
   onMessage: 'pal-message',
   onToolCall: 'pal-tool-call',
+  onNavigate: 'pal-navigate',
   onFeedback: 'pal-feedback',
 } as const satisfies Record<string, keyof PalEvents>;
 

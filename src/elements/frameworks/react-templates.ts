@@ -1,5 +1,5 @@
 /** Written by "npm run docs" from the custom elements manifest. */
-import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
+import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalNavigateEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
 import type * as React from 'react';
 
 declare module 'react' {
@@ -39,6 +39,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
@@ -76,6 +78,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
@@ -113,6 +117,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };

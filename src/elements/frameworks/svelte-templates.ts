@@ -1,5 +1,5 @@
 /** Written by "npm run docs" from the custom elements manifest. */
-import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
+import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalNavigateEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
 import type { HTMLAttributes } from 'svelte/elements';
 
 declare module 'svelte/elements' {
@@ -38,6 +38,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
@@ -75,6 +77,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
@@ -112,6 +116,8 @@ browser can. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      'onpal-navigate'?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };

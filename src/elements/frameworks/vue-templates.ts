@@ -1,5 +1,5 @@
 /** Written by "npm run docs" from the custom elements manifest. */
-import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
+import type { PalCloseEvent, PalEmbed, PalEndedEvent, PalErrorEvent, PalFeedbackEvent, PalLandingPage, PalMessageEvent, PalNavigateEvent, PalOpenEvent, PalReadyEvent, PalStartedEvent, PalStateChangeEvent, PalToolCallEvent, PalWidget } from '../index.ts';
 import type { DefineComponent } from 'vue';
 
 declare module 'vue' {
@@ -23,6 +23,8 @@ declare module 'vue' {
       onPalMessage?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      onPalNavigate?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
@@ -45,6 +47,8 @@ declare module 'vue' {
       onPalMessage?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      onPalNavigate?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
@@ -67,6 +71,8 @@ declare module 'vue' {
       onPalMessage?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       onPalToolCall?: (event: PalToolCallEvent) => void;
+      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      onPalNavigate?: (event: PalNavigateEvent) => void;
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;

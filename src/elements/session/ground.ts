@@ -23,7 +23,7 @@ export interface SessionOptions {
   /** Stable identifiers of the visitor. */
   memoryStores?: string[];
   /** Asks the page to do what the agent wants of it; what it throws is told as an error. */
-  callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal) => unknown;
+  callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal, id: string) => unknown;
   /** False where the visitor's screen is not to be shared. */
   screenSharing?: boolean;
   /**

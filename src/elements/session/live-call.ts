@@ -264,6 +264,7 @@ export class LiveCall {
         name,
         JSON.parse(given) as Record<string, unknown>,
         this.#signal,
+        tool_call_id,
       );
       if (typeof output !== 'string') output = JSON.stringify(output ?? null);
     } catch (error) {

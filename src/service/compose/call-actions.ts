@@ -1,6 +1,10 @@
-/** What a PAL may do with its call, as its `layers.conversational_flow` says: end it, ask for a person. */
+/**
+ * What a PAL may do with its call, as its `layers.conversational_flow` says: end it, ask for a person, take
+ * its visitor to a page.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Layers } from '@palkit/contract/layers';
+import type { OwnPage } from '@palkit/contract/own-pages';
 import type { Agent } from '../agent/agent.ts';
 import type { Knowledge } from '../agent/knowledge/knowledge.ts';
 import { agentSentences } from '../agent/replies/agent-sentences.ts';
@@ -12,6 +16,7 @@ import {
   REQUEST_HUMAN,
   requestHumanTool,
 } from '../agent/tools/call-tools.ts';
+import { GO_TO_PAGE, goToPageTool } from '../agent/tools/go-to-page.ts';
 import type { Tool } from '../agent/tools/tool.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import { tellOfHumanRequest } from '../conversations/human-requests.ts';
@@ -32,9 +37,10 @@ export function callActions(
     over(): void;
   },
   agent: () => Agent,
-): { actions: CallActions; tools: Tool[]; hangUp: HangUp } {
+): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'said' | 'stay'> } {
   const flow = call.layers.conversational_flow ?? {};
   const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.over });
+  const move = pageMove(parts.clock, agent);
   const tell = tellOfHumanRequest(parts, call.row.id);
   const failed = (error: unknown): void =>
     parts.log.error(
@@ -59,7 +65,10 @@ export function callActions(
   });
   const words = () => agentSentences(agent().language);
   return {
-    hangUp,
+    hangUp: {
+      said: () => (move.leave.said(), hangUp.said()),
+      stay: () => (move.leave.stay(), hangUp.stay()),
+    },
     actions: {
       ...(flow.end_call ? { end: () => hangUp.want() } : {}),
       ...(flow.request_human
@@ -72,6 +81,33 @@ export function callActions(
     tools: [
       ...(flow.end_call ? [endCallTool(hangUp, () => words().farewell)] : []),
       ...(flow.request_human ? [requestHumanTool(requests, () => words().personTold)] : []),
+      ...(flow.go_to_page && flow.pages?.length
+        ? [goToPageTool(flow.pages, move.want, () => words().done)]
+        : []),
     ],
   };
+}
+
+/** A page that is opened once the words before it were heard: the page is told, and nobody waits for it. */
+function pageMove(clock: Clock, agent: () => Agent) {
+  let goal: { path: string; title: string } | null = null;
+  const leave: HangUp = new HangUp({
+    clock,
+    quiet: () => !agent().listening,
+    end() {
+      leave.stay();
+      if (!goal) return;
+      agent().tell('conversation.tool_call', {
+        name: GO_TO_PAGE,
+        arguments: JSON.stringify(goal),
+        // By it a page knows that the service has chosen, and not a model.
+        tool_call_id: `${GO_TO_PAGE}:${randomUUID()}`,
+      });
+    },
+  });
+  const want = ({ path, title }: OwnPage) => {
+    goal = { path, title };
+    leave.want();
+  };
+  return { leave, want };
 }

@@ -1,0 +1,16 @@
+/** The agent's tool `go_to_page`, where the page has none of that name of its own. */
+import { PalNavigateEvent } from './events.ts';
+
+/** The service's own tool, with a page of the owner's list; a model cannot write such an id. */
+export const isNavigation = (toolCallId: string): boolean => toolCallId.startsWith('go_to_page:');
+
+/** Opens a page of this site, unless the event is prevented; throws for any other address. */
+export function navigate(element: EventTarget, path: unknown): string {
+  const url = typeof path === 'string' && path.startsWith('/') ? new URL(path, location.origin) : null;
+  if (url?.origin !== location.origin) {
+    console.warn('palkit: the agent may open pages of this site only, and not', path);
+    throw new Error('not a page of this site');
+  }
+  if (element.dispatchEvent(new PalNavigateEvent(url.href))) location.assign(url);
+  return url.pathname;
+}

@@ -1,0 +1,48 @@
+/**
+ * The tool `go_to_page`: takes the visitor to one of the owner's own pages, which a model chooses by path.
+ * What it invents is opened nowhere.
+ */
+import type { OwnPage } from '@palkit/contract/own-pages';
+import type { Tool } from './tool.ts';
+
+export const GO_TO_PAGE = 'go_to_page';
+
+/**
+ * `want`: the page opens once the answer was heard, unless the visitor goes on. `words`: what is said where
+ * the model opens one and says nothing.
+ */
+export function goToPageTool(
+  pages: readonly OwnPage[],
+  want: (page: OwnPage) => void,
+  words: () => string,
+): Tool {
+  let opens = false;
+  return {
+    name: GO_TO_PAGE,
+    description:
+      "Opens another page of this site in the visitor's browser, after what you say with it was heard; " +
+      'they can resume the call there. Use it where the visitor asks for what such a page shows, and ' +
+      `say in one sentence before it where you take them. The pages:\n${pages.map(entry).join('\n')}`,
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string', enum: pages.map(({ path }) => path) } },
+      required: ['path'],
+    },
+    again: true,
+    words: () => (opens ? words() : ''),
+    async run({ path }) {
+      const page = pages.find((one) => one.path === path);
+      opens = page !== undefined;
+      if (!page)
+        return 'Error: there is no such page, nothing was opened. Choose a path of the list, or say so.';
+      want(page);
+      return (
+        'The page opens after your answer. Say in one sentence where you take them; ' +
+        'if you have, say no more.'
+      );
+    },
+  };
+}
+
+const entry = ({ path, title, description }: OwnPage): string =>
+  `${path} - ${title}${description ? `: ${description}` : ''}`;

@@ -1,0 +1,103 @@
+/**
+ * The agent's tool `go_to_page`: an event that a page may prevent, this site's pages only, its tool first.
+ */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalNavigateEvent } from '../../src/elements/events.ts';
+import type { ChannelOptions } from '../../src/elements/open-session.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { ScriptedSession } from '../../stories/scripted-session.ts';
+
+let stop: AbortController;
+let warned: unknown[][];
+const { warn } = console;
+beforeEach(() => {
+  stop = new AbortController();
+  warned = [];
+  console.warn = (...words: unknown[]) => void warned.push(words);
+});
+afterEach(() => {
+  console.warn = warn;
+  stop.abort();
+  history.replaceState(null, '', location.pathname + location.search);
+});
+
+async function opened() {
+  let options: ChannelOptions | undefined;
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget
+      deployment-id="d1"
+      .createSession=${(given: ChannelOptions) => ((options = given), new ScriptedSession())}
+    ></pal-widget>`,
+  );
+  widget.open();
+  await waitUntil(() => options, 'the session is made', { timeout: 15_000 });
+  const { signal } = new AbortController();
+  const call = (given: Record<string, unknown>, id = 'go_to_page:1') =>
+    options!.callTool!('go_to_page', given, signal, id);
+  const heard: string[] = [];
+  const listen = (prevents: boolean) =>
+    document.addEventListener(
+      'pal-navigate',
+      (event: PalNavigateEvent) => {
+        heard.push(event.url);
+        if (prevents) event.preventDefault();
+      },
+      { signal: stop.signal },
+    );
+  return { widget, call, heard, listen };
+}
+
+it('a page of this site is told, absolute, and is not loaded where that is prevented', async () => {
+  const { call, heard, listen } = await opened();
+  listen(true);
+  call({ path: '/prices?all=1#top', title: 'Prices' });
+  expect(heard).to.eql([`${location.origin}/prices?all=1#top`]);
+});
+
+it('it is loaded where nobody prevents it', async () => {
+  const { call, heard, listen } = await opened();
+  listen(false);
+  // Of another page this one would not hear any more.
+  const here = `${location.pathname}${location.search}#navigated`;
+  call({ path: here });
+  await waitUntil(() => location.hash === '#navigated', 'the page is there');
+  expect(heard).to.eql([location.origin + here]);
+});
+
+it('no other address is told of or opened, and the console says so', async () => {
+  const { call, heard, listen } = await opened();
+  listen(true);
+  const others = [
+    '//other.example/a',
+    '/\\other.example',
+    '/\t/other.example',
+    'https://other.example/',
+    'javascript:alert(1)',
+    'prices',
+    7,
+    undefined,
+  ];
+  for (const path of others) expect(() => call({ path }), String(path)).to.throw();
+  expect(heard).to.eql([]);
+  expect(warned.length).to.equal(others.length);
+});
+
+it("a page's own tool comes first, and so does who answers the call's event", async () => {
+  const { widget, call, heard, listen } = await opened();
+  listen(true);
+  widget.tools = { go_to_page: ({ path }) => `routed to ${String(path)}` };
+  expect(call({ path: '/prices' })).to.equal('routed to /prices');
+  document.addEventListener('pal-tool-call', (event) => event.respondWith('answered'), {
+    signal: stop.signal,
+  });
+  expect(call({ path: '/prices' })).to.equal('answered');
+  expect(heard).to.eql([]);
+});
+
+it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
+  const { call, heard, listen } = await opened();
+  listen(true);
+  expect(() => call({ path: '/logout' }, '0b1c')).to.throw('this page has no go_to_page');
+  expect(heard).to.eql([]);
+});

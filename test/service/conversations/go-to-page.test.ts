@@ -1,0 +1,119 @@
+/** A PAL that may take its visitor to one of the owner's pages, with a model. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { HANG_UP_MS } from '../../../src/service/agent/tools/call-tools.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+const PAGES = [
+  { path: '/prices', title: 'Prices', description: 'What a bell costs.' },
+  { path: '/contact#map', title: 'Contact' },
+];
+let model: ModelServer;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url } });
+});
+after(async () => {
+  await world.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const make = async (flow: Record<string, unknown>, llm: Record<string, unknown> = {}): Promise<Made> => {
+  const pal_id = await world.pal({ layers: { conversational_flow: flow, llm } });
+  return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+};
+const calls = async (made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.tool_call' ? [event.properties] : [],
+  );
+const names = (asked: Asked) => (asked.tools ?? []).map((tool) => tool.function.name);
+/** The model calls for this page first, and then says that. */
+const opening = (path: unknown, said: string) => {
+  model.answer = (asked): Answer =>
+    asked.messages.at(-1)!.role === 'tool' ? said : [{ name: 'go_to_page', arguments: { path } }];
+};
+
+test('the tool is there only where it is on and has pages, and never beside its like', async () => {
+  for (const flow of [
+    {},
+    { pages: PAGES },
+    { go_to_page: true },
+    { go_to_page: true, pages: [] },
+    { go_to_page: false, pages: PAGES },
+    { go_to_page: true, pages: PAGES },
+  ])
+    await talk(world, await make(flow), 'Hello?');
+  const own = { type: 'function', function: { name: 'go_to_page', description: 'Ours.' } };
+  await talk(world, await make({ go_to_page: true, pages: PAGES }, { tools: [own] }), 'Hello?');
+  assert.deepEqual(model.asked.map(names), [[], [], [], [], [], ['go_to_page'], ['go_to_page']]);
+  const told = JSON.stringify(model.asked[5]!.tools);
+  for (const words of ['/prices', 'What a bell costs.', '/contact#map', 'Contact'])
+    assert.ok(told.includes(words), words);
+  assert.equal(model.asked[6]!.tools![0]!.function.description, 'Ours.');
+});
+
+test('the page hears of a page of the list once the words were said, and once', async () => {
+  const made = await make({ go_to_page: true, pages: PAGES });
+  opening('/prices', 'I take you to our prices.');
+  assert.equal(await talk(world, made, 'What does it cost?'), 'I take you to our prices.');
+  assert.deepEqual(await calls(made), []);
+  const sent = await until('the page to be told', async () => {
+    world.clock.move(HANG_UP_MS);
+    const told = await calls(made);
+    return told.length > 0 && told;
+  });
+  world.clock.move(10 * HANG_UP_MS);
+  assert.deepEqual(
+    sent.map(({ name, arguments: given }) => [name, JSON.parse(given) as unknown]),
+    [['go_to_page', { path: '/prices', title: 'Prices' }]],
+  );
+  assert.match(sent[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
+  assert.equal((await calls(made)).length, 1);
+});
+
+test('a path that is not of the list is refused to the model, and nothing is opened', async () => {
+  for (const path of ['/logout', '//other.example', 'https://other.example/', '/prices/', 7, undefined]) {
+    const made = await make({ go_to_page: true, pages: PAGES });
+    opening(path, 'There is no such page.');
+    assert.equal(await talk(world, made, 'Take me there.'), 'There is no such page.');
+    assert.match(model.asked.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
+    world.clock.move(10 * HANG_UP_MS);
+    assert.deepEqual(await calls(made), []);
+  }
+});
+
+test('who goes on meanwhile stays where they are', async () => {
+  const made = await make({ go_to_page: true, pages: PAGES });
+  opening('/prices', 'I take you to our prices.');
+  await talk(world, made, 'What does it cost?');
+  model.answer = () => 'At nine.';
+  assert.equal(await talk(world, made, 'No, wait, when do you open?'), 'At nine.');
+  world.clock.move(10 * HANG_UP_MS);
+  assert.deepEqual(await calls(made), []);
+});
+
+test('a model that says nothing with it is helped out', async () => {
+  const made = await make({ go_to_page: true, pages: PAGES });
+  opening('/contact#map', '');
+  assert.equal(await talk(world, made, 'Where are you?'), agentSentences('en').done);
+});
+
+test('a page of the list has no fields but its own', async () => {
+  const pages = [{ path: '/', title: 'Home', url: 'https://other.example/' }];
+  const { code, text } = await world.refused(createPal, {
+    credential: ALICE,
+    body: { default_face_id: SYSTEM_FACE.id, layers: { conversational_flow: { pages } } },
+  });
+  assert.equal(code, 'invalid_request');
+  assert.match(text, /^layers\.conversational_flow\.pages\.0 has an unknown field: url/);
+});
