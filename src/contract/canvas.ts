@@ -166,8 +166,8 @@ export const ImageArguments = z.object({
 });
 
 /**
- * Component → its arguments' schema. A component that is not here is not drawn and reported as an `error`
- * interaction.
+ * Component → its arguments' schema. A component that is neither here nor the page's own is not drawn, and
+ * reported as an `error` interaction.
  */
 export const CANVAS_COMPONENTS = {
   question: QuestionArguments,
@@ -205,7 +205,17 @@ export interface CardOf<Component extends CanvasComponent> {
   component: Component;
   arguments: CanvasArguments<Component>;
 }
-export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasComponent];
+/** A card of the page's own; `kind` is what it is registered as. */
+export interface OwnCard {
+  tool_call_id: string;
+  component: 'own';
+  kind: string;
+  arguments: Record<string, unknown> & { layout?: z.output<typeof layout> };
+}
+export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasComponent] | OwnCard;
+
+/** As calls and interactions name it. */
+export const nameOf = (card: Card): string => (card.component === 'own' ? card.kind : card.component);
 
 export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error', 'heartbeat'] as const;
 

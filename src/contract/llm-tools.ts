@@ -4,12 +4,20 @@
  * `conversation.tool_result`).
  */
 import * as z from 'zod/mini';
+import { CANVAS_COMPONENTS } from './canvas.ts';
 import { HttpUrl } from './ids.ts';
 
 /** Tools of one PAL. */
 export const MOST_TOOLS = 50;
 /** Characters of a tool's JSON Schema. */
 const MOST_SCHEMA = 20_000;
+/** Shows a card of the page's own (`registerCard`). The kind is what an interaction can name. */
+const OWN_CARD = /^canvas_show_([a-z][a-z_]{0,51})$/;
+/** The kind of a card of the page's own that a tool shows, or null. */
+export function ownCardKind(name: string): string | null {
+  const kind = OWN_CARD.exec(name)?.[1];
+  return kind && !Object.hasOwn(CANVAS_COMPONENTS, kind) ? kind : null;
+}
 /** Names that the service has tools for. */
 const TAKEN = /^(canvas_|presentation_|(update_component|internet_search)$)/;
 
@@ -25,7 +33,10 @@ export const LlmTool = z.looseObject(
       {
         name: z.string('must be a string').check(
           z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-          z.refine((name: string) => !TAKEN.test(name), 'is the name of a tool that the service has itself'),
+          z.refine(
+            (name: string) => !TAKEN.test(name) || ownCardKind(name) !== null,
+            'is the name of a tool that the service has itself',
+          ),
         ),
         description: z._default(text(4000), ''),
         /** JSON Schema of the arguments, an object. */
@@ -85,6 +96,7 @@ export const LlmTools = z
       index,
       {
         function: { name },
+        http,
       },
     ] of value.entries()) {
       if (names.has(name))
@@ -95,5 +107,12 @@ export const LlmTools = z
           input: value,
         });
       names.add(name);
+      if (http && ownCardKind(name) !== null)
+        issues.push({
+          code: 'custom',
+          message: 'has no place here: the page shows the card',
+          path: [index, 'http'],
+          input: value,
+        });
     }
   });

@@ -5,4 +5,5 @@ export { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 export { PalEmbed } from './pal-embed.ts';
 export { PalLandingPage } from './pal-landing-page.ts';
 export { PalWidget } from './pal-widget.ts';
+export { registerCard, type OwnCardOptions } from './session/own-cards.ts';
 export type * from './session/phases.ts';

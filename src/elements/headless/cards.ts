@@ -80,15 +80,25 @@ export interface CardArguments {
   image: ImageArguments;
 }
 
+/** A card of the page's own (`registerCard`); `kind` is what it is registered as. */
+export interface OwnCard {
+  component: 'own';
+  kind: string;
+  tool_call_id: string;
+  arguments: Record<string, unknown> & CardLayout;
+}
+
 /** A card; `component` tells which arguments it has. */
-export type Card = {
-  [Component in keyof CardArguments]: {
-    component: Component;
-    /** Which card it is: another one has another id. */
-    tool_call_id: string;
-    arguments: CardArguments[Component];
-  };
-}[keyof CardArguments];
+export type Card =
+  | OwnCard
+  | {
+      [Component in keyof CardArguments]: {
+        component: Component;
+        /** Which card it is: another one has another id. */
+        tool_call_id: string;
+        arguments: CardArguments[Component];
+      };
+    }[keyof CardArguments];
 
 /**
  * What a visitor answers. Question, input and calendar are submitted or skipped, all others are dismissed; what

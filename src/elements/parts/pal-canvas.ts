@@ -1,14 +1,15 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { CanvasComponent, Card } from '@palkit/contract/canvas';
+import type { Card } from '@palkit/contract/canvas';
 import { EMPTY_CANVAS } from '../session/canvas.ts';
-import type { CanvasState } from '../session/phases.ts';
+import { ownCard } from '../session/own-cards.ts';
+import type { CanvasState, CardAnswer } from '../session/phases.ts';
 import { fill } from '../text/words.ts';
 import { onAccent } from './base/tokens.ts';
-import type { CardPart } from './cards/card.ts';
 
 import { KINDS } from './cards/kinds.ts';
 import { Part } from './base/part.ts';
+import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
@@ -32,6 +33,8 @@ export class PalCanvas extends Part {
         align-items: center;
         justify-content: space-between;
         padding: 20px;
+        border-radius: var(--pal-card-radius, var(--pal-radius));
+        background: var(--pal-card-background, var(--pal-surface));
       }
     `,
   ];
@@ -47,7 +50,7 @@ export class PalCanvas extends Part {
   /**
    * The element of the card that is shown; another card is another element, with nothing of the one before.
    */
-  #element: CardPart<CanvasComponent> | null = null;
+  #element: HTMLElement | null = null;
   #shown: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -59,11 +62,15 @@ export class PalCanvas extends Part {
       this.failed = false;
     }
     if (!card) return;
-    const { tag } = KINDS[card.component];
-    if (!this.#element && customElements.get(tag))
-      this.#element = document.createElement(tag) as CardPart<CanvasComponent>;
-    if (this.#element) Object.assign(this.#element, { card, answerState });
-    else if (!this.failed) void this.#load(card);
+    const element = customElements.get(kindOf(card).tag);
+    try {
+      if (!this.#element && !this.failed && element) this.#element = this.#listened(new element());
+      if (this.#element) Object.assign(this.#element, { card, answerState });
+      else if (!this.failed) void this.#load(card);
+    } catch (error) {
+      // A page's own element may throw; a built-in one does not.
+      this.#fail(error);
+    }
   }
 
   protected override updated(): void {
@@ -113,19 +120,54 @@ export class PalCanvas extends Part {
         return card.arguments.title ?? words[card.arguments.severity];
       case 'image':
         return card.arguments.caption ?? card.arguments.alt;
+      case 'own':
+        return typeof card.arguments['title'] === 'string'
+          ? card.arguments['title'].slice(0, 200)
+          : words.info;
     }
   }
 
-  async #load({ component }: Card): Promise<void> {
-    const { tag, load } = KINDS[component];
+  /** A page's own element answers by an event, and may fail as it is first drawn. */
+  #listened(element: HTMLElement & { updateComplete?: Promise<unknown> }): HTMLElement {
+    if (this.canvas.card?.component !== 'own') return element;
+    element.addEventListener('pal-card-answer', (event) =>
+      ask(this, { do: 'answer-card', answer: (event as CustomEvent<CardAnswer>).detail }),
+    );
+    void Promise.resolve(element.updateComplete).catch((error: unknown) => {
+      if (this.#element === element) this.#fail(error);
+    });
+    return element;
+  }
+
+  #fail(error: unknown): void {
+    if (this.canvas.card?.component === 'own') console.error('palkit: a card could not be drawn.', error);
+    this.#element = null;
+    this.failed = true;
+  }
+
+  async #load(card: Card): Promise<void> {
+    const { tag, load } = kindOf(card);
     try {
       const element = await load();
-      if (!customElements.get(tag)) customElements.define(tag, element);
-    } catch {
-      this.failed = this.canvas.card?.component === component;
+      // The page may have registered its class under a name of its own: a class has one name only.
+      if (!customElements.get(tag))
+        customElements.define(tag, card.component === 'own' ? class extends element {} : element);
+    } catch (error) {
+      const { card: now } = this.canvas;
+      if (now && kindOf(now).tag === tag) this.#fail(error);
     }
     this.requestUpdate();
   }
+}
+
+function kindOf(card: Card): { tag: string; load: () => Promise<CustomElementConstructor> } {
+  if (card.component !== 'own') return KINDS[card.component];
+  return {
+    tag: `pal-own-${card.kind.replaceAll('_', '-')}`,
+    load:
+      ownCard(card.kind)?.load ??
+      (() => Promise.reject(new Error(`the card ${card.kind} is not registered`))),
+  };
 }
 
 declare global {

@@ -1,6 +1,7 @@
 /** The canvas as a fold of the room's tool calls: one card at a time. Pure. Decisions §7. */
-import { CANVAS_COMPONENTS, CANVAS_SHOW, type Card } from '@palkit/contract/canvas';
+import { CANVAS_COMPONENTS, CANVAS_SHOW, nameOf, type Card } from '@palkit/contract/canvas';
 import type { AgentEvent } from '@palkit/contract/room-events';
+import { ownArguments, ownCard } from './own-cards.ts';
 import type { CanvasState } from './phases.ts';
 
 export const EMPTY_CANVAS: CanvasState = { card: null, state: 'open' };
@@ -26,13 +27,13 @@ export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasSta
     const { tool_call_id: _, component: __, arguments: inner, ...flat } = given ?? {};
     const change = isObject(inner) ? inner : flat;
     const card = given
-      ? read(now.card.component, { ...now.card.arguments, ...change }, now.card.tool_call_id)
+      ? read(nameOf(now.card), { ...now.card.arguments, ...change }, now.card.tool_call_id)
       : null;
     return card
       ? { canvas: { card, state: now.state } }
       : {
           canvas: now,
-          fault: { tool_call_id, component: `canvas.${now.card.component}`, reason: 'invalid_arguments' },
+          fault: { tool_call_id, component: `canvas.${nameOf(now.card)}`, reason: 'invalid_arguments' },
         };
   }
   if (!name.startsWith(CANVAS_SHOW)) return { canvas: now };
@@ -46,7 +47,7 @@ export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasSta
     fault: {
       tool_call_id,
       component: interactionName(component),
-      reason: isKnown(component) ? 'invalid_arguments' : 'unknown_component',
+      reason: isKnown(component) || ownCard(component) ? 'invalid_arguments' : 'unknown_component',
     },
   };
 }
@@ -56,8 +57,7 @@ function isAbout(card: Card, given: Record<string, unknown> | null): boolean {
   const id = given?.['tool_call_id'];
   const component = given?.['component'];
   return (
-    (id === undefined || id === card.tool_call_id) &&
-    (component === undefined || component === card.component)
+    (id === undefined || id === card.tool_call_id) && (component === undefined || component === nameOf(card))
   );
 }
 
@@ -66,11 +66,15 @@ function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS
 }
 
 function read(component: string, given: unknown, tool_call_id: string): Card | null {
-  if (!isKnown(component) || tool_call_id.length < 1 || tool_call_id.length > 128) return null;
+  if (tool_call_id.length < 1 || tool_call_id.length > 128) return null;
   // A model writes null for what it leaves out.
   const stated = isObject(given)
     ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
     : given;
+  if (!isKnown(component)) {
+    const own = ownCard(component) ? ownArguments(component, stated) : null;
+    return own && { tool_call_id, component: 'own', kind: component, arguments: own };
+  }
   const parsed = CANVAS_COMPONENTS[component].safeParse(stated);
   // The schema was looked up by the component, so the two belong together.
   return parsed.success ? ({ tool_call_id, component, arguments: parsed.data } as Card) : null;

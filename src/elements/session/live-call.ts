@@ -2,12 +2,13 @@
  * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
  * answers goes out. One object for each call.
  */
-import { CANVAS_ANSWERS } from '@palkit/contract/canvas';
+import { CANVAS_ANSWERS, nameOf } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
 import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
+import { ownAnswer } from './own-cards.ts';
 import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import type { Ground } from './ground.ts';
@@ -157,19 +158,17 @@ export class LiveCall {
     this.#call.send(visitorMessage('conversation.interrupt', {}));
   }
 
-  answerCard(answer: CardAnswer): void {
+  answerCard(given: CardAnswer): void {
     const { card, state } = this.#ground.view.canvas;
-    if (
-      !card ||
-      (state !== 'open' && state !== 'failed') ||
-      !CANVAS_ANSWERS[card.component].includes(answer.type)
-    )
+    if (!card || (state !== 'open' && state !== 'failed')) return;
+    const answer = card.component === 'own' ? ownAnswer(card.kind, given) : given;
+    if (!answer || (card.component !== 'own' && !CANVAS_ANSWERS[card.component].includes(answer.type)))
       return;
     // The same interaction under the same id, however often it is tried; another one would be refused under
     // it.
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
-    void this.#post(card.tool_call_id, card.component, this.#interaction.id, answer);
+    void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
   }
 
   /** Says the doubtful lines again where the service, having told all it has, did not tell them back. */

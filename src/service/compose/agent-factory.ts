@@ -135,7 +135,11 @@ export function createAgentFactory(parts: {
             ...(config.search && row.document.skills?.internet_search
               ? [searchTool(config.search, clock)]
               : []),
-            ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], { outbound, page }),
+            ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], {
+              outbound,
+              page,
+              show: (action) => agent.show(action),
+            }),
             ...(await parts.tools(row.account_id, layers.mcp)),
           ]
         : [];

@@ -87,7 +87,11 @@ describe('before the turn is surely over', () => {
       http: { url: `http://${shopHost()}/` },
       ...(effects === undefined ? {} : { effects }),
     });
-    const tools = ownTools(LlmTools.parse([given(), given(true), given(false)]), { outbound, page });
+    const tools = ownTools(LlmTools.parse([given(), given(true), given(false)]), {
+      outbound,
+      page,
+      show() {},
+    });
     assert.deepEqual(
       tools.map(({ readOnly }) => readOnly),
       [false, false, true],
@@ -120,7 +124,7 @@ describe('the key of a call, over a real server', () => {
           http: { url: `http://${shopHost()}/${name}` },
         })),
       ),
-      { outbound, page },
+      { outbound, page, show() {} },
     );
     for (const work of [
       () => calling(book!, '{"seats":2,"day":"Friday"}'),

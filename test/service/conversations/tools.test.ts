@@ -310,6 +310,22 @@ describe("tools of the visitor's page", () => {
     assert.equal(await answered(made), 'Told: {"items":3}');
   });
 
+  test("a card of the page's own is shown at once, and its answer is the visitor's next line", async () => {
+    const made = await create([tool('canvas_show_price_table')]);
+    calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
+    const [call] = await called(made);
+    assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
+    assert.match(String(await answered(made)), /^Told: Done: the visitor sees it\./);
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '{"text":"The small plan"}',
+    });
+    await until('the answer in words', async () => {
+      const events = await heard(world, made);
+      return JSON.stringify(events).includes('The small plan');
+    });
+  });
+
   test('an error is told as one; several calls are answered each', async () => {
     const made = await create([tool('one'), tool('two')]);
     calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });

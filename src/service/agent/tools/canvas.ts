@@ -20,15 +20,24 @@ export interface Canvas {
 export type CanvasAction =
   /** `offer`: it offers what to talk of, and goes where the talk moves on. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
+  /** A card of the page's own, which the page draws. */
+  | { do: 'show-own'; kind: string; arguments: object }
   /** Merged into the visible card. */
   | { do: 'update'; change: Record<string, unknown> }
   | { do: 'clear' };
 
 export interface ShownCard {
   id: string;
-  component: CanvasComponent;
+  /** Or the kind of a card of the page's own. */
+  component: string;
   arguments: object;
 }
+
+/** Characters of the arguments of a card of the page's own, as JSON. */
+export const MOST_OWN_ARGUMENTS = 20_000;
+
+const isBuiltIn = (component: string): component is CanvasComponent =>
+  Object.hasOwn(CANVAS_COMPONENTS, component);
 
 const UPDATE = 'update_component';
 const CLEAR = 'canvas_clear';
@@ -120,7 +129,8 @@ export function readAction(name: string, given: string, canvas: Canvas | null): 
  * The arguments with their defaults, or null where they are out of bounds. What a model writes as null is
  * left out.
  */
-export function fitting(component: CanvasComponent, given: Record<string, unknown>): object | null {
+export function fitting(component: string, given: Record<string, unknown>): object | null {
+  if (!isBuiltIn(component)) return JSON.stringify(given).length <= MOST_OWN_ARGUMENTS ? given : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
   );
@@ -169,6 +179,7 @@ export function answered(card: ShownCard, output: string): string {
       ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
       : new Map<string, string>();
   const result = record(output);
+  if (!isBuiltIn(card.component)) return result ? ownWords(result) : '';
   if (!result) return labels.get(output) ?? '';
   if (card.component === 'question') {
     const chosen = texts(result['selected'] ?? result['option_ids'])
@@ -196,6 +207,13 @@ export function answered(card: ShownCard, output: string): string {
     ).join(', ');
   }
   return '';
+}
+
+/** What a page's own card was answered with: its `text`, else the value as it is. */
+function ownWords({ text, ...value }: Record<string, unknown>): string {
+  if (typeof text === 'string') return text.trim().slice(0, 2000);
+  if (value['skipped'] === true || value['dismissed'] === true) return '';
+  return JSON.stringify(value).slice(0, 2000);
 }
 
 const texts = (value: unknown) =>

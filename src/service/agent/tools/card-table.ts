@@ -26,6 +26,12 @@ export class CardTable {
       call(CANVAS_SHOW + action.component, action.arguments);
       return;
     }
+    if (action.do === 'show-own') {
+      this.#offer = false;
+      this.#card = { id, component: action.kind, arguments: action.arguments };
+      call(CANVAS_SHOW + action.kind, action.arguments);
+      return;
+    }
     const card = this.#card;
     if (!card) return;
     if (action.do === 'clear') {

@@ -3,9 +3,10 @@
  * page.
  */
 import { randomUUID } from 'node:crypto';
-import type { LlmTool } from '@palkit/contract/llm-tools';
+import { ownCardKind, type LlmTool } from '@palkit/contract/llm-tools';
 import type { Clock } from '../../platform/clock.ts';
 import { OutboundError, type Outbound } from '../../outbound/outbound.ts';
+import { MOST_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
 import type { Tool } from './tool.ts';
 
 /** Milliseconds until the last byte. */
@@ -29,11 +30,28 @@ const definition = ({ function: { name, description, parameters }, effects }: Ll
 
 export function ownTools(
   tools: readonly LlmTool[],
-  { outbound, page }: { outbound: Outbound; page: PageTools },
+  { outbound, page, show }: { outbound: Outbound; page: PageTools; show(action: CanvasAction): void },
 ): Tool[] {
-  return tools.map((tool) =>
-    tool.http ? httpTool(definition(tool), tool.http, outbound) : page.tool(definition(tool)),
-  );
+  return tools.map((tool) => {
+    const kind = ownCardKind(tool.function.name);
+    if (kind !== null) return cardTool(definition(tool), kind, show);
+    return tool.http ? httpTool(definition(tool), tool.http, outbound) : page.tool(definition(tool));
+  });
+}
+
+/** Shows a card of the page's own. Nobody waits for its answer: that comes as the visitor's words. */
+function cardTool(tool: Definition, kind: string, show: (action: CanvasAction) => void): Tool {
+  return {
+    ...tool,
+    // A card that replaces another is an effect, whatever the owner says.
+    readOnly: false,
+    async run(parameters) {
+      if (JSON.stringify(parameters).length > MOST_OWN_ARGUMENTS)
+        return `Error: the card was not shown. Its arguments are more than ${MOST_OWN_ARGUMENTS} characters.`;
+      show({ do: 'show-own', kind, arguments: parameters });
+      return 'Done: the visitor sees it. Say in a sentence what it is. What they answer comes as their words.';
+    },
+  };
 }
 
 function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound: Outbound): Tool {

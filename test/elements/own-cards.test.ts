@@ -1,0 +1,126 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { registerCard } from '../../src/elements/index.ts';
+import type { CanvasState } from '../../src/elements/session/phases.ts';
+import { LIVE } from '../../stories/scripted-session.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
+
+/** As a page writes one: plain, with two properties and one event. */
+class PriceTable extends HTMLElement {
+  answerState = 'open';
+  #card: { arguments: Record<string, unknown> } | null = null;
+  set card(card: { arguments: Record<string, unknown> }) {
+    if (card.arguments['broken']) throw new Error('thrown by the page');
+    this.#card = card;
+    this.#draw();
+  }
+  connectedCallback(): void {
+    this.#draw();
+  }
+  #draw(): void {
+    const plans = (this.#card?.arguments['plans'] ?? []) as string[];
+    this.replaceChildren(
+      ...plans.map((plan) => {
+        const button = document.createElement('button');
+        button.textContent = plan;
+        button.onclick = () =>
+          this.dispatchEvent(
+            new CustomEvent('pal-card-answer', { detail: { type: 'submit', value: { text: plan } } }),
+          );
+        return button;
+      }),
+    );
+  }
+}
+// The page has the class under a name of its own already.
+customElements.define('price-table', PriceTable);
+
+let tries = 0;
+registerCard('price_table', { load: () => Promise.resolve(PriceTable) });
+registerCard('late_table', {
+  load: () =>
+    ++tries === 1
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(class extends PriceTable {}),
+});
+registerCard('thrower', {
+  load: () =>
+    Promise.resolve(
+      class extends HTMLElement {
+        constructor() {
+          super();
+          throw new Error('thrown by the page');
+        }
+      },
+    ),
+});
+
+const canvas = (kind: string, given: Record<string, unknown>, id = 't1'): CanvasState => ({
+  card: { tool_call_id: id, component: 'own', kind, arguments: given },
+  state: 'open',
+});
+const shown = (kind: string, given: Record<string, unknown> = { title: 'Our prices', plans: ['S', 'L'] }) =>
+  opened({ phase: LIVE, canvas: canvas(kind, given) });
+
+describe("cards of the page's own", () => {
+  const said = console.error;
+  let told: unknown[] = [];
+  beforeEach(() => {
+    told = [];
+    console.error = (...given: unknown[]) => told.push(given[0]);
+  });
+  afterEach(() => (console.error = said));
+
+  it('draws one accessibly, says that it came, asks for its answer, and takes it away', async () => {
+    const { widget, panel, session } = await shown('price_table');
+    expect(texts(panel.shadowRoot!)).to.match(/New card: Our prices.*S.*L/);
+    const element = find<PriceTable>(panel.shadowRoot!, 'pal-own-price-table')!;
+    arrive(widget);
+    await expect(widget).to.be.accessible();
+    press(panel, 'L');
+    expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { text: 'L' } }]);
+    for (const state of ['sending', 'sent', 'failed'] as const) {
+      session.show({ canvas: { ...session.view.canvas, state } });
+      await settled(panel);
+      expect(element.answerState).to.equal(state);
+    }
+    session.show({ canvas: canvas('price_table', { plans: ['M'] }) });
+    await settled(panel);
+    expect(find(panel.shadowRoot!, 'pal-own-price-table')).to.equal(element);
+    expect(element.textContent).to.equal('M');
+    session.show({ canvas: canvas('price_table', { plans: ['M'] }, 't2') });
+    await settled(panel);
+    expect(find(panel.shadowRoot!, 'pal-own-price-table')).not.to.equal(element);
+    session.show({ canvas: { card: null, state: 'open' } });
+    await settled(panel);
+    expect(find(panel.shadowRoot!, 'pal-own-price-table')).to.equal(null);
+    expect(told).to.deep.equal([]);
+  });
+
+  it('says that one could not be fetched, accessibly, and fetches it again', async () => {
+    const { widget, panel } = await shown('late_table');
+    await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
+    arrive(widget);
+    await expect(widget).to.be.accessible();
+    press(panel, 'Try again');
+    await waitUntil(() => find(panel.shadowRoot!, 'pal-own-late-table button'), 'the card is there');
+    expect(tries).to.equal(2);
+    expect(told).to.deep.equal(['palkit: a card could not be drawn.']);
+  });
+
+  for (const [what, kind, given] of [
+    ['throws as it is made', 'thrower', {}],
+    ['throws at its arguments', 'price_table', { broken: true }],
+    ['is of a kind that nobody registered here', 'nobodys', {}],
+  ] as const)
+    it(`says that one that ${what} could not be loaded; the next card is drawn`, async () => {
+      const { panel, session } = await shown(kind, given);
+      await waitUntil(
+        () => texts(panel.shadowRoot!).includes('This card could not be loaded.'),
+        'it says so',
+      );
+      expect(told).to.deep.equal(['palkit: a card could not be drawn.']);
+      session.show({ canvas: canvas('price_table', { plans: ['M'] }, 't2') });
+      await settled(panel);
+      expect(find(panel.shadowRoot!, 'pal-own-price-table')!.textContent).to.equal('M');
+    });
+});

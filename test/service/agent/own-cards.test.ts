@@ -1,0 +1,78 @@
+/** Cards of the page's own at the service: who may define one, how it is shown, what its answer says. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { LlmTools } from '../../../src/contract/llm-tools.ts';
+import { CardTable } from '../../../src/service/agent/tools/card-table.ts';
+import { ownTools, PageTools } from '../../../src/service/agent/tools/own-tools.ts';
+import { createOutbound } from '../../../src/service/outbound/outbound.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+
+const outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [] });
+after(() => outbound.close());
+const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
+const { signal } = new AbortController();
+
+/** A table, and the one tool that puts a card on it. */
+function table() {
+  const told: { name: string; arguments: string; tool_call_id: string }[] = [];
+  const cards = new CardTable((call) => told.push(call));
+  const [shows] = ownTools(LlmTools.parse([tool('canvas_show_price_table', { effects: false })]), {
+    outbound,
+    page: new PageTools(new ManualClock(), () => assert.fail('no tool of the page')),
+    show: (action) => cards.act(action),
+  });
+  return { cards, told, shows: shows! };
+}
+
+test('an owner may name a tool for a card of their own, without http; built-in names stay taken', () => {
+  const fits = (...given: Parameters<typeof tool>) => LlmTools.safeParse([tool(...given)]).success;
+  assert.ok(fits('canvas_show_price_table'));
+  for (const name of [
+    'canvas_show_question',
+    'canvas_show_',
+    'canvas_show_Price',
+    'canvas_show_price2',
+    'canvas_clear',
+    'canvas_price_table',
+    'update_component',
+  ])
+    assert.equal(fits(name), false, name);
+  assert.equal(fits('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
+});
+
+test('the model is answered at once, and the visitor in their own time in words', async () => {
+  const { cards, told, shows } = table();
+  assert.equal(shows.readOnly, false);
+  assert.match(await shows.run({ plans: ['S', 'L'] }, signal), /^Done: the visitor sees it/);
+  assert.deepEqual(
+    told.map(({ name, arguments: given }) => [name, given]),
+    [['canvas_show_price_table', '{"plans":["S","L"]}']],
+  );
+  cards.act({ do: 'update', change: { plans: ['M'] } });
+  assert.equal(told[1]!.name, 'update_component');
+  assert.equal(cards.answered('another', '{"text":"The small one"}'), null);
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"Again"}'), null);
+});
+
+for (const [output, words] of [
+  ['{"plan":"S","seats":3}', '{"plan":"S","seats":3}'],
+  ['{"skipped":true}', ''],
+  ['{"dismissed":true}', ''],
+  ['no JSON', ''],
+  [JSON.stringify({ text: 'x'.repeat(5000) }), 'x'.repeat(2000)],
+] as const)
+  test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
+    const { cards, told, shows } = table();
+    await shows.run({}, signal);
+    assert.equal(cards.answered(told[0]!.tool_call_id, output), words);
+  });
+
+test('arguments that are too long are not shown, nor a change that makes them so', async () => {
+  const { cards, told, shows } = table();
+  assert.match(await shows.run({ text: 'x'.repeat(20_000) }, signal), /^Error: the card was not shown/);
+  assert.equal(told.length, 0);
+  await shows.run({}, signal);
+  cards.act({ do: 'update', change: { text: 'x'.repeat(20_000) } });
+  assert.equal(told.length, 1);
+});

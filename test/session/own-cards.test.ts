@@ -1,0 +1,114 @@
+/** Cards of the page's own in the session: read, changed, answered, refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { registerCard } from '../../src/elements/session/own-cards.ts';
+import type { CardAnswer } from '../../src/elements/session/phases.ts';
+import { agentEvent, INTERACT, settle, world } from './world.ts';
+
+const load = () => Promise.reject(new Error('nobody draws here'));
+registerCard('price_table', {
+  load,
+  answers: ['submit', 'dismiss'],
+  parse: (given) => {
+    if (given['plans'] === 'throw') throw new Error('thrown by the page');
+    return Array.isArray(given['plans']) ? given : null;
+  },
+});
+registerCard('open_card', { load });
+
+const call = (name: string, given: object, tool_call_id = 'call-1') =>
+  agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(given), tool_call_id });
+const show = (given: object, id?: string) => call('canvas_show_price_table', given, id);
+const open = canvas(EMPTY_CANVAS, show({ plans: [1], note: null })).canvas;
+
+test('a registered kind is a card; it is changed and cleared by its name', () => {
+  assert.deepEqual(open, {
+    card: { tool_call_id: 'call-1', component: 'own', kind: 'price_table', arguments: { plans: [1] } },
+    state: 'open',
+  });
+  const changed = canvas(open, call('update_component', { plans: [2] }, 'call-2')).canvas.card;
+  assert.deepEqual(changed?.arguments, { plans: [2] });
+  assert.equal(canvas(open, call('canvas_clear', { component: 'price_table' })).canvas, EMPTY_CANVAS);
+  assert.equal(canvas(open, call('canvas_clear', { component: 'own' })).canvas, open);
+});
+
+test('arguments that the page refuses, or that are too long, are reported; a kind nobody registered, too', () => {
+  const said = console.error;
+  const told: string[] = [];
+  console.error = (text: string) => told.push(text);
+  try {
+    for (const given of [{}, { plans: 'throw' }, { plans: ['x'.repeat(20_000)] }])
+      assert.deepEqual(canvas(open, show(given, 'call-2')), {
+        canvas: open,
+        fault: { tool_call_id: 'call-2', component: 'canvas.price_table', reason: 'invalid_arguments' },
+      });
+  } finally {
+    console.error = said;
+  }
+  assert.deepEqual(told, ['palkit: the card price_table could not read its arguments.']);
+  assert.equal(
+    canvas(open, call('canvas_show_other_table', {}, 'call-2')).fault?.reason,
+    'unknown_component',
+  );
+});
+
+for (const kind of ['', 'Price', 'price-table', '_price', 'x'.repeat(53), '__proto__'])
+  test(`${JSON.stringify(kind.slice(0, 20))} is no kind`, () => {
+    assert.throws(() => registerCard(kind, { load }), /is no kind of card/);
+  });
+
+test('a built-in kind stays as it is, and a card without a loader is refused', () => {
+  assert.throws(() => registerCard('question', { load }), /the card question is built in/);
+  assert.throws(() => registerCard('no_loader', {} as never), /needs a function load/);
+});
+
+test('its answer is posted under its kind and told to the agent; others are refused with a word', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(show({ plans: [1] }));
+  const said = console.error;
+  const told: string[] = [];
+  console.error = (text: string) => told.push(text);
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  try {
+    for (const answer of [
+      { type: 'skip' },
+      { type: 'clear' },
+      undefined,
+      { type: 'submit' },
+      { type: 'submit', value: [1] },
+      { type: 'submit', value: circular },
+      { type: 'submit', value: { text: 'x'.repeat(2000) } },
+    ])
+      it.session.answerCard(answer as CardAnswer);
+  } finally {
+    console.error = said;
+  }
+  assert.equal(told.length, 7);
+  assert.equal(it.service.of(INTERACT).length, 0);
+  assert.equal(it.session.view.canvas.state, 'open');
+  it.session.answerCard({ type: 'submit', value: { text: 'The small one' } });
+  await settle();
+  const { component, type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
+  assert.deepEqual([component, type, value], ['canvas.price_table', 'submit', { text: 'The small one' }]);
+  assert.deepEqual(
+    room.sent.map(({ properties }) => properties),
+    [{ tool_call_id: 'call-1', output: '{"text":"The small one"}' }],
+  );
+  await it.clock.advance(1200);
+  assert.equal(it.session.view.canvas.card, null);
+});
+
+test('a kind with no answers named takes all three', async () => {
+  for (const type of ['skip', 'dismiss'] as const) {
+    const it = world();
+    const room = await it.live();
+    room.listener.message(call('canvas_show_open_card', {}));
+    it.session.answerCard({ type });
+    await settle();
+    assert.equal(it.service.of(INTERACT).length, 1);
+    assert.equal(it.session.view.canvas.card, null);
+  }
+});
