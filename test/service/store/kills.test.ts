@@ -22,7 +22,8 @@ import { openEmbedded } from '../../../src/service/store/embedded.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 
-const KILLS = 20;
+/** `KILLS=20` and more for a longer look. */
+const KILLS = Number(process.env['KILLS'] ?? 10);
 const KEY = 'key-for-the-kills';
 
 test(
