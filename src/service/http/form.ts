@@ -61,6 +61,8 @@ export async function readForm(
     parser.once('partsLimit', () => refuse('The form holds too many parts.'));
     parser.once('finish', resolve).on('error', reject);
     const gone = () => refuse('The form ended before it was whole.');
+    // Who went away before it was listened to tells nothing any more.
+    if (body.destroyed) gone();
     body.once('aborted', gone).once('error', gone).pipe(parser);
   });
   try {
