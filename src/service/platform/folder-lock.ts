@@ -9,7 +9,10 @@ import path from 'node:path';
  * listening socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
-  const { dev, ino } = fs.statSync(folder);
+  // A folder that is deleted while it is held keeps its identity: no other one gets its number meanwhile.
+  const handle = process.platform === 'linux' ? fs.openSync(folder, 'r') : null;
+  const letGo = () => (handle === null ? undefined : fs.closeSync(handle));
+  const { dev, ino } = handle === null ? fs.statSync(folder) : fs.fstatSync(handle);
   const name = `palkit-${dev}-${ino}`;
   const own = process.platform === 'linux' || process.platform === 'win32';
   const address =
@@ -20,12 +23,21 @@ export async function holdFolder(folder: string): Promise<(() => Promise<void>) 
   try {
     await listen();
   } catch {
-    if (own || (await answers(address))) return null;
+    if (own || (await answers(address))) {
+      letGo();
+      return null;
+    }
     fs.rmSync(address, { force: true });
     await listen();
   }
   server.unref();
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  return () =>
+    new Promise((resolve) =>
+      server.close(() => {
+        letGo();
+        resolve();
+      }),
+    );
 }
 
 function answers(address: string): Promise<boolean> {
