@@ -1,13 +1,16 @@
 /** The call's controls: a toolbar in one row, names that stay, states that are told and seen. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { find, opened, settled } from './widget.ts';
 
-async function controls(view: Partial<View> = {}, dir = 'ltr') {
-  const it = await opened({ ...STATES.LiveScreenOffered(), agent: null, ...view });
-  it.widget.dir = dir;
+async function controls(view: Partial<View> = {}, locale = 'en') {
+  const customization = { ...DEPLOYMENT.customization, locale };
+  const deployment = { ...DEPLOYMENT, customization };
+  const it = await opened({ ...STATES.LiveScreenOffered(), agent: null, deployment, ...view });
+  await waitUntil(() => it.panel.lang === locale, 'the language has come');
   await settled(it.panel);
   const root = find(it.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
   const seen = () =>
@@ -43,11 +46,11 @@ describe('<pal-controls>', () => {
   });
 
   it('are one stop of the Tab key, and arrows go through them, the way the words run', async () => {
-    for (const [dir, forth] of [
-      ['ltr', 'ArrowRight'],
-      ['rtl', 'ArrowLeft'],
+    for (const [locale, forth] of [
+      ['en', 'ArrowRight'],
+      ['ar', 'ArrowLeft'],
     ] as const) {
-      const { root, seen, widget } = await controls({}, dir);
+      const { root, seen, widget } = await controls({}, locale);
       expect(seen().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
       seen()[0]!.focus();
       await sendKeys({ press: forth });
