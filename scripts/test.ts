@@ -68,7 +68,7 @@ const server = process.env['TEST_DATABASE_URL'];
 delete process.env['TEST_DATABASE_URL'];
 const wholeService = () =>
   testFiles('test/service').filter((file) =>
-    /from '(\.\.?\/)+world\.ts'/.test(fs.readFileSync(file, 'utf8')),
+    /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8')),
   );
 
 const steps: Step[] = [

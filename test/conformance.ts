@@ -25,8 +25,10 @@ export interface ConformanceLine {
 const FILES = {
   actions: 'service/conversations/post-call-actions.test.ts',
   agent: 'service/agent/agent.test.ts',
+  agentHearing: 'service/agent/agent-hearing.test.ts',
   briefing: 'service/conversations/briefing.test.ts',
   callbacks: 'service/callbacks/callbacks.test.ts',
+  callbackRetries: 'service/callbacks/callback-retries.test.ts',
   connectors: 'service/connectors.test.ts',
   crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts',
@@ -38,6 +40,7 @@ const FILES = {
   keys: 'service/keys.test.ts',
   kills: 'service/store/kills.test.ts',
   lifecycle: 'service/conversations/lifecycle.test.ts',
+  connections: 'service/conversations/connections.test.ts',
   memory: 'service/memory-stores.test.ts',
   objectives: 'service/objectives.test.ts',
   processes: 'service/processes.test.ts',
@@ -50,6 +53,7 @@ const FILES = {
   skills: 'service/skills.test.ts',
   speech: 'service/speech.test.ts',
   watched: 'service/conversations/turns.test.ts',
+  objectivesInCalls: 'service/conversations/objectives-in-calls.test.ts',
   turnKills: 'service/store/turn-kills.test.ts',
   videos: 'service/videos.test.ts',
   'public-endpoints': 'service/public-endpoints.test.ts',
@@ -57,6 +61,7 @@ const FILES = {
   daily: 'service/rooms/daily.test.ts',
   echo: 'service/agent/echo.test.ts',
   engines: 'service/agent/pal-engines.test.ts',
+  palVoices: 'service/agent/pal-voices.test.ts',
   languages: 'service/agent/languages.test.ts',
   layers: 'service/layers.test.ts',
   turns: 'service/agent/turn-taking.test.ts',
@@ -240,13 +245,13 @@ prove(
 prove(
   'Speech recognition is told the language where there is one, and restricted to the set where there are several.',
   "engines: are restricted to the conversation's languages",
-  'agent: one language is what it hears and speaks',
+  'agentHearing: one language is what it hears and speaks',
   'ears: the ears send a WAV file',
 );
 prove(
   'A matching version of the voice is chosen for each of several languages.',
-  'engines: changes with the language of each answer in a call',
-  'engines: is the one of the language that is spoken',
+  'palVoices: changes with the language of each answer in a call',
+  'palVoices: is the one of the language that is spoken',
 );
 prove(
   'Documents by id and by tag are known in all conversations.',
@@ -282,7 +287,7 @@ prove(
   'The settings of the layers stt, conversational_flow, llm and tts have bounds and an effect.',
   'layers: every setting has bounds',
   'engines: answers with its key, its name',
-  'engines: speaks by its endpoint',
+  'palVoices: speaks by its endpoint',
   'engines: expect the hotwords first',
   'turns: what the settings come to',
   'turns: it asks twice whether somebody is there',
@@ -520,8 +525,8 @@ prove(
 prove('max_call_duration reached', 'lifecycle: a call has its longest, counted from the join');
 prove(
   'participant_left_timeout reached',
-  'lifecycle: a lost connection may come back within half a minute',
-  'lifecycle: a text visitor who stops asking is gone',
+  'connections: a lost connection may come back within half a minute',
+  'connections: a text visitor who stops asking is gone',
 );
 prove('participant_absent_timeout reached', 'lifecycle: nobody came');
 prove(
@@ -536,7 +541,7 @@ prove('bot_could_not_join_meeting_it_was_probably_ended', 'daily: an agent that 
 prove('daily_room_has_been_deleted', 'daily: a room that somebody deleted ends its conversation');
 prove(
   'internal error occurred at step x: media, transcript, agent or room.',
-  'lifecycle: media beyond repair ends the calls that were in it',
+  'connections: media beyond repair ends the calls that were in it',
   'lifecycle: a line that cannot be stored ends the call',
   'lifecycle: a fault of the agent ends its own call, and no other',
   'repair: a media process that does not come up again',
@@ -546,7 +551,7 @@ prove(
   'application.transcription_ready comes after the end, with role, content, timestamp, ' +
     "seconds_from_start, duration, and inference_id on the assistant's lines.",
   'callbacks: a whole call is told in order',
-  'lifecycle: without WebRTC it goes on in text',
+  'connections: without WebRTC it goes on in text',
 );
 prove(
   'participant_name where the speaker is known, beside content and never in it.',
@@ -583,8 +588,8 @@ prove(
 );
 prove(
   'The objective callback when an objective is completed.',
-  'watched: one that is completed is told to the room, to its callback_url, and in the verbose read',
-  'watched: objectives survive a restart',
+  'objectivesInCalls: one that is completed is told to the room, to its callback_url, and in the verbose read',
+  'objectivesInCalls: objectives survive a restart',
   'turnKills: kill -9 in a call',
 );
 prove(
@@ -604,8 +609,8 @@ prove(
 );
 prove(
   'Callbacks are delivered at least once, in order for each subject, signed, and tried again.',
-  'callbacks: what is not answered with 2xx is tried again',
-  'callbacks: a later one waits for the earlier one',
+  'callbackRetries: what is not answered with 2xx is tried again',
+  'callbackRetries: a later one waits for the earlier one',
   'kills: kill -9 in crawls, trainings, actions and callbacks',
   'schedule: ten tries within a day',
 );

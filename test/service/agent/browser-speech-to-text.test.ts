@@ -1,79 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
-import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { patienceFor } from '../../../src/service/agent/turns/turn-end.ts';
 import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
 import { answers, begin, event, settle } from './stage.ts';
+import {
+  EARLY,
+  PATIENCE,
+  type Play,
+  hears,
+  listening,
+  pass,
+  second,
+  serviceEars,
+  told,
+  user,
+  voice,
+} from './browser-hearing.ts';
 
-/** The whole silence of a turn, and the part after which its words are read. */
-const PATIENCE = 600;
-const EARLY = 160;
-
-type Play = ReturnType<typeof begin>;
-
-/** Counts what the service's own ears are asked for, and says what they understand. */
-function serviceEars(...words: string[]) {
-  const heard: { samples: number; finished: boolean }[] = [];
-  const ears: SpeechToText = {
-    languages: ['en'],
-    listen() {
-      const one = { samples: 0, finished: false };
-      heard.push(one);
-      return {
-        write: (samples) => void (one.samples += samples.length),
-        finish: async () => {
-          one.finished = true;
-          // An utterance without a sound is the agent's own, which warms them.
-          return one.samples ? (words.shift() ?? '') : '';
-        },
-      };
-    },
-  };
-  return { ears, heard, used: () => heard.filter(({ samples }) => samples > 0).length };
-}
-
-/** Greeted, and heard by the browser. */
-async function listening(
-  options: Partial<AgentOptions> = {},
-  told: object = { by: 'browser', on_device: true },
-): Promise<Play> {
-  const play = begin(options);
-  play.agent.joined('media');
-  await play.stage.play();
-  play.agent.message(event('conversation.hearing', told));
-  return play;
-}
-const hears = (segment: number, speech: string, final = false, more: object = {}) =>
-  event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
-const second = (milliseconds = 1000) => new Int16Array(16 * milliseconds);
-const user = ({ stage }: Play) =>
-  stage
-    .lines()
-    .filter(([role]) => role === 'user')
-    .map(([, words]) => words);
-const told = ({ stage }: Play) =>
-  stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
 const growing = ({ stage }: Play) =>
   stage.sent
     .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
     .map(({ properties }) => properties['speech']);
-async function pass({ clock }: Play, milliseconds: number): Promise<void> {
-  clock.move(milliseconds);
-  await settle();
-}
-/** A voice of so long, its pause, and the silence that ends it. */
-async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
-  play.agent.voiceBegan();
-  play.agent.voice(second(milliseconds));
-  await pass(play, milliseconds);
-  during();
-  await pass(play, 40);
-  play.agent.voicePaused();
-  await pass(play, play.stage.flow!.silence - 40);
-  play.agent.voiceEnded();
-  await settle();
-}
 
 describe('the browser hears', () => {
   test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
@@ -301,171 +249,6 @@ describe("over the agent's voice", () => {
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'what about sundays']);
   });
-});
-
-describe('the service hears', () => {
-  for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
-    test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
-      const { ears, heard } = serviceEars('when do you open');
-      const play = await listening({ ears });
-      play.agent.voiceBegan();
-      play.agent.voice(second(500));
-      await pass(play, 500);
-      play.agent.message(hears(0, 'when'));
-      play.agent.message(event('conversation.hearing', { by: 'service', reason }));
-      assert.deepEqual(told(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
-      play.agent.voice(second(500));
-      await pass(play, 660);
-      play.agent.voiceEnded();
-      await settle();
-      await pass(play, PATIENCE);
-      await play.stage.play();
-      assert.deepEqual(user(play), ['when do you open']);
-      assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
-    });
-  }
-
-  test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
-    const { ears } = serviceEars('what are your opening hours');
-    const play = await listening({ ears });
-    play.agent.message(hears(0, 'how'));
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
-    await pass(play, 100);
-    await voice(play, 900);
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual(user(play), ['what are your opening hours']);
-  });
-
-  test('and without a voice, the words that there are count', async () => {
-    const { ears, used } = serviceEars('never');
-    const play = await listening({ ears });
-    play.agent.message(hears(0, 'when do you open'));
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
-    await pass(play, 340);
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual([user(play), used()], [['when do you open'], 0]);
-  });
-
-  test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
-    const { ears } = serviceEars('when do you open');
-    const play = await listening({ ears });
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
-    play.agent.voiceBegan();
-    play.agent.voice(second());
-    await pass(play, 500);
-    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-    await pass(play, 500);
-    play.agent.message(hears(4, 'you open', false, { elapsed: 300 }));
-    await pass(play, 160);
-    play.agent.voiceEnded();
-    await settle();
-    await pass(play, 100);
-    play.agent.message(hears(5, 'you open', true, { elapsed: 700 }));
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual(user(play), ['when do you open']);
-  });
-
-  test('a second after a voice of which the browser told nothing', async () => {
-    const { ears, used } = serviceEars('when do you open');
-    const play = await listening({ ears });
-    await voice(play, 900);
-    await pass(play, 1000 - (EARLY - 40) - 1);
-    assert.equal(used(), 0);
-    await pass(play, 1);
-    assert.equal(used(), 1);
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual(user(play), ['when do you open']);
-  });
-
-  test('and what the browser tells of that voice too late is not said again', async () => {
-    const { ears } = serviceEars('when do you open');
-    const play = await listening({ ears });
-    await voice(play, 900);
-    await pass(play, 1000 - (EARLY - 40));
-    play.agent.message(hears(0, 'when do you open', true, { elapsed: 1800 }));
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual(user(play), ['when do you open']);
-  });
-
-  test('not after a cough', async () => {
-    const { ears, used } = serviceEars('what');
-    const play = await listening({ ears });
-    await voice(play, 200);
-    await pass(play, 3000);
-    assert.equal(used(), 0);
-    assert.deepEqual(user(play), []);
-  });
-
-  test('for good after two such voices running, and says so', async () => {
-    const { ears, used } = serviceEars('one', 'two', 'three');
-    const play = await listening({ ears });
-    for (let count = 0; count < 2; count++) {
-      await voice(play, 900);
-      await pass(play, 1000);
-      await pass(play, PATIENCE);
-      await play.stage.play();
-    }
-    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
-    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
-    await voice(play, 900);
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.equal(used(), 3);
-    assert.deepEqual(user(play), ['one', 'two', 'three']);
-  });
-
-  test('but not where the browser understood one between the two', async () => {
-    const { ears } = serviceEars('one', 'three');
-    const play = await listening({ ears });
-    for (const [segment, words] of ['', 'two', ''].entries()) {
-      await voice(play, 900, () => words && play.agent.message(hears(segment, words, true)));
-      await pass(play, 1000);
-      await pass(play, PATIENCE);
-      await play.stage.play();
-    }
-    assert.deepEqual([user(play), told(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
-  });
-
-  test('words that the browser itself is not sure of are heard again', async () => {
-    const { ears, used } = serviceEars('Northlight');
-    const play = await listening({ ears });
-    await voice(play, 900, () => {});
-    play.agent.message(hears(0, 'north light', true, { confidence: 0.1 }));
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual([user(play), used()], [['Northlight'], 1]);
-  });
-
-  test('from a new connection on, until the page tells otherwise', async () => {
-    const { ears, used } = serviceEars('hello');
-    const play = await listening({ ears });
-    play.agent.lost();
-    play.agent.joined('media');
-    play.agent.message(hears(0, 'ghost', true));
-    await voice(play, 900);
-    await pass(play, PATIENCE);
-    await play.stage.play();
-    assert.deepEqual([user(play), used()], [['hello'], 1]);
-  });
-});
-
-test('after a connection that was lost while the service heard, the browser is heard again', async () => {
-  const play = await listening();
-  play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
-  play.agent.voiceBegan();
-  play.agent.lost();
-  play.agent.joined('media');
-  play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-  play.agent.message(hears(0, 'I am back now', true));
-  await pass(play, PATIENCE);
-  await play.stage.play();
-  assert.deepEqual(user(play), ['I am back now']);
 });
 
 describe('the borders of an utterance', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   createConversation,
   deleteConversation,
@@ -9,53 +9,15 @@ import {
   listCanvasInteractions,
   postCanvasInteraction,
 } from '../../../src/contract/conversations.ts';
-import { joinRoom, leaveRoom, readRoom, roomServers, writeRoom } from '../../../src/contract/rooms.ts';
-import { AgentEvent } from '../../../src/contract/room-events.ts';
+import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
 import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { until } from '../until.ts';
-import { ALICE, openWorld, talk, type World } from '../world.ts';
-
-const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
+import { ALICE, openWorld, talk } from '../world.ts';
+import { OFFER, create, ended, enter, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
-  let world: World;
-  before(async () => {
-    world = await openWorld();
-  });
-  after(() => world.close());
-
-  const create = async (properties: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
-    const { result } = await world.call(createConversation, {
-      credential: ALICE,
-      body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more },
-    });
-    return result;
-  };
-  const join = (conversation_id: string, token: string) =>
-    world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
-  /** Joins and stands in the room as the media process tells it. */
-  const enter = async (made: { conversation_id: string; meeting_token: string }) => {
-    const { answer } = await join(made.conversation_id, made.meeting_token);
-    world.media.emit({ is: 'connected', callId: made.conversation_id });
-    return answer.headers.get('location')!.split('/').at(-1)!;
-  };
-  const read = async (conversation_id: string) =>
-    (
-      await world.call(getConversation, {
-        credential: ALICE,
-        params: { conversation_id },
-        query: { verbose: 'true' },
-      })
-    ).result;
-  /** The end is stored by a timer's callback; this waits for the database and not for the clock. */
-  const ended = (conversation_id: string) =>
-    until('the conversation to end', async () => {
-      const conversation = await read(conversation_id);
-      return conversation.status === 'ended' && conversation;
-    });
-
   test('answers the same as a start, and is listed', async () => {
     const made = await create({}, { conversation_name: 'Interview' });
     assert.equal(made.conversation_name, 'Interview');
@@ -117,82 +79,6 @@ describe('a conversation', () => {
     );
   });
 
-  test('a lost connection may come back within half a minute, and misses no message', async () => {
-    const made = await create();
-    const { conversation_id } = made;
-    await enter(made);
-    world.media.emit({ is: 'lost', callId: conversation_id });
-    world.clock.move(29_000);
-    world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
-    await enter(made);
-    const before = world.media.sent(conversation_id).length;
-    world.media.emit({
-      is: 'message',
-      callId: conversation_id,
-      data: JSON.stringify({
-        message_type: 'conversation',
-        event_type: 'conversation.resume',
-        properties: { after: 0 },
-      }),
-    });
-    const sequence = world.media
-      .sent(conversation_id)
-      .slice(before)
-      .map((message) => message.seq);
-    assert.deepEqual(
-      sequence,
-      sequence.map((_, index) => index + 1),
-    );
-    assert.ok(sequence.length > 0);
-    world.media.emit({ is: 'lost', callId: conversation_id });
-    world.clock.move(30_000);
-    assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
-  });
-
-  test('a page that is loaded again may say its old goodbye while the new join is on its way', async () => {
-    for (const works of [true, false]) {
-      const made = await create();
-      const { conversation_id, meeting_token } = made;
-      const session_id = await enter(made);
-      const before = world.media.told.length;
-      let release!: () => void;
-      world.media.held = new Promise((resolve) => (release = resolve));
-      const again = world
-        .call(joinRoom, {
-          params: { conversation_id },
-          credential: meeting_token,
-          body: works ? OFFER : 'no offer',
-        })
-        .then(
-          () => true,
-          () => false,
-        );
-      await until('the media process to be asked to join', () =>
-        world.media.told.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id),
-      );
-      await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
-      assert.equal((await read(conversation_id)).status, 'active');
-      release();
-      assert.equal(await again, works);
-      if (works) {
-        world.media.emit({ is: 'connected', callId: conversation_id });
-        world.clock.move(60_000);
-        assert.equal((await read(conversation_id)).status, 'active');
-      } else assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_left_timeout reached');
-      world.media.held = Promise.resolve();
-    }
-  });
-
-  test('a crash of the media process is a lost connection', async () => {
-    const made = await create();
-    await enter(made);
-    world.media.emit({ is: 'crashed', callIds: [made.conversation_id] });
-    assert.equal((await read(made.conversation_id)).status, 'active');
-    await enter(made);
-    world.clock.move(60_000);
-    assert.equal((await read(made.conversation_id)).status, 'active');
-  });
-
   test('the end over the API is told to the room and is nothing again', async () => {
     const made = await create();
     await enter(made);
@@ -214,133 +100,6 @@ describe('a conversation', () => {
       (await world.refused(getConversation, { credential: ALICE, params })).code,
       'conversation_not_found',
     );
-  });
-
-  test('forged, foreign and expired tokens open nothing', async () => {
-    const [one, other] = [
-      await create({ max_call_duration: 60, participant_absent_timeout: 3000 }),
-      await create(),
-    ];
-    const params = { conversation_id: one.conversation_id };
-    for (const credential of ['forged', other.meeting_token, `${one.meeting_token}x`]) {
-      assert.equal(
-        (await world.refused(joinRoom, { params, credential, body: OFFER })).code,
-        'invalid_token',
-      );
-      assert.equal((await world.refused(roomServers, { params, credential })).code, 'invalid_token');
-      assert.equal((await world.refused(readRoom, { params, credential })).code, 'invalid_token');
-      assert.equal(
-        (await world.refused(writeRoom, { params, credential, body: { event_type: 'conversation.ping' } }))
-          .code,
-        'invalid_token',
-      );
-      assert.equal(
-        (await world.refused(leaveRoom, { params: { ...params, session_id: 's1' }, credential })).code,
-        'invalid_token',
-      );
-    }
-    assert.equal(
-      (
-        await world.service.app.inject({
-          method: 'POST',
-          url: `/rooms/${one.conversation_id}/session`,
-          headers: { 'content-type': 'application/sdp' },
-          payload: OFFER,
-        })
-      ).statusCode,
-      401,
-    );
-    assert.equal(
-      (await world.refused(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code,
-      'invalid_offer',
-    );
-    await enter(one);
-    world.clock.move(58_000);
-    await join(one.conversation_id, one.meeting_token);
-    // The longest the call can last, the wait for the first visitor, and a minute.
-    const row = await world.service.context.store.db
-      .selectFrom('conversations')
-      .select('token_expires_at')
-      .where('id', '=', one.conversation_id)
-      .executeTakeFirstOrThrow();
-    await world.service.context.store.db
-      .updateTable('conversations')
-      .set({ token_expires_at: new Date(world.clock.now()).toISOString() })
-      .where('id', '=', one.conversation_id)
-      .execute();
-    assert.ok(row.token_expires_at.getTime() > world.clock.now());
-    assert.equal(
-      (await world.refused(roomServers, { params, credential: one.meeting_token })).code,
-      'expired_token',
-    );
-  });
-
-  test('without WebRTC it goes on in text: the same conversation, the same messages', async () => {
-    const made = await create();
-    const params = { conversation_id: made.conversation_id };
-    const credential = made.meeting_token;
-    const first = await world.call(readRoom, { params, credential });
-    const events = first.result.data.map((message) => AgentEvent.parse(message));
-    assert.equal(events[0]!.event_type, 'conversation.ready');
-    // An answer is held open until there is something to tell.
-    const held = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
-    await world.call(writeRoom, {
-      params,
-      credential,
-      body: {
-        message_type: 'conversation',
-        event_type: 'conversation.respond',
-        properties: { text: 'Hello' },
-      },
-    });
-    await world.call(writeRoom, { params, credential, body: { event_type: 'unheard.of' } });
-    world.clock.move(25_000);
-    assert.deepEqual((await held).result, { data: [], ended: false });
-    await world.call(endConversation, { credential: ALICE, params });
-    const last = (await world.call(readRoom, { params, credential })).result;
-    assert.equal(last.ended, true);
-    const utterances = last.data
-      .map((message) => AgentEvent.parse(message))
-      .filter((event) => event.event_type === 'conversation.utterance');
-    assert.deepEqual(
-      utterances.map((event) => event.properties),
-      [
-        { role: 'pal', speech: 'Hello, I am Nora. How can I help you?' },
-        { role: 'user', speech: 'Hello' },
-        { role: 'pal', speech: 'Hello! What would you like to know?' },
-      ],
-    );
-    const transcript = (await read(made.conversation_id)).events!.find(
-      (event) => event.event_type === 'application.transcription_ready',
-    )!.properties['transcript'] as Record<string, unknown>[];
-    assert.deepEqual(
-      transcript.map((line) => [line['role'], line['content']]),
-      [
-        ['assistant', 'Hello, I am Nora. How can I help you?'],
-        ['user', 'Hello'],
-        ['assistant', 'Hello! What would you like to know?'],
-      ],
-    );
-    assert.ok(
-      transcript.every(
-        (line) =>
-          typeof line['timestamp'] === 'number' &&
-          typeof line['seconds_from_start'] === 'number' &&
-          typeof line['duration'] === 'number',
-      ),
-    );
-    assert.ok('inference_id' in transcript[0]! && !('inference_id' in transcript[1]!));
-  });
-
-  test('a text visitor who stops asking is gone', async () => {
-    const made = await create();
-    await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
-    });
-    world.clock.move(40_000);
-    world.clock.move(30_000);
-    assert.equal((await ended(made.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
   test('a start that fails ends the conversation with its reason', async () => {
@@ -387,20 +146,6 @@ describe('a conversation', () => {
       ).text,
       /^properties\.participant_name must be a string/,
     );
-  });
-
-  test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
-    const [one, other] = [await create(), await create()];
-    for (const made of [one, other]) await enter(made);
-    const callIds = [one.conversation_id, other.conversation_id];
-    world.media.emit({ is: 'crashed', callIds });
-    await world.call(readRoom, {
-      params: { conversation_id: other.conversation_id },
-      credential: other.meeting_token,
-    });
-    world.media.emit({ is: 'beyond-repair', callIds });
-    assert.equal((await ended(one.conversation_id)).shutdown_reason, 'internal error occurred at step media');
-    assert.equal((await read(other.conversation_id)).status, 'active');
   });
 
   test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
@@ -488,33 +233,6 @@ describe('a conversation', () => {
     assert.equal((await find(first)).shutdown_reason, 'internal error occurred at step agent');
     assert.equal((await find(second)).status, 'active');
     await broken.close();
-  });
-
-  test('calls are counted when they are entered; one too many is told to try again, and may', async () => {
-    const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
-    const pal_id = await small.pal();
-    const made: { conversation_id: string; meeting_token: string }[] = [];
-    for (let number = 0; number < 4; number++)
-      made.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
-    const enterAt = (index: number) => ({
-      params: { conversation_id: made[index]!.conversation_id },
-      credential: made[index]!.meeting_token,
-      body: OFFER,
-    });
-    await small.call(joinRoom, enterAt(0));
-    await small.call(joinRoom, enterAt(1));
-    assert.equal((await small.refused(joinRoom, enterAt(2))).code, 'room_unavailable');
-    assert.equal(
-      (await small.refused(createConversation, { credential: ALICE, body: { pal_id } })).code,
-      'room_unavailable',
-    );
-    await small.call(joinRoom, enterAt(0));
-    await small.call(endConversation, {
-      credential: ALICE,
-      params: { conversation_id: made[0]!.conversation_id },
-    });
-    await small.call(joinRoom, enterAt(2));
-    await small.close();
   });
 
   test('what may not be created is refused', async () => {

@@ -2,110 +2,18 @@
  * What a PAL's model can do beside talking: its own tools over HTTP and in the visitor's page, and the web.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal, getPal, patchPal } from '../../../src/contract/pals.ts';
-import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ModelServer, type Answer, type Asked } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
-
-type Made = { conversation_id: string; meeting_token: string };
-interface Seen {
-  method: string;
-  url: string;
-  headers: http.IncomingHttpHeaders;
-  body: string;
-}
-
-let model: ModelServer;
-let world: World;
-let house: http.Server;
-const seen: Seen[] = [];
-let reply: (request: Seen) => { status?: number; body: string } | 'silence' = () => ({ body: 'ok' });
-before(async () => {
-  model = await ModelServer.open();
-  house = http
-    .createServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-      const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-      seen.push(one);
-      const answer = reply(one);
-      if (answer !== 'silence')
-        response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
-    })
-    .listen(0, '127.0.0.1');
-  await once(house, 'listening');
-  world = await openWorld({
-    environment: {
-      LLM_BASE_URL: model.url,
-      OUTBOUND_ALLOWED_HOSTS: host(),
-      SEARCH_BASE_URL: `http://${host()}/searx/`,
-      SEARCH_API_KEY: 'search-key',
-    },
-  });
-});
-after(async () => {
-  await world.close();
-  house.closeAllConnections();
-  house.close();
-  await model.close();
-});
-afterEach(() => {
-  seen.length = 0;
-  reply = () => ({ body: 'ok' });
-  model.reset();
-});
-
-const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
-const tool = (name: string, more: Record<string, unknown> = {}) => ({
-  type: 'function',
-  function: {
-    name,
-    description: `Does ${name}.`,
-    parameters: { type: 'object', properties: { article: { type: 'string' } } },
-  },
-  ...more,
-});
-const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<Made> =>
-  (
-    await world.call(createConversation, {
-      credential: ALICE,
-      body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
-    })
-  ).result;
-/** The model calls this first and then says what the tool answered. */
-const calling = (...calls: { name: string; arguments: object }[]) => {
-  model.answer = (asked: Asked): Answer =>
-    asked.messages.at(-1)!.role === 'tool'
-      ? `Told: ${asked.messages
-          .filter(({ role }) => role === 'tool')
-          .map(({ content }) => content)
-          .join(' | ')}`
-      : calls;
-};
-const write = (made: Made, event_type: string, properties: object) =>
-  world.call(writeRoom, {
-    params: { conversation_id: made.conversation_id },
-    credential: made.meeting_token,
-    body: { message_type: 'conversation', event_type, properties },
-  });
-const lines = async (made: Made) =>
-  (await heard(world, made)).flatMap((event) =>
-    event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
-      ? [event.properties.speech]
-      : [],
-  );
+import { ALICE, openWorld, talk } from '../world.ts';
+import { answerWith, calling, create, host, model, seen, tool, world } from './tools-world.ts';
 
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; what comes back goes to the model', async () => {
-    reply = ({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) });
+    answerWith(({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) }));
     const made = await create([
       tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
       tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
@@ -134,7 +42,7 @@ describe('tools over HTTP', () => {
   });
 
   test('what goes wrong is told to the model, in words, and the call goes on', async () => {
-    const cases: [Record<string, unknown>, typeof reply, RegExp][] = [
+    const cases: [Record<string, unknown>, Parameters<typeof answerWith>[0], RegExp][] = [
       [
         {},
         () => ({ status: 404, body: 'no such article' }),
@@ -145,7 +53,7 @@ describe('tools over HTTP', () => {
       [{ url: 'http://169.254.169.254/latest' }, () => ({ body: '' }), /not public/],
     ];
     for (const [http, answer, words] of cases) {
-      reply = answer;
+      answerWith(answer);
       calling({ name: 'stock', arguments: {} });
       assert.match(
         await talk(
@@ -156,7 +64,7 @@ describe('tools over HTTP', () => {
         words,
       );
     }
-    reply = () => ({ body: 'y'.repeat(50_000) });
+    answerWith(() => ({ body: 'y'.repeat(50_000) }));
     calling({ name: 'stock', arguments: {} });
     assert.equal(
       (
@@ -171,7 +79,7 @@ describe('tools over HTTP', () => {
   });
 
   test('an address that is silent is given up after 15 seconds', async () => {
-    reply = () => 'silence';
+    answerWith(() => 'silence');
     calling({ name: 'stock', arguments: {} });
     const answer = talk(
       world,
@@ -271,96 +179,6 @@ describe('tools over HTTP', () => {
   });
 });
 
-describe("tools of the visitor's page", () => {
-  /** Asks, and waits until the page is called. */
-  const called = async (made: Made, times = 1) => {
-    await world.call(readRoom, {
-      params: { conversation_id: made.conversation_id },
-      credential: made.meeting_token,
-    });
-    await until('the greeting', async () => (await lines(made)).length > 0);
-    await write(made, 'conversation.respond', { text: 'Open the basket.' });
-    return until(`${times} calls of the page`, async () => {
-      const events = await heard(world, made);
-      const calls = events.flatMap((event) =>
-        event.event_type === 'conversation.tool_call' ? [event.properties] : [],
-      );
-      return calls.length >= times && calls;
-    });
-  };
-  const answered = async (made: Made, count = 2) => {
-    return until(`line ${count}`, async () => {
-      const all = await lines(made);
-      return all.length >= count && all.at(-1);
-    });
-  };
-
-  test("the page is called, its answer goes to the model; a second one and a stranger's are none", async () => {
-    const made = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: { article: 'bell' } });
-    const [call] = await called(made);
-    assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
-    await write(made, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
-    await write(made, 'conversation.tool_result', {
-      tool_call_id: call!.tool_call_id,
-      output: '{"items":3}',
-      status: 'success',
-    });
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal(await answered(made), 'Told: {"items":3}');
-  });
-
-  test("a card of the page's own is shown at once, and its answer is the visitor's next line", async () => {
-    const made = await create([tool('canvas_show_price_table')]);
-    calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
-    const [call] = await called(made);
-    assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
-    assert.match(String(await answered(made)), /^Told: Done: the visitor sees it\./);
-    await write(made, 'conversation.tool_result', {
-      tool_call_id: call!.tool_call_id,
-      output: '{"text":"The small plan"}',
-    });
-    await until('the answer in words', async () => {
-      const events = await heard(world, made);
-      return JSON.stringify(events).includes('The small plan');
-    });
-  });
-
-  test('an error is told as one; several calls are answered each', async () => {
-    const made = await create([tool('one'), tool('two')]);
-    calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
-    const calls = await called(made, 2);
-    await write(made, 'conversation.tool_result', { tool_call_id: calls[1]!.tool_call_id, output: 'fine' });
-    await write(made, 'conversation.tool_result', {
-      tool_call_id: calls[0]!.tool_call_id,
-      output: 'no basket here',
-      status: 'error',
-    });
-    assert.equal(await answered(made), 'Told: Error: no basket here | fine');
-  });
-
-  test('a page that does not answer is given up after 20 seconds; then its answer is too late', async () => {
-    const made = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(made);
-    world.clock.move(20_000);
-    assert.match(await answered(made), /Told: Error: .*did not answer in time/);
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal((await lines(made)).length, 2);
-  });
-
-  test('whoever interrupts does not wait for the page', async () => {
-    const made = await create([tool('open_basket')]);
-    calling({ name: 'open_basket', arguments: {} });
-    const [call] = await called(made);
-    model.answer = () => 'Sure.';
-    await write(made, 'conversation.respond', { text: 'Never mind.' });
-    assert.equal(await answered(made), 'Sure.');
-    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
-    assert.equal(model.asked.length, 2);
-  });
-});
-
 describe('internet_search', () => {
   const searching = async () => {
     const pal_id = await world.pal();
@@ -369,7 +187,7 @@ describe('internet_search', () => {
   };
 
   test('the endpoint is asked, and the model is told titles, addresses and contents', async () => {
-    reply = () => ({
+    answerWith(() => ({
       body: JSON.stringify({
         query: 'x',
         results: [
@@ -380,7 +198,7 @@ describe('internet_search', () => {
           })),
         ],
       }),
-    });
+    }));
     calling({ name: 'internet_search', arguments: { query: 'bells & whistles' } });
     const answer = await talk(world, await searching(), 'What is new?');
     assert.equal(seen[0]!.url, '/searx/search?q=bells+%26+whistles&format=json');
@@ -397,7 +215,7 @@ describe('internet_search', () => {
       [{ query: ' ' }, { body: '' }, /query must be a text/],
       [{ query: 'x' }, { body: JSON.stringify({ results: [], x: 'x'.repeat(2_200_000) }) }, /too much/],
     ] as const) {
-      reply = () => answer;
+      answerWith(() => answer);
       calling({ name: 'internet_search', arguments: given });
       assert.match(await talk(world, await searching(), 'What is new?'), words);
     }

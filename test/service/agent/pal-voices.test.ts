@@ -1,0 +1,203 @@
+/** A PAL's own voice: its endpoint, its settings, and what speaks where it fails. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Layers } from '../../../src/contract/layers.ts';
+import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
+import { palEngines, voiceFor, withFallback } from '../../../src/service/agent/pal-engines.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { answersWith, refuses, streams, tone } from './engine-house.ts';
+import { KEY, conversation, embedded, enginesOf, house, operator, pool, world } from './pal-engines-world.ts';
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+describe("a PAL's own voice", () => {
+  test('speaks by its endpoint, with its voice, speed and instructions', async () => {
+    house.script.speech = [answersWith(tone())];
+    const { voice, kinds } = enginesOf({
+      tts: {
+        base_url: house.url,
+        api_key: KEY,
+        model: 'loud',
+        external_voice_id: 'amy',
+        voice: 'other',
+        speed: 1.5,
+        instructions: 'Whisper.',
+      },
+    });
+    const parts = await all(voice!.speak('Hello there.', {}));
+    assert.ok(
+      parts.flatMap(({ packets }) => packets).length > 40 &&
+        parts.some(({ mouths }) => mouths.some((mouth) => mouth > 0)),
+    );
+    assert.deepEqual(JSON.parse(house.last('speech').body), {
+      model: 'loud',
+      voice: 'amy',
+      response_format: 'pcm',
+      speed: 1.5,
+      instructions: 'Whisper.',
+      input: 'Hello there.',
+    });
+    assert.deepEqual(
+      [house.last('speech').headers.authorization, kinds.voice],
+      [`Bearer ${KEY}`, 'endpoint'],
+    );
+  });
+
+  test('is the embedded one of its face where it names none', async () => {
+    const asked: (string | undefined)[] = [];
+    const listening: typeof embedded = {
+      languages: ['en'],
+      speak: (_text, { voice }) => (asked.push(voice), (async function* () {})()),
+    };
+    const speak = (layers: Layers, standard?: string) =>
+      all(
+        palEngines({
+          layers,
+          languages: [],
+          standard,
+          engines: {
+            voice: listening,
+            ears: null,
+            embedded: { voice: listening, ears: () => assert.fail() },
+            speech: pool,
+          },
+          config: { llm: null, stt: null, tts: null },
+          outbound: world.service.context.outbound,
+          clock: new ManualClock(),
+        }).voice!.speak('Hello.', {}),
+      );
+    await speak({}, voiceOfFace('r8c41e07b92d35fa6e013'));
+    await speak({ tts: { tts_engine: 'embedded' } }, voiceOfFace('ra07d3f6512be98c47e5f'));
+    await speak({ tts: { external_voice_id: 'awb' } }, 'rms');
+    await speak({}, voiceOfFace('r-trained'));
+    assert.deepEqual(asked, ['rms', 'awb', 'awb', undefined]);
+    house.script.speech = [answersWith(tone())];
+    const own = palEngines({
+      layers: { tts: { base_url: house.url } },
+      languages: [],
+      standard: 'rms',
+      engines: { voice: embedded, ears: null, speech: pool },
+      config: { llm: null, stt: null, tts: null },
+      outbound: world.service.context.outbound,
+      clock: new ManualClock(),
+    });
+    await all(own.voice!.speak('Hello.', {}));
+    assert.equal(
+      (JSON.parse(house.last('speech').body) as { voice: string }).voice,
+      'alloy',
+      'an endpoint is not asked for an embedded voice',
+    );
+  });
+
+  test('is the one of the language that is spoken', async () => {
+    const tts = { voices: { en: 'amy', de: 'anna', 'pt-BR': 'rui' }, external_voice_id: 'any' };
+    for (const [language, voice] of [
+      ['en', 'amy'],
+      ['en-GB', 'amy'],
+      ['de', 'anna'],
+      ['pt', 'rui'],
+      ['fr', 'any'],
+      [undefined, 'any'],
+    ] as const)
+      assert.equal(voiceFor(tts, language), voice);
+    house.script.speech = [answersWith(tone())];
+    await all(
+      enginesOf({ tts: { ...tts, base_url: house.url } }).voice!.speak('Guten Tag.', { language: 'de-AT' }),
+    );
+    assert.equal((JSON.parse(house.last('speech').body) as { voice: string }).voice, 'anna');
+  });
+
+  test('changes with the language of each answer in a call', async () => {
+    house.script.completions = [
+      streams('Wir haben von zehn bis sieben geöffnet.'),
+      streams('We open at ten and close at seven.'),
+    ];
+    house.script.speech = [answersWith(tone())];
+    const made = await conversation(
+      { llm: { base_url: house.url }, tts: { base_url: house.url, voices: { de: 'anna', en: 'amy' } } },
+      { languages: ['en', 'de'] },
+    );
+    const respond = (text: string) =>
+      world.media.emit({
+        is: 'message',
+        callId: made.conversation_id,
+        data: JSON.stringify({
+          message_type: 'conversation',
+          event_type: 'conversation.respond',
+          properties: { text },
+        }),
+      });
+    await world.service.context.conversations.room(
+      await world.service.context.store.db
+        .selectFrom('conversations')
+        .selectAll()
+        .where('id', '=', made.conversation_id)
+        .executeTakeFirstOrThrow(),
+    );
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    await house.until('speech', 1);
+    respond('Wann haben Sie geöffnet?');
+    await house.until('speech', 2);
+    respond('And in English, when do you open?');
+    await house.until('speech', 3);
+    assert.deepEqual(
+      house.asked
+        .filter(({ path }) => path.endsWith('speech'))
+        .map(({ body }) => (JSON.parse(body) as { voice: string; input: string }).voice)
+        .slice(0, 3),
+      ['amy', 'anna', 'amy'],
+    );
+  });
+
+  test('that fails is followed by the embedded one from where it failed, and is not asked for a while', async () => {
+    const clock = new ManualClock();
+    let asked = 0;
+    const failing: TextToSpeech = {
+      languages: ['en', 'de'],
+      async *speak(text) {
+        asked++;
+        yield { text: `${text.split('.')[0]!}.`, packets: [], mouths: new Uint8Array(), duration: 1 };
+        throw new Error('gone');
+      },
+    };
+    const spoken: string[] = [];
+    const second: TextToSpeech = {
+      languages: ['en'],
+      async *speak(text) {
+        spoken.push(text);
+        yield { text, packets: [], mouths: new Uint8Array(), duration: 1 };
+      },
+    };
+    const voice = withFallback(failing, second, clock);
+    assert.deepEqual(
+      (await all(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
+      ['One is here.', 'Two is there.'],
+    );
+    await all(voice.speak('Three.', { language: 'en-GB' }));
+    assert.deepEqual([asked, spoken], [1, ['Two is there.', 'Three.']]);
+    await assert.rejects(all(voice.speak('Drei. Vier.', { language: 'de' })), /gone/);
+    clock.move(30_000);
+    await all(voice.speak('Four. Five.', {}));
+    assert.equal(asked, 3);
+  });
+
+  test('a refusal of the endpoint is heard as the embedded voice', async () => {
+    house.script.speech = [refuses(500)];
+    const [speech] = await all(enginesOf({ tts: { base_url: house.url } }).voice!.speak('Hello there.', {}));
+    assert.ok(speech!.packets.length > 10);
+    assert.equal(house.count('speech'), 2, 'one more try before it');
+  });
+
+  test('embedded is the embedded one, whatever the service has', async () => {
+    const { voice, kinds } = enginesOf({ tts: { tts_engine: 'embedded', base_url: house.url } }, [], {
+      tts: { baseUrl: operator.url, apiKey: null, model: null, voice: null },
+    });
+    await all(voice!.speak('Hello.', {}));
+    assert.deepEqual([kinds.voice, house.asked.length, operator.asked.length], ['embedded', 0, 0]);
+  });
+});

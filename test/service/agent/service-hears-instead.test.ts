@@ -1,0 +1,181 @@
+/** Where the browser ceases to hear, the service hears in its place. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { event, settle } from './stage.ts';
+import {
+  EARLY,
+  PATIENCE,
+  hears,
+  listening,
+  pass,
+  second,
+  serviceEars,
+  told,
+  user,
+  voice,
+} from './browser-hearing.ts';
+
+describe('the service hears', () => {
+  for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
+    test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
+      const { ears, heard } = serviceEars('when do you open');
+      const play = await listening({ ears });
+      play.agent.voiceBegan();
+      play.agent.voice(second(500));
+      await pass(play, 500);
+      play.agent.message(hears(0, 'when'));
+      play.agent.message(event('conversation.hearing', { by: 'service', reason }));
+      assert.deepEqual(told(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
+      play.agent.voice(second(500));
+      await pass(play, 660);
+      play.agent.voiceEnded();
+      await settle();
+      await pass(play, PATIENCE);
+      await play.stage.play();
+      assert.deepEqual(user(play), ['when do you open']);
+      assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 16_000, 'all of the sound, once');
+    });
+  }
+
+  test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
+    const { ears } = serviceEars('what are your opening hours');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'how'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 100);
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['what are your opening hours']);
+  });
+
+  test('and without a voice, the words that there are count', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    play.agent.message(hears(0, 'when do you open'));
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['when do you open'], 0]);
+  });
+
+  test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
+    const { ears } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+    play.agent.voiceBegan();
+    play.agent.voice(second());
+    await pass(play, 500);
+    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    await pass(play, 500);
+    play.agent.message(hears(4, 'you open', false, { elapsed: 300 }));
+    await pass(play, 160);
+    play.agent.voiceEnded();
+    await settle();
+    await pass(play, 100);
+    play.agent.message(hears(5, 'you open', true, { elapsed: 700 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('a second after a voice of which the browser told nothing', async () => {
+    const { ears, used } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    await voice(play, 900);
+    await pass(play, 1000 - (EARLY - 40) - 1);
+    assert.equal(used(), 0);
+    await pass(play, 1);
+    assert.equal(used(), 1);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('and what the browser tells of that voice too late is not said again', async () => {
+    const { ears } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    await voice(play, 900);
+    await pass(play, 1000 - (EARLY - 40));
+    play.agent.message(hears(0, 'when do you open', true, { elapsed: 1800 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+  });
+
+  test('not after a cough', async () => {
+    const { ears, used } = serviceEars('what');
+    const play = await listening({ ears });
+    await voice(play, 200);
+    await pass(play, 3000);
+    assert.equal(used(), 0);
+    assert.deepEqual(user(play), []);
+  });
+
+  test('for good after two such voices running, and says so', async () => {
+    const { ears, used } = serviceEars('one', 'two', 'three');
+    const play = await listening({ ears });
+    for (let count = 0; count < 2; count++) {
+      await voice(play, 900);
+      await pass(play, 1000);
+      await pass(play, PATIENCE);
+      await play.stage.play();
+    }
+    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.equal(used(), 3);
+    assert.deepEqual(user(play), ['one', 'two', 'three']);
+  });
+
+  test('but not where the browser understood one between the two', async () => {
+    const { ears } = serviceEars('one', 'three');
+    const play = await listening({ ears });
+    for (const [segment, words] of ['', 'two', ''].entries()) {
+      await voice(play, 900, () => words && play.agent.message(hears(segment, words, true)));
+      await pass(play, 1000);
+      await pass(play, PATIENCE);
+      await play.stage.play();
+    }
+    assert.deepEqual([user(play), told(play)], [['one', 'two', 'three'], [{ hearing: 'browser' }]]);
+  });
+
+  test('words that the browser itself is not sure of are heard again', async () => {
+    const { ears, used } = serviceEars('Northlight');
+    const play = await listening({ ears });
+    await voice(play, 900, () => {});
+    play.agent.message(hears(0, 'north light', true, { confidence: 0.1 }));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['Northlight'], 1]);
+  });
+
+  test('from a new connection on, until the page tells otherwise', async () => {
+    const { ears, used } = serviceEars('hello');
+    const play = await listening({ ears });
+    play.agent.lost();
+    play.agent.joined('media');
+    play.agent.message(hears(0, 'ghost', true));
+    await voice(play, 900);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['hello'], 1]);
+  });
+});
+
+test('after a connection that was lost while the service heard, the browser is heard again', async () => {
+  const play = await listening();
+  play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+  play.agent.voiceBegan();
+  play.agent.lost();
+  play.agent.joined('media');
+  play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+  play.agent.message(hears(0, 'I am back now', true));
+  await pass(play, PATIENCE);
+  await play.stage.play();
+  assert.deepEqual(user(play), ['I am back now']);
+});

@@ -1,0 +1,26 @@
+/** Turns that are spoken to an agent, for the tests: the clock moves as a pause does. */
+import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { begin, settle, type Stage } from './stage.ts';
+
+export const flow = (layer: Parameters<typeof flowOf>[0], llm?: Parameters<typeof flowOf>[1]) =>
+  flowOf(layer, llm);
+export type Play = ReturnType<typeof begin>;
+
+/** After so many milliseconds of silence the words are read. */
+export const EARLY = 160;
+/** A voice for so many milliseconds, and the silence after which its words are read. */
+export async function speak(
+  { agent, clock, stage }: Play,
+  milliseconds: number,
+  silence = stage.flow!.silence,
+): Promise<void> {
+  agent.voiceBegan();
+  clock.move(milliseconds + silence);
+  agent.voiceEnded();
+  await settle();
+}
+export const user = (stage: Stage) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);

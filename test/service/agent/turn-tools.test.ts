@@ -1,0 +1,188 @@
+/** Tools in a turn: their calls are put together however they come, and each runs once. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { call, delta, tool, words, type Answer, type Request } from './scripted-model.ts';
+import { quiet, said, stage } from './model-room.ts';
+
+describe('calls are put together however they come', () => {
+  const fine = (request: Request) => request.messages.at(-1)!.role === 'tool';
+  const cases: [string, object[], string[]][] = [
+    ['two under one index', [call('look', {}, { id: 'a' }), call('book', {}, { id: 'b' })], ['look', 'book']],
+    [
+      'a name that is repeated',
+      [
+        delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: '{"a":' } }] }),
+        delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: '1}' } }] }),
+      ],
+      ['look'],
+    ],
+    [
+      'arguments as an object',
+      [delta({ tool_calls: [{ id: 'a', function: { name: 'look', arguments: { a: 1 } } }] })],
+      ['look'],
+    ],
+    [
+      'no id and no index',
+      [delta({ tool_calls: [{ function: { name: 'look', arguments: '{}' } }] })],
+      ['look'],
+    ],
+    ['the old field', [delta({ function_call: { name: 'look', arguments: '{}' } })], ['look']],
+    ['as text', words('<tool_call>{"name":"look","arguments":{"a":1}}</tool_call>'), ['look']],
+  ];
+  for (const [name, chunks, expected] of cases)
+    test(name, async () => {
+      const ran: string[] = [];
+      const noting = (which: string) => tool(which, async () => (ran.push(which), 'fine'));
+      const { stage: room, say } = stage(
+        (request) => (fine(request) ? words('It is fine.') : [...chunks, delta({}, 'tool_calls')]),
+        {
+          tools: [noting('look'), noting('book')],
+        },
+      );
+      say('Please look');
+      assert.equal(await said(room, 1), 'It is fine.');
+      assert.deepEqual(ran, expected);
+    });
+});
+
+describe('a tool runs once', () => {
+  /** A tool that is done when the test says so, and what it was called with. */
+  function slow(name: string) {
+    const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
+    const done: (() => void)[] = [];
+    const made = tool(name, (parameters, signal, more) => {
+      calls.push({ parameters, key: more?.idempotencyKey, signal });
+      return new Promise((resolve) => done.push(() => resolve('{"booked":true,"number":77}')));
+    });
+    return { tool: made, calls, done };
+  }
+  const booking = (request: Request): Answer =>
+    request.messages.at(-1)!.role === 'tool'
+      ? words('Your table is booked, number 77.')
+      : [call('book', { seats: 2 }), delta({}, 'tool_calls')];
+
+  test('where more is typed while it runs; the next answer has its outcome', async () => {
+    const book = slow('book');
+    const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
+    say('Please book a table');
+    await quiet();
+    say('by the window please');
+    await quiet();
+    assert.equal(book.calls.length, 1);
+    assert.equal(book.calls[0]!.signal.aborted, false);
+    book.done[0]!();
+    await quiet();
+    assert.equal(book.calls.length, 1);
+    assert.match(room.lines().at(-1)![1] as string, /number 77/);
+    assert.ok(
+      requests.at(-1)!.messages.some(({ role, content }) => role === 'tool' && content!.includes('77')),
+    );
+  });
+
+  test('a later line sees it as it was called', async () => {
+    const book = slow('book');
+    const { stage: room, say, requests } = stage(booking, { tools: [book.tool] });
+    say('Please book a table');
+    await quiet();
+    book.done[0]!();
+    await said(room, 1);
+    say('What was my number?');
+    await quiet();
+    assert.deepEqual(
+      requests
+        .at(-1)!
+        .messages.slice(1)
+        .map(({ role }) => role)
+        .slice(0, 4),
+      ['user', 'assistant', 'tool', 'assistant'],
+    );
+  });
+
+  test('the key is the same for the same call and another one for another', async () => {
+    const keys: (string | undefined)[] = [];
+    const book = tool('book', async (_, __, more) => (keys.push(more?.idempotencyKey), 'fine'));
+    const { stage: room, say } = stage(
+      (request) =>
+        request.messages.at(-1)!.role === 'tool'
+          ? words('Done.')
+          : [call('book', { seats: 2 }), delta({}, 'tool_calls')],
+      { tools: [book] },
+    );
+    say('One table');
+    await said(room, 1);
+    say('Another one');
+    await said(room, 2);
+    assert.equal(keys.length, 2);
+    assert.notEqual(keys[0], keys[1]);
+    for (const key of keys) assert.match(key!, /^[0-9a-f]{40}$/);
+  });
+
+  test('asked twice in one answer, it is called once', async () => {
+    let ran = 0;
+    const book = tool('book', async () => String(++ran));
+    const { stage: room, say } = stage(
+      (request) =>
+        request.messages.at(-1)!.role === 'tool'
+          ? words('Done.')
+          : [
+              call('book', { a: 1, b: 2 }),
+              call('book', '{"b":2,"a":1}', { index: 1 }),
+              delta({}, 'tool_calls'),
+            ],
+      { tools: [book] },
+    );
+    say('Book');
+    await said(room, 1);
+    assert.equal(ran, 1);
+  });
+
+  test('while it runs a question is answered; then the outcome is told, and it is not begun again', async () => {
+    const book = slow('book');
+    const {
+      stage: room,
+      say,
+      clock,
+    } = stage(
+      (request) =>
+        request.messages.at(-1)!.content?.includes('are you there') ? words('Yes, I am.') : booking(request),
+      { tools: [book.tool] },
+    );
+    say('Please book a table');
+    await quiet();
+    clock.move(1500);
+    await quiet();
+    assert.match(JSON.stringify(room.sent.at(-1)), /One moment, I am looking that up/);
+    say('Hello, are you there?');
+    await quiet();
+    assert.equal(room.lines().at(-1)![1], 'Yes, I am.');
+    book.done[0]!();
+    await quiet();
+    assert.equal(book.calls.length, 1);
+    assert.match(room.lines().at(-1)![1] as string, /number 77/);
+    await quiet();
+    assert.equal(room.lines().filter(([, text]) => /77/.test(text as string)).length, 1);
+  });
+
+  test('one that does not end is given up after twenty seconds, and the model says so', async () => {
+    const book = slow('book');
+    const {
+      stage: room,
+      say,
+      clock,
+    } = stage(
+      (request) =>
+        request.messages.at(-1)!.role === 'tool'
+          ? words(
+              /did not answer in time/.test(request.messages.at(-1)!.content!)
+                ? 'It takes too long.'
+                : 'Booked.',
+            )
+          : [call('book', {}), delta({}, 'tool_calls')],
+      { tools: [book.tool] },
+    );
+    say('Book');
+    await quiet();
+    clock.move(20_000);
+    assert.match(await said(room, 1), /One moment.*It takes too long\.$/);
+  });
+});

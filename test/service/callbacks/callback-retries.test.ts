@@ -1,0 +1,185 @@
+/** What becomes of a callback that its receiver did not take. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getCallback, retryCallback } from '../../../src/contract/callbacks.ts';
+import { readRoom } from '../../../src/contract/rooms.ts';
+import { ALICE } from '../world.ts';
+import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
+
+describe('callbacks', () => {
+  test('what is not answered with 2xx is tried again, under one id, signed anew, then given up', async () => {
+    const answers = [500, 404, 302, 401, 199, 503, 429, 400, 300, 418];
+    receiver.answer = (_, number) =>
+      number <= 10
+        ? answers[number - 1] === 302
+          ? { status: 302, headers: { location: receiver.url('/elsewhere') } }
+          : answers[number - 1] === 199
+            ? 500
+            : answers[number - 1]!
+        : 200;
+    const subject = await one();
+    for (let hour = 0; hour < 30; hour++) {
+      for (let part = 0; part < 12; part++) {
+        clock.move(HOUR / 12);
+        await idle();
+      }
+    }
+    const callback = await only(subject);
+    assert.equal(callback.status, 'failed');
+    assert.equal(callback.next_attempt_at, null);
+    assert.deepEqual(
+      callback.attempts.map((attempt) => attempt.status_code),
+      [500, 404, 302, 401, 500, 503, 429, 400, 300, 418],
+    );
+    assert.equal(receiver.received.length, 10);
+    assert.ok(
+      receiver.received.every((received) => received.path === '/callback'),
+      'redirects are not followed',
+    );
+    assert.equal(
+      new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size,
+      1,
+    );
+    assert.equal(receiver.received[0]!.headers['webhook-id'], callback.callback_id);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size, 10);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 10);
+    const span =
+      Date.parse(callback.attempts.at(-1)!.attempted_at) - Date.parse(callback.attempts[0]!.attempted_at);
+    assert.ok(span > 20 * HOUR && span <= 24 * HOUR);
+
+    const again = await world.call(retryCallback, {
+      credential: ALICE,
+      params: { callback_id: callback.callback_id },
+    });
+    assert.equal(again.answer.status, 202);
+    assert.equal(again.result.status, 'pending');
+    await idle();
+    const delivered = (
+      await world.call(getCallback, { credential: ALICE, params: { callback_id: callback.callback_id } })
+    ).result;
+    assert.equal(delivered.status, 'delivered');
+    assert.equal(delivered.attempts.length, 11);
+    assert.equal(receiver.received[10]!.headers['webhook-id'], callback.callback_id);
+  });
+
+  test('a receiver that is silent for 10 seconds has failed, and so has one that cannot be reached', async () => {
+    receiver.answer = (_, number) => (number === 1 ? 'silence' : 200);
+    const { conversation_id } = await create();
+    await end(conversation_id);
+    await receiver.count(1);
+    clock.move(9999);
+    assert.deepEqual((await only(conversation_id)).attempts, []);
+    clock.move(1);
+    await idle();
+    const waiting = await only(conversation_id);
+    assert.deepEqual(
+      waiting.attempts.map(({ status_code, failure, duration }) => ({ status_code, failure, duration })),
+      [{ status_code: null, failure: 'timed_out', duration: 10_000 }],
+    );
+    assert.equal(Date.parse(waiting.next_attempt_at!), clock.now() + 5000);
+    clock.move(6000);
+    await idle();
+    assert.equal((await only(conversation_id)).status, 'delivered');
+    for (const [url, failure] of [
+      ['http://127.0.0.1:1234/', 'address_refused'],
+      ['http://169.254.169.254/latest', 'address_refused'],
+      ['http://user:pw@example.com/', 'invalid_url'],
+    ] as const) {
+      const { conversation_id: subject } = await create(url);
+      await end(subject);
+      await idle();
+      assert.deepEqual(
+        (await only(subject)).attempts.map((attempt) => attempt.failure),
+        [failure],
+      );
+      assert.equal((await only(subject)).status, 'pending');
+    }
+  });
+
+  test('Retry-After is honoured and 410 stops', async () => {
+    receiver.answer = (_, number) =>
+      number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410;
+    const subject = await one();
+    clock.move(590_000);
+    await idle();
+    assert.equal(receiver.received.length, 1);
+    clock.move(12_000);
+    await idle();
+    assert.equal(receiver.received.length, 2);
+    assert.equal((await only(subject)).status, 'failed');
+    clock.move(24 * HOUR);
+    await idle();
+    assert.equal(receiver.received.length, 2);
+  });
+
+  test('a later one waits for the earlier one of its conversation, and for none of another', async () => {
+    receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
+    const made = await create();
+    await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
+    await end(made.conversation_id);
+    await idle();
+    const other = await one();
+    assert.equal((await only(other)).status, 'delivered');
+    assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
+    const waiting = await list(made.conversation_id);
+    assert.deepEqual(
+      waiting.map((callback) => [
+        callback.event_type,
+        callback.status,
+        callback.attempts.length,
+        callback.next_attempt_at !== null,
+      ]),
+      [
+        ['system.pal_joined', 'pending', 1, true],
+        ['system.replica_joined', 'pending', 0, false],
+        ['system.shutdown', 'pending', 0, false],
+        ['application.transcription_ready', 'pending', 0, false],
+      ],
+    );
+    receiver.answer = () => 200;
+    await world.call(retryCallback, { credential: ALICE, params: { callback_id: waiting[0]!.callback_id } });
+    await idle();
+    assert.deepEqual(receiver.types().slice(2), [
+      'system.pal_joined',
+      'system.replica_joined',
+      'system.shutdown',
+      'application.transcription_ready',
+    ]);
+    // And after one that was given up, the rest goes on.
+    receiver.received.length = 0;
+    receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 410 : 204);
+    const next = await create();
+    await world.call(readRoom, {
+      params: { conversation_id: next.conversation_id },
+      credential: next.meeting_token,
+    });
+    await end(next.conversation_id);
+    await idle();
+    assert.deepEqual(
+      (await list(next.conversation_id)).map((callback) => callback.status),
+      ['failed', 'delivered', 'delivered', 'delivered'],
+    );
+  });
+
+  test('a retry while it is being sent sends once more', async () => {
+    receiver.answer = (_, number) => (number === 1 ? 'silence' : 200);
+    const { conversation_id } = await create();
+    await end(conversation_id);
+    await receiver.count(1);
+    await world.call(retryCallback, {
+      credential: ALICE,
+      params: { callback_id: (await only(conversation_id)).callback_id },
+    });
+    clock.move(10_000);
+    await receiver.count(2);
+    await idle();
+    const callback = await only(conversation_id);
+    assert.deepEqual(
+      [callback.status, callback.attempts.map((attempt) => attempt.status_code)],
+      ['delivered', [null, 200]],
+    );
+  });
+});

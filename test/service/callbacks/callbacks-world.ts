@@ -1,0 +1,58 @@
+/** A service and a receiver of its callbacks, for the tests; the clock is moved. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+import { listCallbacks, type Callback } from '../../../src/contract/callbacks.ts';
+import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+export const HOUR = 3600_000;
+export let world: World;
+export let receiver: Receiver;
+// Verified against the real time by the library.
+export const clock = new ManualClock(Date.now());
+before(async () => {
+  receiver = await Receiver.open();
+  world = await openWorld({
+    clock,
+    environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host },
+    random: () => 0.8,
+  });
+});
+after(async () => {
+  await world.close();
+  await receiver.close();
+});
+afterEach(() => {
+  receiver.received.length = 0;
+  receiver.answer = () => 200;
+});
+
+export const idle = () => world.service.context.jobs.idle();
+export const create = async (
+  callback_url: string | null = receiver.url(),
+  more: Record<string, unknown> = {},
+) =>
+  (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more },
+    })
+  ).result;
+export const end = (conversation_id: string) =>
+  world.call(endConversation, { credential: ALICE, params: { conversation_id } });
+export const list = async (subject: string, credential = ALICE) =>
+  (await world.call(listCallbacks, { credential, query: { subject, sort: 'asc' } })).result.data;
+export const only = async (subject: string): Promise<Callback> => {
+  const found = await list(subject);
+  assert.equal(found.length, 1);
+  return found[0]!;
+};
+/** A conversation that ends without a word: one callback, `system.shutdown`. */
+export const one = async () => {
+  const { conversation_id } = await create();
+  await end(conversation_id);
+  await idle();
+  return conversation_id;
+};

@@ -1,0 +1,46 @@
+/** A service whose conversations are created, entered and read, for the tests. */
+import { after, before } from 'node:test';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+export const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
+export let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+export const create = async (
+  properties: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+) => {
+  const { result } = await world.call(createConversation, {
+    credential: ALICE,
+    body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more },
+  });
+  return result;
+};
+export const join = (conversation_id: string, token: string) =>
+  world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
+/** Joins and stands in the room as the media process tells it. */
+export const enter = async (made: { conversation_id: string; meeting_token: string }) => {
+  const { answer } = await join(made.conversation_id, made.meeting_token);
+  world.media.emit({ is: 'connected', callId: made.conversation_id });
+  return answer.headers.get('location')!.split('/').at(-1)!;
+};
+export const read = async (conversation_id: string) =>
+  (
+    await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id },
+      query: { verbose: 'true' },
+    })
+  ).result;
+/** The end is stored by a timer's callback; this waits for the database and not for the clock. */
+export const ended = (conversation_id: string) =>
+  until('the conversation to end', async () => {
+    const conversation = await read(conversation_id);
+    return conversation.status === 'ended' && conversation;
+  });

@@ -1,0 +1,111 @@
+/** Tools that the visitor's page answers. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { until } from '../until.ts';
+import { heard } from '../world.ts';
+import { type Made, calling, create, model, tool, world } from './tools-world.ts';
+
+const write = (made: Made, event_type: string, properties: object) =>
+  world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: { message_type: 'conversation', event_type, properties },
+  });
+
+const lines = async (made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+      ? [event.properties.speech]
+      : [],
+  );
+
+describe("tools of the visitor's page", () => {
+  /** Asks, and waits until the page is called. */
+  const called = async (made: Made, times = 1) => {
+    await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
+    await until('the greeting', async () => (await lines(made)).length > 0);
+    await write(made, 'conversation.respond', { text: 'Open the basket.' });
+    return until(`${times} calls of the page`, async () => {
+      const events = await heard(world, made);
+      const calls = events.flatMap((event) =>
+        event.event_type === 'conversation.tool_call' ? [event.properties] : [],
+      );
+      return calls.length >= times && calls;
+    });
+  };
+  const answered = async (made: Made, count = 2) => {
+    return until(`line ${count}`, async () => {
+      const all = await lines(made);
+      return all.length >= count && all.at(-1);
+    });
+  };
+
+  test("the page is called, its answer goes to the model; a second one and a stranger's are none", async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: { article: 'bell' } });
+    const [call] = await called(made);
+    assert.deepEqual([call!.name, call!.arguments], ['open_basket', '{"article":"bell"}']);
+    await write(made, 'conversation.tool_result', { tool_call_id: 'somebody', output: 'wrong' });
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '{"items":3}',
+      status: 'success',
+    });
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal(await answered(made), 'Told: {"items":3}');
+  });
+
+  test("a card of the page's own is shown at once, and its answer is the visitor's next line", async () => {
+    const made = await create([tool('canvas_show_price_table')]);
+    calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
+    const [call] = await called(made);
+    assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
+    assert.match(String(await answered(made)), /^Told: Done: the visitor sees it\./);
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '{"text":"The small plan"}',
+    });
+    await until('the answer in words', async () => {
+      const events = await heard(world, made);
+      return JSON.stringify(events).includes('The small plan');
+    });
+  });
+
+  test('an error is told as one; several calls are answered each', async () => {
+    const made = await create([tool('one'), tool('two')]);
+    calling({ name: 'one', arguments: {} }, { name: 'two', arguments: {} });
+    const calls = await called(made, 2);
+    await write(made, 'conversation.tool_result', { tool_call_id: calls[1]!.tool_call_id, output: 'fine' });
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: calls[0]!.tool_call_id,
+      output: 'no basket here',
+      status: 'error',
+    });
+    assert.equal(await answered(made), 'Told: Error: no basket here | fine');
+  });
+
+  test('a page that does not answer is given up after 20 seconds; then its answer is too late', async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: {} });
+    const [call] = await called(made);
+    world.clock.move(20_000);
+    assert.match(await answered(made), /Told: Error: .*did not answer in time/);
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal((await lines(made)).length, 2);
+  });
+
+  test('whoever interrupts does not wait for the page', async () => {
+    const made = await create([tool('open_basket')]);
+    calling({ name: 'open_basket', arguments: {} });
+    const [call] = await called(made);
+    model.answer = () => 'Sure.';
+    await write(made, 'conversation.respond', { text: 'Never mind.' });
+    assert.equal(await answered(made), 'Sure.');
+    await write(made, 'conversation.tool_result', { tool_call_id: call!.tool_call_id, output: 'late' });
+    assert.equal(model.asked.length, 2);
+  });
+});

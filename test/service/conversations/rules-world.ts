@@ -1,0 +1,73 @@
+/** A service with a model that judges and a receiver, for the tests of guardrails and objectives in calls. */
+import { after, afterEach, before } from 'node:test';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
+import { ModelServer } from '../model-server.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, heard, openWorld, type World } from '../world.ts';
+
+type Made = { conversation_id: string; meeting_token: string };
+
+export let model: ModelServer;
+export let receiver: Receiver;
+export let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  receiver = await Receiver.open();
+  world = await openWorld({
+    environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+  });
+});
+after(async () => {
+  await world.close();
+  await receiver.close();
+  await model.close();
+});
+afterEach(() => {
+  receiver.received.length = 0;
+  model.reset();
+});
+
+export const settle = async (where = world) => {
+  await where.service.context.background.idle();
+  await where.service.context.jobs.idle();
+};
+export const rule = async (fields: Record<string, unknown> = {}, where = world) =>
+  (
+    await where.call(createGuardrail, {
+      credential: ALICE,
+      body: {
+        guardrail_name: 'No prices',
+        guardrail_prompt: 'Never talk about secret discounts.',
+        modality: 'verbal',
+        callback_url: receiver.url('/guardrail'),
+        ...fields,
+      } as never,
+    })
+  ).result as Guardrail;
+export const create = async (
+  pal: Record<string, unknown>,
+  where = world,
+  body: Record<string, unknown> = {},
+): Promise<Made> =>
+  (
+    await where.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await where.pal(pal as never), ...body },
+    })
+  ).result;
+export const told = async (made: Made, type: string, where = world) =>
+  (await heard(where, made))
+    .filter(({ event_type }) => event_type === type)
+    .map(({ properties }) => properties as Record<string, unknown>);
+export const events = async ({ conversation_id }: Made, where = world) =>
+  (
+    await where.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id },
+      query: { verbose: 'true' },
+    })
+  ).result.events!;
+export const triggered = (...rules: number[]) => ({
+  triggered: rules.map((number) => ({ rule: number, by: 'visitor' })),
+});

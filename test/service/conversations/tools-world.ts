@@ -1,0 +1,89 @@
+/** A service, a model that calls tools, and a house that answers them, for the tests. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { ModelServer, type Answer, type Asked } from '../model-server.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+export type Made = { conversation_id: string; meeting_token: string };
+interface Seen {
+  method: string;
+  url: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+export let model: ModelServer;
+export let world: World;
+let house: http.Server;
+export const seen: Seen[] = [];
+type Reply = (request: Seen) => { status?: number; body: string } | 'silence';
+let reply: Reply = () => ({ body: 'ok' });
+/** What the house answers from here on, to the end of the test. */
+export function answerWith(next: Reply): void {
+  reply = next;
+}
+async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+  const one = { method: request.method!, url: request.url!, headers: request.headers, body };
+  seen.push(one);
+  const given = reply(one);
+  if (given !== 'silence')
+    response.writeHead(given.status ?? 200, { 'content-type': 'application/json' }).end(given.body);
+}
+
+before(async () => {
+  model = await ModelServer.open();
+  house = http.createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(house, 'listening');
+  world = await openWorld({
+    environment: {
+      LLM_BASE_URL: model.url,
+      OUTBOUND_ALLOWED_HOSTS: host(),
+      SEARCH_BASE_URL: `http://${host()}/searx/`,
+      SEARCH_API_KEY: 'search-key',
+    },
+  });
+});
+after(async () => {
+  await world.close();
+  house.closeAllConnections();
+  house.close();
+  await model.close();
+});
+afterEach(() => {
+  seen.length = 0;
+  reply = () => ({ body: 'ok' });
+  model.reset();
+});
+
+export const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
+export const tool = (name: string, more: Record<string, unknown> = {}) => ({
+  type: 'function',
+  function: {
+    name,
+    description: `Does ${name}.`,
+    parameters: { type: 'object', properties: { article: { type: 'string' } } },
+  },
+  ...more,
+});
+export const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<Made> =>
+  (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal({ layers: { llm: { tools } }, ...fields } as never) },
+    })
+  ).result;
+/** The model calls this first and then says what the tool answered. */
+export const calling = (...calls: { name: string; arguments: object }[]) => {
+  model.answer = (asked: Asked): Answer =>
+    asked.messages.at(-1)!.role === 'tool'
+      ? `Told: ${asked.messages
+          .filter(({ role }) => role === 'tool')
+          .map(({ content }) => content)
+          .join(' | ')}`
+      : calls;
+};
