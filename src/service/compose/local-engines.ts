@@ -1,5 +1,6 @@
 /** Looks for a language model that runs on this machine, and says the line that uses it. */
 import * as z from 'zod';
+import { boundedText } from '../platform/bounded-body.ts';
 
 /** Where such servers are by their own documents. */
 const USUAL: readonly { name: string; port: number }[] = [
@@ -10,7 +11,7 @@ const USUAL: readonly { name: string; port: number }[] = [
 ];
 /** Milliseconds that each has to answer; they are asked at once. */
 const ANSWER_MS = 800;
-const MOST_CHARACTERS = 200_000;
+const MOST_BYTES = 200_000;
 
 const Models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
@@ -37,7 +38,7 @@ async function ask(
       redirect: 'manual',
     });
     if (!response.ok) return null;
-    const { data } = Models.parse(JSON.parse((await response.text()).slice(0, MOST_CHARACTERS)));
+    const { data } = Models.parse(JSON.parse(await boundedText(response, MOST_BYTES)));
     const model = data
       .map(({ id }) => id)
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));

@@ -26,7 +26,7 @@ export interface QuestionVectors {
 const BATCH = 64;
 /** Characters of a text that are read. */
 const MOST_CHARACTERS = 8000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 const Answer = z.looseObject({
   data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),

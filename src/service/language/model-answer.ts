@@ -27,6 +27,14 @@ export interface AnswerEnd {
 
 /** Calls of one answer; more are left out. */
 const MOST_CALLS = 16;
+/** Characters of what one call is given. What is cut is no JSON any more, and the model is told so. */
+const MOST_ARGUMENTS = 65_536;
+/** Characters of a call's name, and of its id. */
+const MOST_NAME = 256;
+/** Characters of an answer. What comes beyond them is not read. */
+export const MOST_ANSWER = 20_000;
+/** Characters of a refusal, which is said. */
+const MOST_REFUSAL = 1000;
 /** Engines whose answers begin in the middle of a thought. Bounded: forgotten in the order they came. */
 const unopened = new Set<string>();
 const MOST_ENGINES = 500;
@@ -40,6 +48,7 @@ export async function* streamAnswer(
   const engine = `${endpoint.baseUrl}\n${endpoint.model}`;
   const sieve = new ReasoningSieve(unopened.has(engine));
   const calls = new Calls(known);
+  let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: Sifted) => {
     for (const call of sifted.calls) calls.written(call);
@@ -49,13 +58,20 @@ export async function* streamAnswer(
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
-    end.refusal += chunk.refusal;
+    end.refusal = (end.refusal + chunk.refusal).slice(0, MOST_REFUSAL);
     end.usage = chunk.usage ?? end.usage;
     for (const piece of chunk.calls) calls.take(piece);
     const sifted = sieve.push(chunk.text);
     take(sifted);
     if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
-    if (sifted.text) yield { text: sifted.text };
+    const text = sifted.text.slice(0, MOST_ANSWER - characters);
+    characters += text.length;
+    if (text) yield { text };
+    if (characters === MOST_ANSWER) {
+      end.finish = 'length';
+      end.calls = calls.all();
+      return end;
+    }
   }
   const last = sieve.end();
   take(last);
@@ -73,20 +89,22 @@ class Calls {
   }
 
   /** A new id or another name is another call, whatever the index says; a name that is repeated is one name. */
-  take({ index, id, name, arguments: more }: CallPiece): void {
+  take({ index, arguments: more, ...piece }: CallPiece): void {
+    const id = piece.id?.slice(0, MOST_NAME) ?? null;
+    const name = piece.name?.slice(0, MOST_NAME) ?? null;
     const last = this.#made.findLast((one) => index === null || one.index === index);
     const renamed = name !== null && last !== undefined && last.name !== '' && last.name !== name;
     const inPieces = renamed && this.#known.has(last.name + name) && !this.#known.has(name);
     const another = !last || (id !== null && last.id !== '' && last.id !== id) || (renamed && !inPieces);
     if (another) {
       if (this.#made.length < MOST_CALLS)
-        this.#made.push({ index, id: id ?? '', name: name ?? '', arguments: more });
+        this.#made.push({ index, id: id ?? '', name: name ?? '', arguments: more.slice(0, MOST_ARGUMENTS) });
       return;
     }
     last.id ||= id ?? '';
     if (inPieces) last.name += name;
     else last.name ||= name ?? '';
-    last.arguments += more;
+    last.arguments += more.slice(0, MOST_ARGUMENTS - last.arguments.length);
   }
 
   /** One that the model wrote as text. */

@@ -2,6 +2,7 @@
  * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
  * a failure.
  */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { Clock } from '../platform/clock.ts';
 import { readChunk, type ModelChunk } from './model-chunk.ts';
@@ -14,7 +15,11 @@ export const FIRST_WORD_MS = 15_000;
 export const STALL_MS = 10_000;
 /** Milliseconds that a model may reason before its first word, as long as it tells that it does. */
 export const REASONING_MS = 60_000;
+/** Milliseconds for a whole answer, however it drips. */
+export const WHOLE_MS = 5 * 60_000;
 const MOST_BYTES = 4 * 1024 * 1024;
+/** Pieces read in a row before others have their turn. */
+const AT_ONCE = 100;
 
 /**
  * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more;
@@ -68,7 +73,8 @@ class Watch {
   #within(milliseconds: number): void {
     this.#watching.abort();
     this.#watching = new AbortController();
-    this.#clock.after(milliseconds, () => this.late.abort(), this.#watching.signal);
+    const left = this.#began + WHOLE_MS - this.#clock.now();
+    this.#clock.after(Math.min(milliseconds, left), () => this.late.abort(), this.#watching.signal);
   }
 }
 
@@ -146,7 +152,11 @@ async function* eventsOf(
   for await (const text of chunksOf(reader, either)) {
     parser.feed(text);
     yield '';
-    yield* ready.splice(0);
+    for (const [index, data] of ready.splice(0).entries()) {
+      // One read may hold thousands, and each is work for whoever listens.
+      if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+      yield data;
+    }
   }
 }
 

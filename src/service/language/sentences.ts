@@ -5,12 +5,16 @@
 import { ofSentence, ofTable } from './written-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Characters of a sentence. What goes on without an end is cut, so that it is said and costs no more each time. */
+const LONGEST = 1000;
+/** Characters at a sentence's end that tell whether it is an abbreviation. */
+const END = 40;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
 const ABBREVIATION =
   /(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$/i;
 /** What no sentence ends in: a link, an address, code. The same length of letters stands in its place. */
 const WHOLE =
-  /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?|`[^`\n]*`?|\b(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"”’]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\d+(?:[.:,/]\d+)+/gi;
+  /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?|`[^`\n]*`?|\b(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"”’]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|\b\d+(?:[.:,/]\d+)+/gi;
 
 /** A sentence as the model wrote it, as it is said, and as it is read. */
 export interface Sentence {
@@ -33,7 +37,7 @@ function segmentsOf(text: string): string[] {
     const written = text.slice(at, at + segment.length);
     at += segment.length;
     const last = merged.at(-1);
-    if (last !== undefined && ABBREVIATION.test(last)) merged[merged.length - 1] = last + written;
+    if (last !== undefined && ABBREVIATION.test(last.slice(-END))) merged[merged.length - 1] = last + written;
     else merged.push(written);
   }
   return merged;
@@ -121,7 +125,7 @@ class Cutter {
     const mark = begun
       ? ''
       : (ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? QUOTE.exec(line)?.[0] ?? '');
-    const segments = segmentsOf(line.slice(mark.length));
+    const segments = segmentsOf(line.slice(mark.length)).flatMap(shortened);
     for (const [index, segment] of segments.entries())
       yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
     if (line.trim() !== '' || begun) this.#gap = '\n';
@@ -156,10 +160,17 @@ class Cutter {
     if (ready.length >= 2) {
       const last = ready.pop()!;
       this.#rest = last;
-      for (const segment of ready) {
+      for (const segment of ready.flatMap(shortened)) {
         this.#begun = true;
         yield* this.#out(segment, '', false);
       }
+      return;
+    }
+    if (this.#rest.length > LONGEST) {
+      const [long = '', ...more] = shortened(this.#rest);
+      this.#rest = more.join('');
+      this.#begun = true;
+      yield* this.#out(long, '', false);
       return;
     }
     if (this.#any) return;
@@ -192,6 +203,21 @@ class Cutter {
     this.#any = true;
     return { gap, ...sentence };
   }
+}
+
+/** A sentence in parts that are no longer than one may be: between words where there are any. */
+function shortened(segment: string): string[] {
+  const parts: string[] = [];
+  let rest = segment;
+  while (rest.length > LONGEST) {
+    const space = rest.lastIndexOf(' ', LONGEST - 1) + 1;
+    // No character is cut in two.
+    const whole = /[\ud800-\udbff]/.test(rest[LONGEST - 1]!) ? LONGEST - 1 : LONGEST;
+    const at = space > LONGEST / 2 ? space : whole;
+    parts.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...parts, rest];
 }
 
 /** No clause ends within a link or an address. */

@@ -15,6 +15,7 @@ import { openLayers } from '../platform/layer-secrets.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { boundedText } from '../platform/bounded-body.ts';
 import { describe } from '../platform/describe.ts';
 
 const ANALYSE = 'perception analysis';
@@ -251,7 +252,7 @@ async function ask(
     await response.body?.cancel();
     throw new PerceptionError('the perception model refused');
   }
-  const text = Answer.parse(await response.json())
+  const text = Answer.parse(JSON.parse(await boundedText(response, MOST_ANSWER)))
     .choices[0]!.message.content?.trim()
     .replaceAll('\u0000', '')
     .slice(0, MOST_ANALYSIS)

@@ -13,6 +13,8 @@ const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 /** A verbose answer holds every word with its times. */
 const MOST_BYTES = 1_048_576;
+/** Characters of what was said in an utterance, far more than anybody says in it. */
+const MOST_TEXT = 5000;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
@@ -152,7 +154,7 @@ async function transcribe(
   });
   const transcription = read(new TextDecoder().decode(answer));
   if (!transcription) throw new EngineError('bad_response', '/audio/transcriptions answered no text');
-  return { ...transcription, text: transcription.text.trim() };
+  return { ...transcription, text: transcription.text.trim().slice(0, MOST_TEXT) };
 }
 
 interface Transcription {

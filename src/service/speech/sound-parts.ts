@@ -35,7 +35,7 @@ export async function* soundParts(
   const packet = sampleRate / PACKETS_A_SECOND;
   const packets = (samples: number): number => Math.floor(samples / packet) * packet;
   const trailing = TRAILING_SECONDS * sampleRate;
-  let held: Int16Array = new Int16Array(0);
+  const held = new Held();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
   /** Where in `held` the part to come begins: what is before has been given. */
@@ -47,9 +47,9 @@ export async function* soundParts(
 
   const part = (to: number, last: boolean): SoundPart => {
     const lead = Math.min(LEAD_PACKETS, Math.floor(given / packet));
-    const made = { samples: held.slice(given - lead * packet, to), lead, last };
+    const made = { samples: held.copy(given - lead * packet, to), lead, last };
     const from = Math.max(0, to - LEAD_PACKETS * packet);
-    held = held.slice(from);
+    held.drop(from);
     given = to - from;
     loud -= from;
     return made;
@@ -58,15 +58,18 @@ export async function* soundParts(
   for await (const chunk of bytes) {
     const joined = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     carried = joined.slice(joined.length & ~1);
-    held = appended(held, joined);
+    const before = held.length;
+    held.append(joined);
+    const last = held.lastAudible(before);
+    if (last >= 0) loud = last + 1;
     if (!began) {
-      const first = held.findIndex(isAudible);
+      const first = held.firstAudible(before);
       if (first < 0) continue;
       began = true;
-      held = held.slice(Math.max(0, first - LEADING_SECONDS * sampleRate));
+      const from = Math.max(0, first - LEADING_SECONDS * sampleRate);
+      held.drop(from);
+      loud -= from;
     }
-    const last = held.findLastIndex(isAudible);
-    if (last >= 0) loud = last + 1;
     while (!whole) {
       // Silence may be that of the end, and something has to be left for the last part.
       const free = packets(Math.min(held.length - packet, loud + trailing) - given);
@@ -81,13 +84,48 @@ export async function* soundParts(
     yield part(began ? Math.min(held.length, Math.max(given + packet, loud + trailing)) : held.length, true);
 }
 
-function appended(samples: Int16Array, bytes: Uint8Array): Int16Array {
-  const more = bytes.length >> 1;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const all = new Int16Array(samples.length + more);
-  all.set(samples);
-  for (let i = 0; i < more; i += 1) all[samples.length + i] = view.getInt16(i * 2, true);
-  return all;
+/** Samples that came and are not given away. It grows by doubling, for a server may send byte by byte. */
+class Held {
+  #room = new Int16Array(4096);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** 16-bit little-endian samples; an odd byte at the end is left out. */
+  append(bytes: Uint8Array): void {
+    const more = bytes.length >> 1;
+    if (this.#length + more > this.#room.length) {
+      const larger = new Int16Array(Math.max(2 * this.#room.length, this.#length + more));
+      larger.set(this.#room.subarray(0, this.#length));
+      this.#room = larger;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let i = 0; i < more; i += 1) this.#room[this.#length + i] = view.getInt16(i * 2, true);
+    this.#length += more;
+  }
+
+  copy(from: number, to: number): Int16Array {
+    return this.#room.slice(Math.max(0, from), Math.min(to, this.#length));
+  }
+
+  /** Forgets the first so many. */
+  drop(count: number): void {
+    this.#room.copyWithin(0, count, this.#length);
+    this.#length -= count;
+  }
+
+  /** Where the first, or last, is that is no silence, from a place on; -1 where all is silence. */
+  firstAudible(from: number): number {
+    const at = this.#room.subarray(from, this.#length).findIndex(isAudible);
+    return at < 0 ? -1 : from + at;
+  }
+
+  lastAudible(from: number): number {
+    const at = this.#room.subarray(from, this.#length).findLastIndex(isAudible);
+    return at < 0 ? -1 : from + at;
+  }
 }
 
 function isAudible(sample: number): boolean {

@@ -3,6 +3,7 @@
  * https://docs.searxng.org/dev/search_api.html).
  */
 import * as z from 'zod';
+import { boundedText, TooMuch } from '../../platform/bounded-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EngineConfig } from '../../language/openai-endpoint.ts';
 import type { Tool } from './tool.ts';
@@ -51,14 +52,7 @@ export function searchTool(
           signal: AbortSignal.any([signal, tooSlow.signal]),
         });
         if (!response.ok || !response.body) return `Error: the search answered ${response.status}.`;
-        const chunks: Uint8Array[] = [];
-        let size = 0;
-        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-          size += chunk.length;
-          if (size > MOST_BYTES) return 'Error: the search answered too much.';
-          chunks.push(chunk);
-        }
-        const { results } = Results.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+        const { results } = Results.parse(JSON.parse(await boundedText(response, MOST_BYTES)));
         if (results.length === 0) return 'Nothing was found.';
         return results
           .slice(0, MOST_RESULTS)
@@ -67,8 +61,9 @@ export function searchTool(
               `${index + 1}. ${title.slice(0, 200)}\n${address.slice(0, 500)}\n${(content ?? '').slice(0, MOST_CONTENT)}`,
           )
           .join('\n\n');
-      } catch {
+      } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof TooMuch) return 'Error: the search answered too much.';
         return tooSlow.signal.aborted
           ? 'Error: the search did not answer in time.'
           : 'Error: the search does not work right now.';

@@ -3,6 +3,7 @@
  * own setting, so trusted like the engines.
  */
 import * as z from 'zod';
+import { boundedText, TooMuch } from '../../platform/bounded-body.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
 
 /** Longest wait for an answer, in milliseconds. */
@@ -64,14 +65,13 @@ export function createDailyApi(settings: { url: string; key: string; fetch?: typ
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       status = answer.status;
-      text = await answer.text();
-    } catch {
-      throw new DailyError('unreachable');
+      text = await boundedText(answer, MAXIMUM_BYTES);
+    } catch (error) {
+      throw new DailyError(error instanceof TooMuch ? 'bad_answer' : 'unreachable');
     }
     if (status === 404) throw new DailyError('no_room');
     if (status >= 500 || status === 429) throw new DailyError('unreachable');
     if (status >= 300) throw new DailyError('refused');
-    if (text.length > MAXIMUM_BYTES) throw new DailyError('bad_answer');
     try {
       return shape.parse(text ? JSON.parse(text) : {});
     } catch {

@@ -1,0 +1,27 @@
+/** An answer's body in memory, for answers of servers that may send without end. */
+import { OutsideFault } from './outside-fault.ts';
+
+/** More came than was taken. */
+export class TooMuch extends OutsideFault {
+  override readonly name = 'TooMuch';
+}
+
+/**
+ * The body as text, of at most `most` bytes; beyond them it throws `TooMuch` and reads no more. What else fails is what
+ * the body's stream throws, an abort's reason included.
+ */
+export async function boundedText(response: Response, most: number): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > most) {
+    await response.body?.cancel().catch(() => undefined);
+    throw new TooMuch('The answer is too large.');
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop by a fault ends the stream.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > most) throw new TooMuch('The answer is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,207 @@
+/** Engines that stream without end, byte by byte or at once: an answer, a sentence, a call are bounded. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { MOST_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/service/language/model-answer.ts';
+import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/service/language/model-stream.ts';
+import { sentencesOf } from '../../../src/service/language/sentences.ts';
+import { boundedText, TooMuch } from '../../../src/service/platform/bounded-body.ts';
+import { ManualClock, systemClock, type Clock } from '../../../src/service/platform/clock.ts';
+import { soundParts } from '../../../src/service/speech/sound-parts.ts';
+import { createOpenAISpeechToText } from '../../../src/service/speech/openai-speech-to-text.ts';
+import { answersWith, EngineHouse, say, type Reaction } from '../agent/engine-house.ts';
+import { tone } from '../tone.ts';
+
+let house: EngineHouse;
+before(async () => {
+  house = await EngineHouse.open();
+});
+after(() => house.close());
+afterEach(() => house.forget());
+
+const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+/** The same event over and over, as fast as it is read. */
+const endless =
+  (event: string): Reaction =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const more = event.repeat(200);
+    const write = () => {
+      while (!response.destroyed && response.write(more));
+    };
+    response.on('drain', write);
+    write();
+  };
+
+async function answer(
+  clock: Clock = systemClock,
+  heard: () => void = () => {},
+): Promise<{ text: string; end: AnswerEnd }> {
+  let text = '';
+  const stream = streamAnswer(
+    { baseUrl: house.url, apiKey: null, model: 'm', fetch },
+    { messages: [] },
+    { signal: new AbortController().signal, clock, known: new Set() },
+  );
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) return { text, end: next.value };
+    if ('text' in next.value) {
+      text += next.value.text;
+      heard();
+    }
+  }
+}
+const failed = (run: Promise<unknown>) =>
+  assert.rejects(run, (error) => error instanceof ModelError && error.reason === 'bad_response');
+
+describe('a model that streams without end', { timeout: 30_000 }, () => {
+  test('words: an answer ends', async () => {
+    house.script.completions = [endless(say('word '))];
+    const { text, end } = await answer();
+    assert.equal(text.length, MOST_ANSWER);
+    assert.equal(end.finish, 'length');
+  });
+
+  test('a refusal and the arguments of a call are kept so far only', async () => {
+    const events = [
+      ...Array.from({ length: 2000 }, () => piece({ refusal: 'I cannot. ' })),
+      ...Array.from({ length: 2000 }, () =>
+        piece({
+          tool_calls: [
+            { index: 0, id: 'a', function: { name: 'n'.repeat(500), arguments: 'x'.repeat(100) } },
+          ],
+        }),
+      ),
+    ];
+    house.script.completions = [answersWith(`${events.join('')}data: [DONE]\n\n`)];
+    const { end } = await answer();
+    assert.equal(end.refusal.length, 1000);
+    assert.equal(end.calls.length, 1);
+    assert.equal(end.calls[0]!.arguments.length, 65_536);
+    assert.equal(end.calls[0]!.name.length, 256);
+  });
+
+  test('thoughts: as many bytes as an answer may have', async () => {
+    house.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
+    await failed(answer());
+  });
+
+  test('others have their turn while it is read', async () => {
+    house.script.completions = [answersWith(`${say('a ').repeat(3000)}data: [DONE]\n\n`)];
+    let turns = 0;
+    const turn = () => (turns++, (going = setImmediate(turn)));
+    let going = setImmediate(turn);
+    await answer();
+    clearImmediate(going);
+    assert.ok(turns >= 10, `${turns} turns`);
+  });
+
+  test('a word now and then: after some minutes it is over', async () => {
+    const clock = new ManualClock();
+    const began = clock.now();
+    house.script.completions = [
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        next = () => void (response.destroyed || response.write(say('more ')));
+        next();
+      },
+    ];
+    let next = () => {};
+    // Each word is heard before the clock moves and the next one is sent.
+    const heard = () => {
+      clock.move(STALL_MS - 1000);
+      next();
+    };
+    await assert.rejects(
+      answer(clock, heard),
+      (error) => error instanceof ModelError && error.reason === 'timeout',
+    );
+    assert.equal(clock.now() - began, Math.ceil(WHOLE_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
+  });
+});
+
+describe('a sentence', { timeout: 30_000 }, () => {
+  const cut = async (pieces: Iterable<string>) => {
+    const found: string[] = [];
+    for await (const { said } of sentencesOf(
+      (async function* () {
+        yield* pieces;
+      })(),
+    ))
+      found.push(said);
+    return found;
+  };
+  for (const [what, unit] of [
+    ['letters', 'a'],
+    ['names of addresses', 'a-'],
+    ['words', 'word '],
+    ['abbreviations', 'Mr. '],
+    ['brackets', '!['],
+    ['two halves of a sign', '𠀀'],
+  ] as const)
+    test(`without an end is cut: ${what}`, async () => {
+      const text = unit.repeat(10_000).slice(0, 6000);
+      for (const pieces of [[text], text]) {
+        const found = await cut(pieces);
+        assert.ok(found.length > 4, `${found.length} sentences`);
+        for (const one of found) {
+          assert.ok(one.length <= 1000, `${one.length} characters`);
+          assert.doesNotMatch(one, /\p{Surrogate}/u);
+        }
+        assert.equal(found.join('').replace(/\s/g, '').length, text.replace(/\s/g, '').length);
+      }
+    });
+});
+
+describe('a voice', { timeout: 30_000 }, () => {
+  test('that sends its sound sample by sample costs no more than one that sends it at once', async () => {
+    async function* slow() {
+      for (let at = 0; at < 400_000; at++) yield new Uint8Array(2);
+      const loud = tone(24_000, 24_000);
+      const bytes = new Uint8Array(loud.buffer, loud.byteOffset, loud.byteLength);
+      for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
+    }
+    let samples = 0;
+    for await (const part of soundParts(slow(), 24_000)) samples += part.samples.length;
+    assert.ok(samples >= 24_000);
+  });
+});
+
+describe('ears', { timeout: 30_000 }, () => {
+  test('that answer with a book are heard so far only', async () => {
+    house.script.transcriptions = [answersWith(JSON.stringify({ text: 'word '.repeat(100_000) }))];
+    const listening = createOpenAISpeechToText({ baseUrl: house.url, fetch, model: 'm' }).listen({});
+    listening.write(tone(16_000));
+    assert.equal((await listening.finish()).length, 5000);
+  });
+});
+
+describe('a body in memory', () => {
+  const endlessBody = () => {
+    let pulled = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (pulled++, controller.enqueue(new Uint8Array(1000))),
+      cancel: () => void (cancelled = true),
+    });
+    return { body, pulled: () => pulled, cancelled: () => cancelled };
+  };
+  test('is read so far only, and its sender is left', async () => {
+    const given = endlessBody();
+    await assert.rejects(boundedText(new Response(given.body), 10_000), TooMuch);
+    assert.ok(given.cancelled());
+    assert.ok(given.pulled() < 20);
+  });
+  test('that says it is too long is not read', async () => {
+    const given = endlessBody();
+    await assert.rejects(
+      boundedText(new Response(given.body, { headers: { 'content-length': '10001' } }), 10_000),
+      TooMuch,
+    );
+    assert.ok(given.cancelled());
+  });
+  test('of just the length is read whole, whatever it is cut into', async () => {
+    assert.equal(await boundedText(new Response('ä'.repeat(5)), 10), 'äääää');
+    assert.equal(await boundedText(new Response(null), 10), '');
+  });
+});
