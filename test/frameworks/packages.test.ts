@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
+import { freePort } from '../free-port.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What a front-end developer gets for a launcher: packages, and megabytes on the disk. */
@@ -103,12 +103,4 @@ function size(entry: string): number {
   const stat = fs.lstatSync(entry);
   if (!stat.isDirectory()) return stat.size;
   return fs.readdirSync(entry).reduce((sum, name) => sum + size(path.join(entry, name)), 0);
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  return port;
 }

@@ -5,11 +5,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
-import dgram from 'node:dgram';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { freePort, freeUdpPort } from '../free-port.ts';
 
 export interface House {
   url: string;
@@ -18,22 +17,6 @@ export interface House {
   deployments: Record<string, string>;
   folder: string;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  return port;
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = dgram.createSocket('udp4').bind(0);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }
 
 /** `node`: the program that runs the service. */

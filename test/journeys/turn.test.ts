@@ -10,6 +10,7 @@ import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import { openHouse, seesTheFace, type House } from './house.ts';
+import { freeUdpPort } from '../free-port.ts';
 
 const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
 /** A browser asks no relay on the loopback; this machine's own address is as good. */
@@ -17,14 +18,6 @@ const ADDRESS = Object.values(os.networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 const SECRET = 'a secret that two servers share';
-
-async function freePort(): Promise<number> {
-  const socket = dgram.createSocket('udp4').bind(0, ADDRESS);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
 
 /** coturn as docs/scaling.md runs it, but for TLS. */
 function startTurn(folder: string, port: number): ChildProcess {
@@ -81,7 +74,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
       timeout: 60_000,
     },
     async () => {
-      const port = await freePort();
+      const port = await freeUdpPort(ADDRESS);
       server = startTurn(folder, port);
       await answersStun(port);
       house = await openHouse({

@@ -1,8 +1,6 @@
 /** A program of one's own starts the service with a voice and a room of its own: both are what a call uses. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import { test } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
 import { createDeployment, patchDeployment, startDeployment } from '../../src/contract/deployments.ts';
@@ -13,15 +11,7 @@ import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { toneVoice } from './tone.ts';
 import { until } from './until.ts';
 import { ALICE, freshFolder, ScriptedMedia } from './world.ts';
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../free-port.ts';
 
 test('calls are carried by the given room and spoken by the given voice, which close with the service', async () => {
   const folder = await freshFolder();

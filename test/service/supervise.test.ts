@@ -4,12 +4,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { until } from './until.ts';
 import { ALICE, freshFolder } from './world.ts';
+import { freePort } from '../free-port.ts';
 
 const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...INHERITED } = process.env;
 const running: ChildProcess[] = [];
@@ -18,14 +18,6 @@ after(() => {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 function supervise(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/supervise.ts'], {
