@@ -11,9 +11,11 @@ import { readConfig } from '../../src/service/config/config.ts';
 
 const FOLDER = 'integrations/deploy';
 const read = (name: string) => fs.readFileSync(path.join(FOLDER, name), 'utf8');
-const has = (program: string) =>
-  ['/usr/bin', '/usr/sbin', '/usr/local/bin'].some((folder) => fs.existsSync(path.join(folder, program)));
-const needs = (program: string) => (has(program) ? false : `needs ${program} to read its own file`);
+const programPath = (name: string) =>
+  ['/usr/bin', '/usr/sbin', '/usr/local/bin']
+    .map((folder) => path.join(folder, name))
+    .find((program) => fs.existsSync(program));
+const needs = (program: string) => (programPath(program) ? false : `needs ${program} to read its own file`);
 
 const Compose = z.object({
   services: z.record(
@@ -102,7 +104,8 @@ describe('what puts the service on a machine', () => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
       fs.writeFileSync(main, whole);
-      const nginx = has('nginx') && fs.existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx';
+      // Debian keeps it where a plain user's PATH does not look.
+      const nginx = programPath('nginx')!;
       execFileSync(nginx, ['-t', '-c', main, '-e', `${folder}/log`], { stdio: 'pipe' });
     });
   });
