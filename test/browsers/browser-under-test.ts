@@ -5,8 +5,8 @@
 
 /** What a browser's own driver does. */
 export interface Driver {
-  /** Errors of scripts and of the console, in words. */
-  readonly complaints: string[];
+  /** Errors of scripts and of the console since the page was opened, in words. */
+  complaints(): Promise<string[]>;
   open(url: string): Promise<void>;
   /** The value of an expression in the page, awaited there. */
   evaluate(expression: string): Promise<unknown>;
@@ -28,10 +28,13 @@ const IN_PAGE = `
       if (element.shadowRoot) yield* all(element.shadowRoot);
     }
   };
-  const shown = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
-  const own = (element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3)
-    .map(({ data }) => data).join('').replace(/\\s+/g, ' ');
-  const name = (element) => (element.getAttribute('aria-label') || element.textContent).replace(/\\s+/g, ' ').trim();
+  const shown = (element) =>
+    element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
+  const oneLine = (text) => text.replace(/\\s+/g, ' ').trim();
+  const own = (element) => oneLine(
+    [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(''),
+  );
+  const name = (element) => oneLine(element.getAttribute('aria-label') || element.textContent);
   const until = async (find, what) => {
     const end = performance.now() + ${PATIENCE_MS};
     for (;;) {
@@ -41,10 +44,19 @@ const IN_PAGE = `
       await new Promise(requestAnimationFrame);
     }
   };
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
   const still = async (element) => {
-    const box = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
-    let last = box();
-    await until((quiet => () => { const now = box(); quiet = String(now) === String(last) ? quiet + 1 : 0; last = now; return quiet > 5; })(0), 'it to stand still');
+    let last = middle(element);
+    let frames = 0;
+    await until(() => {
+      const now = middle(element);
+      frames = String(now) === String(last) ? frames + 1 : 0;
+      last = now;
+      return frames > 5;
+    }, 'it to stand still');
     return last;
   };`;
 
@@ -78,9 +90,9 @@ export class BrowserUnderTest {
   /** Resolves when words are shown. */
   async sees(words: string): Promise<void> {
     const wanted = JSON.stringify(words);
-    await this.run(
-      `await until(() => [...all(document)].some((element) => own(element).includes(${wanted}) && shown(element)), ${wanted});`,
-    );
+    await this.run(`
+      const says = (element) => own(element).includes(${wanted}) && shown(element);
+      await until(() => [...all(document)].some(says), ${wanted});`);
   }
 
   /** What has the focus, as its tag. */
@@ -94,7 +106,8 @@ export class BrowserUnderTest {
   /** How far the agent's picture moved on over fifteen frames, in seconds, and its brightest value of 255. */
   async face(): Promise<{ moved: number; bright: number }> {
     return (await this.run(`
-      const video = await until(() => [...all(document)].find((element) => element.matches('video.agent')), 'the picture');
+      const isFace = (element) => element.matches('video.agent');
+      const video = await until(() => [...all(document)].find(isFace), 'the picture');
       await until(() => video.videoWidth > 0 && video.currentTime > 0, 'pictures');
       const first = video.currentTime;
       await until(() => video.currentTime > first + 0.5, 'pictures that move');

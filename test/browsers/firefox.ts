@@ -41,7 +41,7 @@ export async function driverOf(browser: Browser): Promise<Driver> {
     if (message.type() === 'error') complaints.push(message.text());
   });
   return {
-    complaints,
+    complaints: async () => complaints,
     open: async (url) => void (await page.goto(url)),
     evaluate: (expression) => page.evaluate(expression),
     click: (x, y) => page.mouse.click(x, y),

@@ -6,9 +6,19 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { Builder, Capabilities, Key, Origin } from 'selenium-webdriver';
 import type { Driver } from './browser-under-test.ts';
+import { freePort } from '../free-port.ts';
+import { until } from '../service/until.ts';
 
 const DRIVER = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/Xvfb';
+
+/** This driver tells nothing of the console: the page itself collects, from its load on. */
+const COLLECT_COMPLAINTS = `
+  window.complaints = [];
+  const collect = (...what) => window.complaints.push(what.join(' '));
+  addEventListener('error', ({ message }) => collect(message));
+  addEventListener('unhandledrejection', ({ reason }) => collect(reason));
+  console.error = collect;`;
 
 /** Debian keeps the browser below its libraries' folder, one a kind of machine. */
 function miniBrowser(): string | undefined {
@@ -32,31 +42,15 @@ async function firstLine(child: ChildProcess, stream: Readable): Promise<string>
   return text.trim();
 }
 
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  return port;
-}
-
-/** Resolves when something listens there; rejects after ten seconds. */
-async function listening(port: number): Promise<void> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const socket = net.connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(
-        () => true,
-        () => false,
-      ),
-      once(socket, 'close').then(() => false),
-    ]);
-    socket.destroy();
-    if (open) return;
-    if (Date.now() > end) throw new Error('WebKitWebDriver does not listen');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** Whether something listens there. */
+async function listens(port: number): Promise<boolean> {
+  const socket = net.connect(port, '127.0.0.1');
+  const open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return open;
 }
 
 export async function openWebKit(): Promise<Driver> {
@@ -65,21 +59,15 @@ export async function openWebKit(): Promise<Driver> {
   const display = `:${await firstLine(screen, screen.stdio[3] as Readable)}`;
   const port = await freePort();
   const service = spawn(DRIVER, [`--port=${port}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
     env: { ...process.env, DISPLAY: display },
   });
-  const complaints: string[] = [];
-  // The browser's console comes out of the driver, which is its parent.
-  for (const stream of [service.stdout, service.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) if (/CONSOLE .*\bERROR\b/.test(line)) complaints.push(line);
-    });
-  await listening(port);
+  await until('WebKitWebDriver to listen', () => listens(port));
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': {
       binary: process.env['MINIBROWSER_PATH'] ?? miniBrowser(),
-      args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+      args: ['--automation'],
     },
   });
   const driver = await new Builder()
@@ -89,8 +77,11 @@ export async function openWebKit(): Promise<Driver> {
   await driver.manage().setTimeouts({ script: 60_000 });
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 });
   return {
-    complaints,
-    open: (url) => driver.get(url),
+    complaints: () => driver.executeScript<string[]>('return window.complaints'),
+    async open(url) {
+      await driver.get(url);
+      await driver.executeScript(COLLECT_COMPLAINTS);
+    },
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     click: (x, y) =>
       driver
