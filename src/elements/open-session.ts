@@ -2,6 +2,7 @@
  * The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody
  * needs before.
  */
+import { askCall } from './call-request.ts';
 import type { Channel } from './channel.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import { isNavigation, navigate } from './navigate.ts';
@@ -131,18 +132,6 @@ function carryOut(session: CallSession, request: Request, channel: Channel): voi
       return session.chooseDevice(request.kind, request.id);
     case 'confirm-devices':
       return session.confirmDevices();
-    case 'say':
-      return session.say(request.text);
-    case 'microphone':
-      return session.setMicrophone(request.on);
-    case 'camera':
-      return session.setCamera(request.on);
-    case 'screen':
-      return session.setScreen(request.on);
-    case 'answer-card':
-      return session.answerCard(request.answer);
-    case 'end':
-      return session.end();
     case 'again':
       return session.again();
     case 'feedback': {
@@ -161,6 +150,8 @@ function carryOut(session: CallSession, request: Request, channel: Channel): voi
       return channel.open();
     case 'close':
       return channel.close();
+    default:
+      return askCall(session, request);
   }
 }
 

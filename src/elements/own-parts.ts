@@ -5,11 +5,11 @@
  */
 import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
-import type { Session } from './headless/session.ts';
+import { askCall } from './call-request.ts';
 import type { SessionView } from './headless/session-view.ts';
 import { Interpreter } from './interpreter.ts';
 import { Part, type Follow } from './parts/base/part.ts';
-import type { Request, RequestEvent } from './parts/base/request.ts';
+import type { RequestEvent } from './parts/base/request.ts';
 import { tokens } from './parts/base/tokens.ts';
 import { PalCanvas } from './parts/pal-canvas.ts';
 import { PalCaptions } from './parts/pal-captions.ts';
@@ -111,7 +111,7 @@ const follow: Follow = (part, session, speak, signal) => {
     'pal-request',
     (event) => {
       event.stopPropagation();
-      carryOut(session, (event as RequestEvent).request);
+      askCall(session, (event as RequestEvent).request);
     },
     { signal },
   );
@@ -128,23 +128,6 @@ function read(part: Part, deployment: SessionView['deployment'], interpreter: In
   const dir = direction(choice.language);
   if (getComputedStyle(part).direction !== dir) part.dir = dir;
   interpreter.read(choice);
-}
-
-function carryOut(session: Session, request: Request): void {
-  switch (request.do) {
-    case 'say':
-      return session.say(request.text);
-    case 'microphone':
-      return session.setMicrophone(request.on);
-    case 'camera':
-      return session.setCamera(request.on);
-    case 'screen':
-      return session.setScreen(request.on);
-    case 'answer-card':
-      return session.answerCard(request.answer);
-    case 'end':
-      return session.end();
-  }
 }
 
 if (typeof customElements !== 'undefined') {

@@ -1,0 +1,23 @@
+/** What parts ask of a call that runs, in a channel and on a page that puts the parts together itself. */
+import type { Request } from './parts/base/request.ts';
+import type { CallSession } from './session/phases.ts';
+
+type Call = Pick<CallSession, 'say' | 'setMicrophone' | 'setCamera' | 'setScreen' | 'answerCard' | 'end'>;
+
+/** Does what is asked of the call; other requests are left alone. */
+export function askCall(call: Call, request: Request): void {
+  switch (request.do) {
+    case 'say':
+      return call.say(request.text);
+    case 'microphone':
+      return call.setMicrophone(request.on);
+    case 'camera':
+      return call.setCamera(request.on);
+    case 'screen':
+      return call.setScreen(request.on);
+    case 'answer-card':
+      return call.answerCard(request.answer);
+    case 'end':
+      return call.end();
+  }
+}
