@@ -8,6 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import { loadSession } from './load-session.ts';
+import { LentPoster } from './lent-poster.ts';
 import { PageTold } from './told.ts';
 import type { GivenVariables } from './session/page-words.ts';
 import type { View, CallSession } from './session/phases.ts';
@@ -118,8 +119,7 @@ export abstract class Channel extends LitElement {
   readonly #told = new PageTold();
   /** It opened by itself. */
   #quiet = false;
-  /** The service's picture, where the page has none of its own. */
-  #lent = '';
+  readonly #poster = new LentPoster();
 
   constructor() {
     super();
@@ -170,7 +170,7 @@ export abstract class Channel extends LitElement {
     if (changed.has('override')) this.#session?.customize(this.override);
     if (changed.has('deploymentId') || changed.has('baseUrl')) {
       this.#anew();
-      this.#lend();
+      if (this.showsPoster()) this.#poster.lend(this, this.baseUrl || defaultBaseUrl, this.#attached?.signal);
     }
     const theme = this.view?.deployment?.customization.theme;
     const accent = this.accentColor || theme?.accent_color;
@@ -183,6 +183,11 @@ export abstract class Channel extends LitElement {
   protected override updated(_changed: PropertyValues): void {
     if (this.isConnected && this.#attached)
       this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+  }
+
+  /** Whether the agent's face is shown before a call. */
+  protected showsPoster(): boolean {
+    return true;
   }
 
   /** Sets a token, or takes it back. */
@@ -202,28 +207,6 @@ export abstract class Channel extends LitElement {
         () => this.close(),
       );
   }
-
-  /** Shows the service's picture where the page gives none, once the page has all that is its own. */
-  #lend = (): void => {
-    if (this.poster === this.#lent) this.poster = this.#lent = '';
-    const service = this.baseUrl || defaultBaseUrl;
-    if (!this.#attached || this.poster || !service || !this.deploymentId || this.createSession) return;
-    // These show none, or at once that of the call.
-    if (this.matches('[variant=tiny],[variant=compact],pal-landing-page')) return;
-    if (document.readyState !== 'complete')
-      return addEventListener('load', this.#lend, { once: true, signal: this.#attached.signal });
-    const picture = new Image();
-    picture.fetchPriority = 'low';
-    const address = `${service.replace(/\/+$/, '')}/face/${encodeURIComponent(this.deploymentId)}`;
-    picture.src = address;
-    picture.decode().then(
-      () => {
-        if (address.endsWith(this.deploymentId)) this.poster ||= this.#lent = address;
-      },
-      // There is none, or none for this page: the icon stays.
-      () => {},
-    );
-  };
 
   /** Opens the panel. */
   open(): void {

@@ -47,6 +47,11 @@ export class PalLandingPage extends Channel {
     this.open();
   }
 
+  /** The first screen, which comes at once, has that of the call. */
+  protected override showsPoster(): boolean {
+    return false;
+  }
+
   override render() {
     if (!this.dressed) return nothing;
     const deployment = this.view?.deployment;

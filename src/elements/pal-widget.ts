@@ -90,6 +90,10 @@ export class PalWidget extends Channel {
     super.updated(changed);
   }
 
+  protected override showsPoster(): boolean {
+    return this.variant === 'full';
+  }
+
   override close(): void {
     const inside = this.shadowRoot?.activeElement;
     super.close();

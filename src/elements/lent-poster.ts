@@ -1,0 +1,27 @@
+/** The agent's face before a call: the service's picture, where the page gives none of its own. */
+import type { Channel } from './channel.ts';
+
+export class LentPoster {
+  /** The address that the channel shows because of this. */
+  #lent = '';
+
+  /** Shows it once the page has all that is its own; nothing comes of it where there is no picture. */
+  lend(channel: Channel, service: string, signal: AbortSignal | undefined): void {
+    if (channel.poster === this.#lent) channel.poster = this.#lent = '';
+    const { deploymentId } = channel;
+    if (!signal || channel.poster || !service || !deploymentId || channel.createSession) return;
+    if (document.readyState !== 'complete')
+      return addEventListener('load', () => this.lend(channel, service, signal), { once: true, signal });
+    const picture = new Image();
+    picture.fetchPriority = 'low';
+    const address = `${service.replace(/\/+$/, '')}/face/${encodeURIComponent(deploymentId)}`;
+    picture.src = address;
+    picture.decode().then(
+      () => {
+        if (channel.deploymentId === deploymentId) channel.poster ||= this.#lent = address;
+      },
+      // There is none, or none for this page: the icon stays.
+      () => {},
+    );
+  }
+}
