@@ -3,16 +3,21 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../free-port.ts';
+import { until } from '../../service/until.ts';
 
 export const FOLDER = path.join('test', 'frameworks', 'apps', 'matrix');
 
 export interface Application {
-  /** Its folder. */
   name: string;
   title: string;
+  /** Where it is not called like its folder. */
+  folder?: string;
+  /** What its build is told besides. */
+  build?: string[];
   /** The folder of static files that its build makes; else `npm start` serves it at `PORT`. */
   files?: string;
   /** A server's markup holds the element. */
@@ -30,7 +35,13 @@ export const APPLICATIONS: readonly Application[] = [
   { name: 'svelte', title: 'Svelte 5, Vite', files: 'dist' },
   { name: 'angular', title: 'Angular 20', files: 'dist/browser' },
   { name: 'next', title: 'Next 16, Turbopack', rendered: true },
-  { name: 'next-webpack', title: 'Next 16, webpack', rendered: true },
+  {
+    name: 'next-webpack',
+    title: 'Next 16, webpack',
+    folder: 'next',
+    build: ['--', '--webpack'],
+    rendered: true,
+  },
   { name: 'nuxt', title: 'Nuxt 4', rendered: true },
   { name: 'sveltekit', title: 'SvelteKit 2', rendered: true },
   { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
@@ -64,13 +75,13 @@ export async function pack(folder: string): Promise<string[]> {
 
 /** Copies an application, gives it what it is to talk to, installs the packages and builds it. */
 export async function make(
-  { name }: Application,
+  { name, folder: source = name, build = [] }: Application,
   folder: string,
   tarballs: readonly string[],
   talk: { baseUrl: string; deploymentId: string },
 ): Promise<string> {
   const place = path.join(folder, name);
-  fs.cpSync(path.join(FOLDER, name), place, { recursive: true });
+  fs.cpSync(path.join(FOLDER, source), place, { recursive: true });
   fs.writeFileSync(
     path.join(place, 'call.js'),
     `export const baseUrl = ${JSON.stringify(talk.baseUrl)};
@@ -83,7 +94,7 @@ export const tell = ({ type, phase }) => {
 `,
   );
   await npm(place, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
-  await npm(place, 'run', 'build');
+  await npm(place, 'run', 'build', ...build);
   return place;
 }
 
@@ -118,11 +129,8 @@ async function serveFiles(folder: string): Promise<Served> {
   };
 }
 
-/** Milliseconds for a framework's server to answer. */
-const START_TIME = 30_000;
-
 async function startServer(place: string): Promise<Served> {
-  const port = await freePort();
+  const port = await freePort('localhost');
   const server: ChildProcess = spawn('npm', ['start', '--silent'], {
     cwd: place,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -134,21 +142,15 @@ async function startServer(place: string): Promise<Served> {
     // npm hands no signal on: the whole group that it leads ends.
     if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
   };
-  const end = Date.now() + START_TIME;
-  while (!(await fetch(url).catch(() => null))) {
-    if (Date.now() > end || server.exitCode !== null) {
-      await close();
-      throw new Error(`${place} does not answer at ${url}.`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  try {
+    await until(
+      `${place} to answer`,
+      async () => server.exitCode !== null || (await fetch(url).catch(() => null)) !== null,
+    );
+    if (server.exitCode !== null) throw new Error(`${place} ended with ${server.exitCode}.`);
+  } catch (error) {
+    await close();
+    throw error;
   }
   return { url, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

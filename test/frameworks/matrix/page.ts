@@ -1,15 +1,15 @@
 /** docs/guide/frameworks.md, from what a run found. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { APPLICATIONS, FOLDER } from './applications.ts';
+import { APPLICATIONS, FOLDER, type Application } from './applications.ts';
 import type { Findings } from './visit.ts';
 
 const COLUMNS = ['build', 'ssr', 'properties', 'events', 'talks', 'worker'] as const;
 
 /** What an application says that it needs, besides Palkit. */
-function versions(name: string): string {
+function versions({ name, folder = name }: Application): string {
   const { dependencies, devDependencies } = JSON.parse(
-    fs.readFileSync(path.join(FOLDER, name, 'package.json'), 'utf8'),
+    fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>;
   return Object.entries({ ...dependencies, ...devDependencies })
     .map(([dependency, version]) => `${dependency} ${version}`)
@@ -20,12 +20,12 @@ const mark = (value: boolean | null | undefined) =>
   value === undefined ? '–' : value === null ? '' : value ? 'yes' : '**no**';
 
 export function write(found: ReadonlyMap<string, Findings>): void {
-  const rows = APPLICATIONS.map(({ name, title }) => {
-    const findings = found.get(name);
+  const rows = APPLICATIONS.map((application) => {
+    const findings = found.get(application.name);
     const marks = COLUMNS.map((column) =>
       mark(findings ? findings[column] : column === 'build' ? false : undefined),
     );
-    return `| ${title} | ${marks.join(' | ')} | ${versions(name)} |`;
+    return `| ${application.title} | ${marks.join(' | ')} | ${versions(application)} |`;
   });
   const day = new Date().toISOString().slice(0, 10);
   fs.writeFileSync(

@@ -1,5 +1,0 @@
-import { Ask } from './ask';
-
-export default function Page() {
-  return <Ask />;
-}
