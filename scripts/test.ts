@@ -97,11 +97,12 @@ const steps: Step[] = [
       return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
     },
   },
-  nodeTests('journeys', 'test/journeys'),
+  // A journey waits for speech that takes its time: two leave the machine less idle than one.
+  nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
   nodeTests('other browsers', 'test/browsers'),
   check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
   nodeTests('stories', 'test/stories'),
-  nodeTests('frameworks', 'test/frameworks'),
+  nodeTests('frameworks', 'test/frameworks', { concurrency: 2 }),
 ];
 
 const wanted = process.argv.slice(2);

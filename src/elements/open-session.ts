@@ -8,6 +8,7 @@ import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import { isNavigation, navigate } from './navigate.ts';
 import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
+import { touchVideo } from './parts/touched-video.ts';
 import type { Request, RequestEvent } from './parts/base/request.ts';
 import type { CallSession } from './session/phases.ts';
 import { ServiceSession, type SessionOptions } from './session/session.ts';
@@ -105,8 +106,13 @@ function asking(session: CallSession, question: string): void {
 /** The phases on the way into a call. */
 const WAY: readonly string[] = ['gate', 'starting', 'joining'];
 
+/** What a visitor taps on the way into a call. */
+const LEADS_TO_A_CALL: readonly string[] = ['begin', 'resume', 'anew', 'consent', 'confirm-devices'];
+
 /** What a part asked for. */
 function carryOut(session: CallSession, request: Request, channel: Channel): void {
+  // Within the tap that asks; what comes of it comes later.
+  if (LEADS_TO_A_CALL.includes(request.do)) touchVideo();
   switch (request.do) {
     case 'begin':
       if (request.question) asking(session, request.question);

@@ -1,10 +1,11 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { Activity } from '../session/phases.ts';
 import { fill } from '../text/words.ts';
 import { signal } from './base/icons.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
+import { takeVideo } from './touched-video.ts';
 
 /**
  * The agent's picture, filling the place; the visitor's own small in a corner.
@@ -172,11 +173,41 @@ export class PalStage extends Part {
 
   @state() private refused = false;
   @state() private playing = false;
-  @query('.agent') private video!: HTMLVideoElement | null;
+  /** The agent's picture. */
+  readonly #video = this.#makeVideo();
+  #away = new AbortController();
+
+  #makeVideo(): HTMLVideoElement {
+    const video = takeVideo();
+    video.playsInline = true;
+    video.setAttribute('part', 'picture');
+    video.onplaying = () => (this.playing = true);
+    video.onresize = (event) => this.#measure(event);
+    return video;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { signal } = (this.#away = new AbortController());
+    // A telephone's own call, or another page, may have stopped it meanwhile.
+    const back = () => !document.hidden && this.stream && this.#video.paused && void this.#play();
+    document.addEventListener('visibilitychange', back, { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#away.abort();
+  }
+
+  protected override willUpdate(): void {
+    this.#video.className = `agent ${this.calm && this.poster ? 'calm' : ''}`;
+    this.#video.ariaLabel = fill(this.words.face, { name: this.name });
+    this.#video.hidden = !this.stream;
+  }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has('stream') || !this.video) return;
-    this.video.srcObject = this.stream;
+    if (!changed.has('stream')) return;
+    this.#video.srcObject = this.stream;
     if (this.stream) void this.#play();
   }
 
@@ -199,15 +230,7 @@ export class PalStage extends Part {
             />`
           : nothing
       }
-      <video
-        class="agent ${this.calm && this.poster ? 'calm' : ''}"
-        part="picture"
-        playsinline
-        aria-label=${fill(this.words.face, { name: this.name })}
-        @playing=${() => (this.playing = true)}
-        @resize=${this.#measure}
-        ?hidden=${!this.stream}
-      ></video>
+      ${this.#video}
       ${
         this.own
           ? html`<video
@@ -246,16 +269,16 @@ export class PalStage extends Part {
 
   #play = async (): Promise<void> => {
     try {
-      if (this.video) this.video.muted = false;
-      await this.video?.play();
+      this.#video.muted = false;
+      await this.#video.play();
       this.refused = false;
     } catch (error) {
       // The browser wants a click first; anything else mends itself with the next stream.
       this.refused = (error as Error).name === 'NotAllowedError';
-      if (!this.refused || !this.video) return;
+      if (!this.refused) return;
       // Without sound it may play: the picture is there, and one button for the rest.
-      this.video.muted = true;
-      await this.video.play().catch(() => {});
+      this.#video.muted = true;
+      await this.#video.play().catch(() => {});
     }
   };
 }

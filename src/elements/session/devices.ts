@@ -1,9 +1,24 @@
 /** Camera and microphone: asked for, chosen, watched, and stopped at once at any end. */
+import { browserClock, type Clock } from './clock.ts';
 import type { Devices } from './phases.ts';
 
 /** What a call needs of `navigator.mediaDevices`; browsers of phones have no `getDisplayMedia`. */
 export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> &
   Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
+
+/**
+ * What of a page tells that it is seen again, and Safari's word for what its sound is for (W3C, Audio Session):
+ * elsewhere there is none.
+ */
+export interface PagePort {
+  document?: Pick<Document, 'hidden' | 'addEventListener'> | undefined;
+  audioSession?: { type: string } | undefined;
+}
+
+const browserPage = (): PagePort => ({
+  document: globalThis.document,
+  audioSession: (globalThis.navigator as (Navigator & PagePort) | undefined)?.audioSession,
+});
 
 export const NO_DEVICES: Devices = {
   microphones: [],
@@ -28,6 +43,8 @@ const REFUSALS: Record<string, DeviceError> = {
 };
 
 const LEVEL_MS = 100;
+/** So long a system may take to give a microphone back to a page that is seen again. */
+const RETURN_MS = 1000;
 
 export class DeviceKeeper {
   readonly #media: MediaPort | undefined;
@@ -39,12 +56,35 @@ export class DeviceKeeper {
   #asked: Record<Kind, number> = { microphone: 0, camera: 0 };
   #watching = false;
   readonly #signal: AbortSignal;
+  readonly #page: PagePort;
 
   /** Tells of changes until the signal aborts. */
-  constructor(media: MediaPort | undefined, change: (devices: Devices) => void, signal: AbortSignal) {
+  constructor(
+    media: MediaPort | undefined,
+    change: (devices: Devices) => void,
+    signal: AbortSignal,
+    clock: Clock = browserClock,
+    page: PagePort = browserPage(),
+  ) {
     this.#media = media;
     this.#change = change;
     this.#signal = signal;
+    this.#page = page;
+    const back = () => !page.document?.hidden && clock.after(RETURN_MS, () => this.#back(), signal);
+    page.document?.addEventListener('visibilitychange', back, { signal });
+  }
+
+  /** The page is seen again: what a telephone's own call or another page took of the microphone is taken back. */
+  #back(): void {
+    void this.#meter?.context.resume().catch(() => {});
+    const { state, id } = this.#devices.microphone;
+    if (this.#tracks.microphone?.muted && !this.#page.document?.hidden)
+      void this.ask('microphone', id, state === 'muted');
+  }
+
+  /** A call's sound is for talking; afterwards it is what the browser makes of it. */
+  #talks(yes: boolean): void {
+    if (this.#page.audioSession) this.#page.audioSession.type = yes ? 'play-and-record' : 'auto';
   }
 
   get devices(): Devices {
@@ -87,7 +127,10 @@ export class DeviceKeeper {
         [kind]: { state, id: track.getSettings().deviceId ?? id },
         ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}),
       });
-      if (kind === 'microphone') this.#measure(track);
+      if (kind === 'microphone') {
+        this.#talks(true);
+        this.#measure(track);
+      }
       await this.#list();
     } catch (error) {
       if (this.#asked[kind] === asked) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
@@ -127,7 +170,10 @@ export class DeviceKeeper {
     this.#asked[kind]++;
     this.#tracks[kind]?.stop();
     this.#tracks[kind] = null;
-    if (kind === 'microphone') this.#unmeasure();
+    if (kind === 'microphone') {
+      this.#talks(false);
+      this.#unmeasure();
+    }
     this.#set({ [kind]: { state, id: null }, ...(kind === 'camera' ? { preview: null } : { level: 0 }) });
   }
 

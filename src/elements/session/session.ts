@@ -75,9 +75,10 @@ export class ServiceSession implements CallSession {
       ...this.#view,
       screen: { offered: screen.possible && options.screenSharing !== false, stream: null },
     };
+    const clock = options.clock ?? browserClock;
     this.#ground = {
       options,
-      clock: options.clock ?? browserClock,
+      clock,
       client: createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init)),
       devices: new DeviceKeeper(
         media,
@@ -87,6 +88,7 @@ export class ServiceSession implements CallSession {
           this.#ground.ears?.update();
         },
         this.#disposed.signal,
+        clock,
       ),
       screen,
       ears: null,

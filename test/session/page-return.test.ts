@@ -1,0 +1,101 @@
+/** What a telephone does with a microphone: its own calls take it, and its sound has a purpose. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DeviceKeeper, NO_DEVICES } from '../../src/elements/session/devices.ts';
+import type { Devices } from '../../src/elements/session/phases.ts';
+import { FakeMedia, MovedClock, settle, type FakeTrack } from './world.ts';
+
+class FakePage extends EventTarget {
+  hidden = false;
+
+  turn(hidden: boolean): void {
+    this.hidden = hidden;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+async function talking() {
+  const media = new FakeMedia();
+  const clock = new MovedClock();
+  const page = new FakePage();
+  const audioSession = { type: 'auto' };
+  const ended = new AbortController();
+  let devices: Devices = NO_DEVICES;
+  const port = { document: page as unknown as Document, audioSession };
+  const keeper = new DeviceKeeper(media.port, (now) => (devices = now), ended.signal, clock, port);
+  await keeper.ask('microphone');
+  return { media, clock, page, audioSession, ended, keeper, devices: () => devices };
+}
+const muteBySystem = (track: FakeTrack, muted: boolean) => Object.assign(track, { muted });
+
+test('the sound is for talking while the microphone is there, and anything else after', async () => {
+  const { audioSession, keeper } = await talking();
+  assert.equal(audioSession.type, 'play-and-record');
+  await keeper.setMicrophone(false);
+  assert.equal(audioSession.type, 'play-and-record', 'a muted call is a call');
+  keeper.stop();
+  assert.equal(audioSession.type, 'auto');
+});
+
+test('a microphone that is still silent a second after the page is seen again is asked for anew', async () => {
+  const { media, clock, page, devices } = await talking();
+  page.turn(true);
+  muteBySystem(media.tracks[0]!, true);
+  await clock.advance(60_000);
+  assert.equal(media.asked.length, 1, 'not while the page is away');
+  page.turn(false);
+  await clock.advance(999);
+  assert.equal(media.asked.length, 1);
+  await clock.advance(1);
+  assert.equal(media.asked.length, 2);
+  assert.deepEqual(
+    [devices().microphone, media.tracks[0]!.stops, media.live.length],
+    [{ state: 'on', id: 'audio-1' }, 1, 1],
+  );
+});
+
+test('one that the visitor had muted comes back muted', async () => {
+  const { media, clock, page, keeper, devices } = await talking();
+  await keeper.setMicrophone(false);
+  muteBySystem(media.tracks[0]!, true);
+  page.turn(true);
+  page.turn(false);
+  await clock.advance(1000);
+  assert.deepEqual([media.asked.length, devices().microphone.state], [2, 'muted']);
+});
+
+test('one that the system gave back, one that was never on, and a page that went away again ask nothing', async () => {
+  const given = await talking();
+  muteBySystem(given.media.tracks[0]!, true);
+  given.page.turn(true);
+  given.page.turn(false);
+  muteBySystem(given.media.tracks[0]!, false);
+  await given.clock.advance(1000);
+  assert.equal(given.media.asked.length, 1);
+
+  const off = await talking();
+  off.keeper.stop();
+  off.page.turn(true);
+  off.page.turn(false);
+  await off.clock.advance(1000);
+  assert.equal(off.media.asked.length, 1);
+
+  const away = await talking();
+  muteBySystem(away.media.tracks[0]!, true);
+  away.page.turn(false);
+  away.page.turn(true);
+  await away.clock.advance(1000);
+  assert.equal(away.media.asked.length, 1);
+});
+
+test('after the call nothing is asked any more', async () => {
+  const { media, clock, page, ended } = await talking();
+  muteBySystem(media.tracks[0]!, true);
+  page.turn(false);
+  ended.abort();
+  page.turn(true);
+  page.turn(false);
+  await clock.advance(1000);
+  await settle();
+  assert.equal(media.asked.length, 1);
+});
