@@ -92,10 +92,10 @@ describe('the manifest', () => {
         lines: [{ id: '1', role: 'pal', text: 'Hello.', streaming: false, interrupted: false, at: 1 }],
       });
       session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
-      await element.updateComplete;
-      element
-        .shadowRoot!.querySelector('pal-panel')!
-        .dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
+      // A landing page draws its panel once its looks are there.
+      const panel = () => element.shadowRoot!.querySelector('pal-panel');
+      await waitUntil(panel, 'the panel is there', { timeout: 15_000 });
+      panel()!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       session.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       const { signal } = new AbortController();
       callTool!('basket', {}, signal, '1');
