@@ -43,7 +43,7 @@ test('every element is in the manifest, and every thing in it has words', () => 
 
 /** A line is the part of who said it, too. */
 const partsOf = (templates: string) =>
-  [...templates.matchAll(/\bpart="([^"]+)"/g)].flatMap(([, names]) =>
+  [...templates.matchAll(/\bpart(?:="|', ')([^"']+)["']/g)].flatMap(([, names]) =>
     names!.replace('${role}', 'user pal').replace('${what}', 'captions transcript calm').split(/\s+/),
   );
 
