@@ -22,6 +22,7 @@ import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import type { Engines } from '../../src/service/compose/agent-factory.ts';
 import { ManualClock } from '../../src/service/platform/clock.ts';
 import { readConfig } from '../../src/service/config/config.ts';
+import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/service/outbound/outbound.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
 import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
@@ -161,7 +162,11 @@ export interface WorldOptions {
   resolve?: Resolve;
   runMediaJob?: RunMediaJob;
   random?: () => number;
+  /** Newcomers are always taken unless told: a test's machine may be as busy as it likes. */
+  load?: Pick<Load, 'refusal'>;
 }
+
+const loadOf = ({ load = { refusal: () => null } }: WorldOptions) => load;
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
@@ -195,6 +200,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     resolve: options.resolve,
     runMediaJob: options.runMediaJob,
     random: options.random,
+    load: loadOf(options),
   });
   const call = createClient<AbortSignal>('', async (url, init) => {
     const answer = await service.app.inject({

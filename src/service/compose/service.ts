@@ -34,6 +34,7 @@ import { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import { endLeftBehind } from '../rooms/daily/left-behind.ts';
 import { createRunner } from '../rooms/daily/runner.ts';
 import { EmbeddedRooms, type MediaPort } from '../rooms/embedded/rooms.ts';
+import { eventLoopLag, Load } from '../platform/load.ts';
 import { MediaFiles } from '../media/media-files.ts';
 import { isWatched, registerPerception, Sights, startAnalysis } from '../perception/perception.ts';
 import { registerRecordings, queueRecording, callLogPath } from '../recordings/recordings.ts';
@@ -60,6 +61,8 @@ export interface Parts {
   engines: Engines & { close?(): Promise<void> };
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
+  /** Whether newcomers are taken; measured on this process, its database and its media unless told. */
+  load?: Pick<Load, 'refusal'>;
   /** Makes media files; worker threads unless told. */
   runMediaJob?: RunMediaJob;
   /** DNS for outbound requests; the system's unless told. */
@@ -138,6 +141,15 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       config,
       secret,
     });
+  const now = () => performance.now();
+  const load =
+    parts.load ??
+    new Load({
+      now,
+      lag: eventLoopLag(now),
+      database: () => store.pressure.measure,
+      skipped: () => parts.media.skipped ?? 0,
+    });
   const visitors = await createVisitors(store, clock, config.visitors);
   const agents = createAgentFactory({
     store,
@@ -170,6 +182,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       callLog: await callLogPath({ store, media }, row.id),
       sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
     }),
+    load,
     ended: (id) => visitors.ended(id),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);
@@ -197,6 +210,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     conversations,
     agents,
     daily,
+    load,
     visitors,
     passwords: await createPasswords(store),
     captcha:

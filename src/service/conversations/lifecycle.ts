@@ -10,6 +10,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import { hashSecret } from '../platform/ids.ts';
+import type { Load } from '../platform/load.ts';
 import type { EmbeddedRoom } from '../rooms/embedded/rooms.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
@@ -40,6 +41,7 @@ interface Parts extends HeldParts {
   config: Config;
   callbacks: Callbacks;
   afterwards: Afterwards;
+  load: Pick<Load, 'refusal'>;
   /** Hears of each end, once or more. */
   ended(id: string): void;
   /** Null where rooms are the service's own. */
@@ -77,6 +79,7 @@ export class Conversations {
   }
 
   async isFull(account: number, medium: Medium): Promise<boolean> {
+    if (this.#parts.load.refusal(medium) !== null) return true;
     if (this.#parts.daily) return false;
     if (this.#draining) return true;
     const refusal = this.#places.refusal(account, medium);

@@ -225,6 +225,16 @@ function operations(app: FastifyInstance, context: Context): void {
         this.set({ engine }, state === 'closed' ? 0 : 1);
     },
   });
+  new Gauge({
+    name: 'palkit_newcomers_refused',
+    help: 'Whether new calls are refused since something falls behind',
+    labelNames: ['medium'],
+    registers: [registry],
+    collect() {
+      for (const medium of ['media', 'text'] as const)
+        this.set({ medium }, context.load.refusal(medium) === null ? 0 : 1);
+    },
+  });
   /** Asked of the database once in two seconds, however many ask. */
   let asked = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {

@@ -57,6 +57,8 @@ type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
 /** One handler for each row; a legacy row is served by the handler of the row it was made from. */
 export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 
+/** What of an answer a page may read. */
+const EXPOSED = 'x-error-code, retry-after, location, etag';
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bind(app: FastifyInstance, context: Context, handlers: Handlers): void {
@@ -71,6 +73,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       handler: async (request, reply) => {
         // What belongs to one caller, or changes with the hour, is nobody's to keep.
         reply.header('cache-control', 'no-store');
+        if (BEGINNINGS.has(row.name)) refuseNewcomers(row, request, reply, context);
         await cors(row, request, reply, context);
         const answer = async (folder?: string) =>
           handler(await read(row, request, reply, context, folder), context);
@@ -91,6 +94,29 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
     });
   }
   preflights(app, context);
+}
+
+/** Rows that begin a call. */
+const BEGINNINGS = new Set(['startDeployment', 'createConversation']);
+
+/**
+ * Refuses at once where the database or this process falls behind: the checks of a start, its origin's among them,
+ * are questions to that database. A page of any origin may read that much.
+ */
+function refuseNewcomers(
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { load }: Context,
+): void {
+  const burden = load.refusal('text');
+  if (burden === null) return;
+  const origin = text(request.headers.origin);
+  if (row.cors && origin) {
+    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    reply.header('access-control-expose-headers', EXPOSED);
+  }
+  throw new ServiceError(burden === 'database' ? 'database_unavailable' : 'room_unavailable');
 }
 
 async function read(
@@ -253,7 +279,7 @@ async function cors(
       : await deploymentCors(context, (request.params as { deployment_id: string }).deployment_id, origin);
   if (!allowed) return;
   reply.header('access-control-allow-origin', allowed);
-  reply.header('access-control-expose-headers', 'x-error-code, retry-after, location, etag');
+  reply.header('access-control-expose-headers', EXPOSED);
 }
 
 /** Answers the browser's question before a cross-origin call. */

@@ -7,6 +7,7 @@ import type { TextToSpeech } from '../speech/engines.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { RunMediaJob } from '../media-jobs/media-jobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Load } from '../platform/load.ts';
 import type { Log } from '../platform/log.ts';
 import type { Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -39,6 +40,8 @@ export interface Context {
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;
+  /** Whether newcomers are taken. */
+  readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
   /** Makes agents; asked by who holds a conversation, and to show a prompt. */
   readonly agents: AgentFactory;

@@ -69,6 +69,8 @@ export async function openOwnService({
       clock,
       log: pino({ level: config.logLevel }),
       media: calls.media,
+      // Many scenarios at once are work, and no visitors who could come later.
+      load: { refusal: () => null },
       engines: {
         ...calls.engines,
         ...(sentences ? { sentences } : {}),

@@ -12,6 +12,7 @@ import pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrations } from './migrations.ts';
+import { Pressure } from './pressure.ts';
 import type { Tables } from './schema.ts';
 
 /** A connection or a transaction. Code inside a transaction takes this and never the store itself. */
@@ -21,6 +22,8 @@ export interface Store {
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
+  /** How slow the database is. */
+  readonly pressure: Pick<Pressure, 'measure'>;
   /** Calls after each commit of a transaction in this process. */
   onCommit(listener: () => void): void;
   close(): Promise<void>;
@@ -41,8 +44,10 @@ export async function openStore(options: {
   // The pool hears only of idle connections: one that is lost while it is in use would end the process.
   opened.pool.on('connect', (client) => client.on('error', onError));
   const listeners: (() => void)[] = [];
+  const pressure = new Pressure(() => performance.now());
   const db = new Kysely<Tables>({
-    dialect: new TellingDialect(opened.pool, () => listeners.forEach((listener) => listener())),
+    dialect: new TellingDialect(opened.pool, pressure, () => listeners.forEach((listener) => listener())),
+    log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
   try {
     const { error } = await new Migrator({
@@ -67,6 +72,7 @@ export async function openStore(options: {
     db,
     pool: opened.pool,
     embedded: options.databaseUrl === null,
+    pressure,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       closing.abort();
@@ -85,8 +91,11 @@ export class VersionError extends Error {
 const isNewer = (error: unknown) =>
   /^corrupted migrations: previously executed migration .* is missing/.test(String((error as Error).message));
 
+/** Milliseconds that somebody waits for a connection: then they are refused, and what waits does not pile up. */
+const MOST_WAIT = 15_000;
+
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString, max: 10 });
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: MOST_WAIT });
   return { pool, close: () => pool.end() };
 }
 
@@ -110,20 +119,28 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** PostgreSQL that tells of its commits. */
+/** PostgreSQL that tells of its commits, and of who waits for it. */
 class TellingDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
+  readonly #pressure: Pressure;
   readonly #committed: () => void;
 
-  constructor(pool: pg.Pool, committed: () => void) {
+  constructor(pool: pg.Pool, pressure: Pressure, committed: () => void) {
     super({ pool });
     this.#pool = pool;
+    this.#pressure = pressure;
     this.#committed = committed;
   }
 
   override createDriver(): PostgresDriver {
     const committed = this.#committed;
+    const pressure = this.#pressure;
     return new (class extends PostgresDriver {
+      override async acquireConnection(): Promise<DatabaseConnection> {
+        const served = pressure.waits();
+        return super.acquireConnection().finally(served);
+      }
+
       override async commitTransaction(connection: DatabaseConnection): Promise<void> {
         await super.commitTransaction(connection);
         committed();

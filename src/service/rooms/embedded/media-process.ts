@@ -19,6 +19,7 @@ const TICK_MS = 20;
 const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
+const TELL_EVERY_TICKS = 50;
 const MOST_FACES = 16;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
@@ -189,12 +190,26 @@ process.on('disconnect', () => process.exit(0));
 /** Half of the calls get their picture on even ticks, half on odd ones. */
 let evenly = false;
 let tick = 0;
+/** Ticks that were left out since the last word of it. */
+let skipped = 0;
+let told = 0;
 const origin = performance.now();
+/** Only calls have pictures: what a process without any leaves out is missed by nobody. */
+function tellOfSkipped(): void {
+  const share = peers.size > 0 ? Math.min(1, skipped / TELL_EVERY_TICKS) : 0;
+  skipped = 0;
+  if (share === 0 && told === 0) return;
+  told = share;
+  tellParent({ skipped: share });
+}
+
 function beat(): void {
   const now = performance.now();
   if (now - (origin + tick * TICK_MS) > MOST_BEHIND_MS) {
     // Time is skipped, not made up for: a burst of packets would be thrown away by the browser.
-    tick = Math.floor((now - origin) / TICK_MS);
+    const next = Math.floor((now - origin) / TICK_MS);
+    skipped += next - tick;
+    tick = next;
   }
   while (origin + tick * TICK_MS <= now) {
     for (const peer of peers.values()) {
@@ -203,6 +218,7 @@ function beat(): void {
     }
     if (tick % FLUSH_EVERY_TICKS === 0) for (const recorder of recorders.values()) recorder.flush();
     tick++;
+    if (tick % TELL_EVERY_TICKS === 0) tellOfSkipped();
   }
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));
 }

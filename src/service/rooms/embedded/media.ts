@@ -75,6 +75,8 @@ export interface FromMedia {
   answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
   stats?: MediaStats & { id: number };
   fault?: { where: string; name: string };
+  /** The share of the last second's ticks that were left out since time ran away, 0 to 1. */
+  skipped?: number;
 }
 
 export interface MediaOptions {
@@ -105,6 +107,7 @@ export class Media {
   #listeners = new Set<(event: MediaEvent) => void>();
   #asked = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
+  #skipped = 0;
   #calls = new Set<string>();
   #closed = false;
 
@@ -175,6 +178,11 @@ export class Media {
     return stats;
   }
 
+  /** The share of pictures that were left out in the last second, 0 to 1: the machine has more than it carries. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
   /** The media process' id, for those who watch over it. */
   get pid(): number | undefined {
     return this.#process?.pid;
@@ -221,6 +229,7 @@ export class Media {
 
   #heard(message: FromMedia): void {
     if (message.event) for (const listener of this.#listeners) listener(message.event);
+    if (message.skipped !== undefined) this.#skipped = message.skipped;
     if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
     const id = message.answer?.id ?? message.stats?.id;
     if (id === undefined) return;
@@ -231,6 +240,7 @@ export class Media {
   #died(child: ChildProcess, code: number | null, signal: string | null): void {
     if (this.#closed || this.#process !== child) return;
     this.#process = null;
+    this.#skipped = 0;
     this.#options.log('error', 'the media process died and is started again', { code, signal });
     for (const { reject } of this.#asked.values()) reject(new ServiceError('room_unavailable'));
     this.#asked.clear();

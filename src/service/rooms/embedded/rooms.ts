@@ -32,7 +32,7 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel'>>;
+  Partial<Pick<Media, 'hold' | 'feel' | 'skipped'>>;
 
 export class EmbeddedRooms {
   #media: MediaPort;

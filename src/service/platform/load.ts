@@ -1,0 +1,72 @@
+/**
+ * Whether newcomers are taken. Where the process, its database or its pictures fall behind, those who are in a call
+ * keep it, and nobody new is let in for a while.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What falls behind. */
+export type Burden = 'database' | 'process' | 'media';
+
+/** Of the database, in milliseconds: how long the next one in its queue has waited, and a query's mean time. */
+export interface DatabaseMeasure {
+  waited: number;
+  mean: number;
+}
+
+export interface Measures {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  /** Milliseconds by which the event loop is late, half of the time or more. */
+  lag(): number;
+  database(): DatabaseMeasure;
+  /** The share of pictures that were left out in the last second, 0 to 1. */
+  skipped(): number;
+}
+
+/** Milliseconds from which the database counts as slow. */
+export const SLOW_QUEUE = 2000;
+export const SLOW_QUERY = 1000;
+export const SLOW_LOOP = 500;
+/** Of ten pictures one is missing: it shows. */
+export const SKIPPED = 0.1;
+/** Milliseconds for which a burden is remembered, so that what falls behind can catch up. */
+export const REMEMBERED = 3000;
+
+export class Load {
+  readonly #measures: Measures;
+  readonly #until: Record<Burden, number> = { database: -Infinity, process: -Infinity, media: -Infinity };
+
+  constructor(measures: Measures) {
+    this.#measures = measures;
+  }
+
+  /** Why nobody new is taken now; null: they are. In text there are no pictures to fall behind. */
+  refusal(medium: 'media' | 'text'): Burden | null {
+    const { now, lag, database, skipped } = this.#measures;
+    const { waited, mean } = database();
+    const time = now();
+    if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + REMEMBERED;
+    if (lag() >= SLOW_LOOP) this.#until.process = time + REMEMBERED;
+    if (skipped() >= SKIPPED) this.#until.media = time + REMEMBERED;
+    const burdens: Burden[] = medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
+    return burdens.find((burden) => time < this.#until[burden]) ?? null;
+  }
+}
+
+/** Milliseconds over which the event loop's lateness is looked at. */
+const WINDOW = 2000;
+
+/** The lateness of this process' event loop over the last two seconds or so; measured from now on. */
+export function eventLoopLag(now: () => number): () => number {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  let began = now();
+  let last = 0;
+  return () => {
+    if (now() - began < WINDOW) return last;
+    last = delays.count > 0 ? delays.percentile(50) / 1e6 : 0;
+    delays.reset();
+    began = now();
+    return last;
+  };
+}

@@ -1,0 +1,43 @@
+/** How slow the database is: who waits for a connection, and how long its last queries took. */
+
+/** A query's share of the mean. */
+const SHARE = 0.1;
+/** Milliseconds after which a mean says nothing any more. */
+const STALE = 5000;
+
+export class Pressure {
+  readonly #now: () => number;
+  /** In the order in which they came. */
+  readonly #waiting = new Map<symbol, number>();
+  #mean = 0;
+  #measured = -Infinity;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Somebody waits for a connection, until what this returns is called. */
+  waits(): () => void {
+    const one = Symbol('waiting');
+    this.#waiting.set(one, this.#now());
+    return () => void this.#waiting.delete(one);
+  }
+
+  /** A query took so many milliseconds. */
+  took(milliseconds: number): void {
+    const now = this.#now();
+    this.#mean =
+      now - this.#measured > STALE ? SHARE * milliseconds : this.#mean + SHARE * (milliseconds - this.#mean);
+    this.#measured = now;
+  }
+
+  /** Milliseconds. */
+  get measure(): { waited: number; mean: number } {
+    const now = this.#now();
+    const first = this.#waiting.values().next().value;
+    return {
+      waited: first === undefined ? 0 : now - first,
+      mean: now - this.#measured > STALE ? 0 : this.#mean,
+    };
+  }
+}

@@ -1,0 +1,245 @@
+/** Where the process, its database or its pictures fall behind, newcomers are refused and nobody else notices. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
+import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
+import {
+  eventLoopLag,
+  Load,
+  REMEMBERED,
+  SKIPPED,
+  SLOW_LOOP,
+  SLOW_QUERY,
+  SLOW_QUEUE,
+  type Burden,
+} from '../../../src/service/platform/load.ts';
+import { Pressure } from '../../../src/service/store/pressure.ts';
+import { Media } from '../../../src/service/rooms/embedded/media.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('what is measured', () => {
+  test('each burden refuses from its limit on, and for a while after it', () => {
+    const now = { is: 1000, lag: 0, waited: 0, mean: 0, skipped: 0 };
+    const load = new Load({
+      now: () => now.is,
+      lag: () => now.lag,
+      database: () => ({ waited: now.waited, mean: now.mean }),
+      skipped: () => now.skipped,
+    });
+    assert.equal(load.refusal('media'), null);
+    for (const [measure, limit, burden] of [
+      ['lag', SLOW_LOOP, 'process'],
+      ['waited', SLOW_QUEUE, 'database'],
+      ['mean', SLOW_QUERY, 'database'],
+      ['skipped', SKIPPED, 'media'],
+    ] as const) {
+      now[measure] = limit * 0.99;
+      assert.equal(load.refusal('media'), null, measure);
+      now[measure] = limit;
+      assert.equal(load.refusal('media'), burden);
+      // Who writes misses no pictures.
+      assert.equal(load.refusal('text'), burden === 'media' ? null : burden);
+      now[measure] = 0;
+      now.is += REMEMBERED - 1;
+      assert.equal(load.refusal('media'), burden, 'remembered');
+      now.is += 1;
+      assert.equal(load.refusal('media'), null, 'and forgotten');
+    }
+  });
+
+  test('of the database: who waits longest, and what a query takes', () => {
+    let now = 0;
+    const pressure = new Pressure(() => now);
+    const [first, second] = [pressure.waits(), pressure.waits()];
+    now = 700;
+    assert.equal(pressure.measure.waited, 700);
+    first();
+    const third = pressure.waits();
+    now = 900;
+    second();
+    assert.equal(pressure.measure.waited, 200);
+    third();
+    assert.equal(pressure.measure.waited, 0);
+    for (let query = 0; query < 60; query++) pressure.took(2000);
+    assert.ok(pressure.measure.mean > 1900);
+    for (let query = 0; query < 60; query++) pressure.took(3);
+    assert.ok(pressure.measure.mean < 20, 'one that is fast again is asked again');
+    for (let query = 0; query < 60; query++) pressure.took(2000);
+    now += 5001;
+    assert.equal(pressure.measure.mean, 0, 'nobody asked: nothing is known of it');
+  });
+
+  test('an event loop that idles is not late', () => {
+    let now = 0;
+    const lag = eventLoopLag(() => now);
+    now = 3000;
+    assert.ok(lag() < SLOW_LOOP);
+  });
+});
+
+describe('a service that falls behind', () => {
+  let burden: Burden | null = null;
+  let world: World;
+  let deployment: string;
+  before(async () => {
+    world = await openWorld({
+      load: { refusal: (medium) => (burden === 'media' && medium === 'text' ? null : burden) },
+    });
+    deployment = await world.deployment();
+  });
+  after(() => world.close());
+  beforeEach(() => (burden = null));
+  const start = { params: { deployment_id: '' }, body: {} };
+  before(() => (start.params.deployment_id = deployment));
+  const refusal = async () => {
+    const { code, retryAfter } = await world.refused(startDeployment, start);
+    assert.ok((retryAfter ?? 0) > 0, 'says when to try again');
+    return code;
+  };
+
+  test('refuses starts with the fault that it is, and says when to try again', async () => {
+    burden = 'database';
+    assert.equal(await refusal(), 'database_unavailable');
+    burden = 'process';
+    assert.equal(await refusal(), 'room_unavailable');
+    burden = 'media';
+    assert.equal(await refusal(), 'room_unavailable');
+    burden = null;
+    await world.start(deployment);
+  });
+
+  test('refuses calls that the owner begins, too', async () => {
+    const pal_id = await world.pal();
+    for (burden of ['database', 'process', 'media'] as const) {
+      const { code, retryAfter } = await world.refused(createConversation, {
+        credential: ALICE,
+        body: { pal_id },
+      });
+      assert.equal(code, burden === 'database' ? 'database_unavailable' : 'room_unavailable');
+      assert.ok((retryAfter ?? 0) > 0);
+    }
+  });
+
+  test('says before a start that all lines are busy', async () => {
+    const init = async () =>
+      (await world.call(initDeployment, { params: { deployment_id: deployment } })).result;
+    assert.equal((await init()).is_available, true);
+    burden = 'media';
+    assert.equal((await init()).unavailable_reason, 'busy');
+  });
+
+  test('takes who writes while only its pictures fall behind', async () => {
+    const chat = await world.deployment({ customization: { modality: 'chat' } });
+    burden = 'media';
+    await world.start(chat);
+    burden = 'process';
+    assert.equal(
+      (await world.refused(startDeployment, { params: { deployment_id: chat }, body: {} })).code,
+      'room_unavailable',
+    );
+  });
+
+  test('keeps who is in a call: they read on, and come back with their picture', async () => {
+    const made = await world.start(deployment);
+    const room = {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    };
+    const join = () => world.call(joinRoom, { ...room, body: 'v=0\r\n' });
+    await join();
+    burden = 'media';
+    await join();
+    await world.call(readRoom, room);
+    const another = { params: room.params, credential: room.credential };
+    assert.ok(await world.call(readRoom, another));
+  });
+
+  test('refuses who has started and comes only now', async () => {
+    const made = await world.start(deployment);
+    burden = 'media';
+    const { code, retryAfter } = await world.refused(joinRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      body: 'v=0\r\n',
+    });
+    assert.equal(code, 'room_unavailable');
+    assert.ok((retryAfter ?? 0) > 0);
+  });
+
+  test('a page may read the refusal, and nothing was asked of the database for it', async () => {
+    burden = 'database';
+    const { pool } = world.service.context.store;
+    const connect = pool.connect.bind(pool);
+    let asked = 0;
+    pool.connect = ((...given: []) => (asked++, connect(...given))) as typeof pool.connect;
+    try {
+      const answer = await world.service.app.inject({
+        method: 'POST',
+        url: `/v2/deployments/${deployment}/start`,
+        headers: { origin: 'https://page.example' },
+        payload: {},
+      });
+      assert.equal(answer.statusCode, 503);
+      assert.equal(answer.headers['access-control-allow-origin'], 'https://page.example');
+      assert.equal(answer.headers['retry-after'], '5');
+      assert.equal(asked, 0);
+    } finally {
+      pool.connect = connect;
+    }
+  });
+
+  test('shows it among its metrics', async () => {
+    const metric = async () => (await world.service.app.inject('/metrics')).body;
+    assert.match(await metric(), /^palkit_newcomers_refused\{medium="media"\} 0$/m);
+    burden = 'media';
+    assert.match(await metric(), /^palkit_newcomers_refused\{medium="media"\} 1$/m);
+    assert.match(await metric(), /^palkit_newcomers_refused\{medium="text"\} 0$/m);
+  });
+});
+
+describe('a database that stands still', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld({});
+  });
+  after(() => world.close());
+
+  test('is told by those who wait for it, until they are served', async () => {
+    const { store } = world.service.context;
+    const held = await Promise.all(
+      Array.from({ length: store.embedded ? 1 : 10 }, () => store.pool.connect()),
+    );
+    const waits = store.db.selectFrom('settings').select('name').execute();
+    await until('the wait to be seen', () => store.pressure.measure.waited > 0);
+    for (const client of held) client.release();
+    await waits;
+    assert.equal(store.pressure.measure.waited, 0);
+  });
+});
+
+test('a media process that leaves pictures out is told of, until it does no more', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-overload-'));
+  const program = path.join(folder, 'program.mjs');
+  fs.writeFileSync(
+    program,
+    `process.on('message', ({ do: what }) => process.send({ skipped: what === 'leave' ? 0 : 0.4 }));
+    process.on('disconnect', () => process.exit(0));
+    process.send({ ready: true });`,
+  );
+  const media = await Media.start({ udpPort: 0, program, log: () => {} });
+  try {
+    assert.equal(media.skipped, 0);
+    media.hush('any');
+    await until('the word of pictures that were left out', () => media.skipped === 0.4);
+    media.leave('any');
+    await until('the word that none are', () => media.skipped === 0);
+  } finally {
+    await media.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
