@@ -39,7 +39,9 @@ export const BEYOND_TESTS: Readonly<Record<string, { eye?: string; nobody?: stri
 const FILES = {
   access: 'elements/access.test.ts',
   widget: 'elements/pal-widget.test.ts',
+  palWidgetLooks: 'elements/pal-widget-looks.test.ts',
   cards: 'elements/cards.test.ts',
+  cardKinds: 'elements/card-kinds.test.ts',
   transcript: 'elements/transcript.test.ts',
   languages: 'elements/languages.test.ts',
   stories: 'stories/stories.test.ts',
@@ -84,8 +86,8 @@ meets(
   'Buttons that are pictures have names; decoration has an empty one; a chart is also a table; an ' +
     'image card needs its `alt`, and says so in words where the picture cannot be had.',
   AXE,
-  'cards: a chart is a table for whoever does not see it',
-  'cards: a picture that cannot be had is told in words',
+  'cardKinds: a chart is a table for whoever does not see it',
+  'cardKinds: a picture that cannot be had is told in words',
 );
 notHere(
   '1.2.1',
@@ -144,14 +146,14 @@ meets(
   'Identify Input Purpose',
   'AA',
   'The password is `current-password`; an input card that asks for e-mail or telephone says so to the browser.',
-  'cards: says to the browser what it asks for',
+  'cardKinds: says to the browser what it asks for',
 );
 meets(
   '1.4.1',
   'Use of Color',
   'A',
   'States have words or another picture: a muted microphone is crossed out, a wrong password says so.',
-  'widget: keeps its shapes where the system chooses the colours',
+  'palWidgetLooks: keeps its shapes where the system chooses the colours',
   AXE,
 );
 meets(
@@ -168,7 +170,7 @@ meets(
   'AA',
   "Measured in light and dark on every screen; words on an owner's accent are made readable whatever it is.",
   AXE,
-  'widget: keeps words readable on whatever accent the owner or the page chooses',
+  'palWidgetLooks: keeps words readable on whatever accent the owner or the page chooses',
 );
 meets('1.4.4', 'Resize Text', 'AA', 'A page at 200 % is a page half as wide; all fits at 320 px.', NARROW);
 meets('1.4.5', 'Images of Text', 'AA', 'There are none.', AXE);
@@ -178,8 +180,8 @@ meets(
   'Non-text Contrast',
   'AA',
   "Controls have borders that hold in forced colours; the focus ring is 3 px of the accent's readable shade.",
-  'widget: keeps its shapes where the system chooses the colours',
-  'widget: keeps words readable on whatever accent',
+  'palWidgetLooks: keeps its shapes where the system chooses the colours',
+  'palWidgetLooks: keeps words readable on whatever accent',
 );
 meets(
   '1.4.12',
@@ -226,7 +228,7 @@ meets(
     'that was tapped is sent after 1.5 s, in which it can be taken back; who needs longer says or ' +
     'types it.',
   'call: a call tells a minute before its limit that it ends',
-  'cards: an alert goes by itself, but not while somebody is at it',
+  'cardKinds: an alert goes by itself, but not while somebody is at it',
 );
 meets(
   '2.2.2',
@@ -357,7 +359,7 @@ meets(
   'A',
   'What is wrong is said in words beside its field, and told to screen readers.',
   'widget: shows the screen',
-  'cards: takes a date within its range only',
+  'cardKinds: takes a date within its range only',
 );
 meets('3.3.2', 'Labels or Instructions', 'A', 'Fields have visible labels.', AXE);
 meets(
@@ -366,7 +368,7 @@ meets(
   'AA',
   'It says what to do: wait so many seconds, allow the microphone here, pick a day in between.',
   'widget: shows the screen',
-  'cards: takes a range that does not end before it starts',
+  'cardKinds: takes a range that does not end before it starts',
 );
 notHere(
   '3.3.4',

@@ -32,10 +32,14 @@ const FILES = {
   connectors: 'service/connectors.test.ts',
   crawl: 'service/documents/crawl.test.ts',
   deployments: 'service/deployments.test.ts',
+  pals: 'service/pals.test.ts',
   documents: 'service/documents/documents.test.ts',
+  documentJobs: 'service/documents/document-jobs.test.ts',
   endpoints: 'service/endpoints.test.ts',
   faces: 'service/faces.test.ts',
+  faceTraining: 'service/face-training.test.ts',
   guardrails: 'service/guardrails.test.ts',
+  guardrailIdentity: 'service/guardrail-identity.test.ts',
   house: 'contract/house.test.ts',
   keys: 'service/keys.test.ts',
   kills: 'service/store/kills.test.ts',
@@ -47,8 +51,10 @@ const FILES = {
   media: 'service/rooms/media.test.ts',
   perception: 'service/perception.test.ts',
   recordings: 'service/recordings.test.ts',
+  recordingCopies: 'service/recording-copies.test.ts',
   repair: 'service/rooms/repair.test.ts',
   resources: 'service/resources.test.ts',
+  palFields: 'service/pal-fields.test.ts',
   schedule: 'service/callbacks/schedule.test.ts',
   skills: 'service/skills.test.ts',
   speech: 'service/speech.test.ts',
@@ -59,6 +65,7 @@ const FILES = {
   'public-endpoints': 'service/public-endpoints.test.ts',
   ears: 'service/agent/openai-engines.test.ts',
   daily: 'service/rooms/daily.test.ts',
+  dailyAgents: 'service/rooms/daily-agents.test.ts',
   echo: 'service/agent/echo.test.ts',
   engines: 'service/agent/pal-engines.test.ts',
   palVoices: 'service/agent/pal-voices.test.ts',
@@ -120,17 +127,17 @@ prove(
 prove(
   'progress is a percentage while it works, null before and after.',
   'documents: a file becomes knowledge, and each change of its status is told',
-  'documents: a website is crawled, and again',
+  'documentJobs: a website is crawled, and again',
 );
 prove(
   'error_message is there only in error, and is a word of the list.',
   'documents: every way to fail has its word',
-  'documents: what ends its process again and again is given up',
+  'documentJobs: what ends its process again and again is given up',
 );
 prove(
   'crawl_config, crawled_urls, last_crawled_at and crawl_count belong to crawled websites; the ' +
     'count grows with each completed recrawl.',
-  'documents: a website is crawled, and again',
+  'documentJobs: a website is crawled, and again',
 );
 prove(
   'depth and max_pages bound the crawl.',
@@ -176,7 +183,7 @@ prove(
 );
 prove(
   'Each item of a set is a guardrail with a uuid of its own.',
-  'guardrails: an item and its set are one thing',
+  'guardrailIdentity: an item and its set are one thing',
 );
 // deployment
 prove(
@@ -212,17 +219,14 @@ prove(
 // PAL
 prove(
   'A PAL keeps every field it was made with.',
-  'resources: a PAL keeps and shows every field that it was made with',
+  'palFields: a PAL keeps and shows every field that it was made with',
 );
 prove(
   'pipeline_mode is full unless echo; disclosure_type auto.',
-  'resources: what a PAL is made without has its default',
-  'deployments: what may not be is refused in words',
+  'palFields: what a PAL is made without has its default',
+  'pals: what may not be is refused in words',
 );
-prove(
-  'system_prompt is required unless pipeline_mode is echo.',
-  'deployments: what may not be is refused in words',
-);
+prove('system_prompt is required unless pipeline_mode is echo.', 'pals: what may not be is refused in words');
 prove(
   'Echo says what it is given and nothing else, sound too, with the mouth in step.',
   'agent: in echo mode it says what it is given and nothing else',
@@ -230,12 +234,12 @@ prove(
 );
 prove(
   'A face is required on the new path and with layers.conferencing.',
-  'deployments: a face is required on the new path only',
+  'pals: a face is required on the new path only',
 );
 prove(
   'A language that cannot be spoken is rejected.',
   'engines: that the voice cannot speak are refused by name',
-  'deployments: what may not be is refused in words',
+  'pals: what may not be is refused in words',
   'lifecycle: what may not be created is refused',
 );
 prove(
@@ -274,14 +278,14 @@ prove(
 );
 prove(
   'Create answers pal_id, pal_name, created_at, and conferencing_email where conferencing has a username.',
-  'resources: a PAL keeps and shows every field that it was made with',
-  'deployments: conferencing gives an address',
+  'palFields: a PAL keeps and shows every field that it was made with',
+  'pals: conferencing gives an address',
 );
 prove(
   'Layers are kept as sent; keys of engines in them never come back.',
   'layers: a secret is sealed where it is stored',
   'layers: no operation reads a secret',
-  'deployments: conferencing gives an address; keys of engines never come back',
+  'pals: conferencing gives an address; keys of engines never come back',
 );
 prove(
   'The settings of the layers stt, conversational_flow, llm and tts have bounds and an effect.',
@@ -300,8 +304,8 @@ prove(
 );
 prove(
   'A persona is created on the older path in its own names, with or without a face.',
-  'deployments: each path answers in its own names and takes both',
-  'resources: a persona may have no face',
+  'pals: each path answers in its own names and takes both',
+  'palFields: a persona may have no face',
 );
 // skills
 prove(
@@ -329,24 +333,24 @@ prove(
 section = 'States';
 prove(
   'A document moves as the table says and in no other way.',
-  'documents: a status moves as the table says and in no other way',
+  'documentJobs: a status moves as the table says and in no other way',
 );
 prove(
   'ready and error go to recrawling, on conditions; the same start address is crawled, overridden for one run only.',
-  'documents: a website is crawled, and again',
-  'documents: a recrawl needs a configuration, its own or given',
+  'documentJobs: a website is crawled, and again',
+  'documentJobs: a recrawl needs a configuration, its own or given',
 );
 prove(
   'A recrawl that succeeds replaces the chunks, crawled_urls and last_crawled_at and counts; one ' +
     'that fails sets error_message and takes nothing away.',
-  'documents: a website is crawled, and again',
+  'documentJobs: a website is crawled, and again',
 );
 prove(
   'No document stays in processing or recrawling, whatever the process dies of.',
   'kills: kill -9 in crawls, trainings, actions and callbacks',
   'documents: a service that stops in the middle goes on where it was',
 );
-prove('Status callbacks are sent while a recrawl runs.', 'documents: a website is crawled, and again');
+prove('Status callbacks are sent while a recrawl runs.', 'documentJobs: a website is crawled, and again');
 prove(
   'A deployment is a draft first, then active or inactive.',
   'deployments: status moves as the table says',
@@ -364,8 +368,8 @@ prove(
 prove(
   'A replica moves from training to completed (told as ready) or error.',
   'faces: a video becomes a face',
-  'faces: an error is told under both names too',
-  'faces: a stop in the middle loses nothing',
+  'faceTraining: an error is told under both names too',
+  'faceTraining: a stop in the middle loses nothing',
 );
 prove(
   'A video moves from generating to ready or error.',
@@ -390,14 +394,14 @@ prove(
 );
 prove(
   'PATCH of a set: JSON Patch; edits, moves and removes keep identities, a replaced item is new.',
-  'guardrails: identity: edits, moves and removes keep it',
-  'guardrails: any patch keeps every item',
+  'guardrailIdentity: identity: edits, moves and removes keep it',
+  'guardrailIdentity: any patch keeps every item',
   'guardrails: a patch is applied whole or not at all, and versioned',
 );
 prove(
   'DELETE of a set takes its mirrored items, and PALs are cleaned of it.',
   'guardrails: PALs are cleaned of what goes',
-  'guardrails: an item and its set are one thing',
+  'guardrailIdentity: an item and its set are one thing',
 );
 prove(
   'GET and PATCH documents; only document_name and tags can be changed.',
@@ -405,7 +409,7 @@ prove(
 );
 prove(
   "POST recrawl: 202 with status recrawling, the configuration in use and the previous crawl's values.",
-  'documents: a website is crawled, and again',
+  'documentJobs: a website is crawled, and again',
 );
 prove(
   'PATCH connectors: only what is sent changes; selected_tool_names is rejected.',
@@ -453,9 +457,9 @@ prove(
 );
 prove(
   'POST pals and personas: one resource, two paths.',
-  'deployments: each path answers in its own names and takes both',
+  'pals: each path answers in its own names and takes both',
 );
-prove('DELETE personas deletes the PAL.', 'resources: a persona is deleted by its older path');
+prove('DELETE personas deletes the PAL.', 'palFields: a persona is deleted by its older path');
 prove(
   'POST replicas answers replica_id and training; GET takes verbose; PATCH renames.',
   'faces: a video becomes a face',
@@ -537,7 +541,7 @@ prove(
   'end_conversation_endpoint_hit',
   'lifecycle: the end over the API is told to the room and is nothing again',
 );
-prove('bot_could_not_join_meeting_it_was_probably_ended', 'daily: an agent that cannot come');
+prove('bot_could_not_join_meeting_it_was_probably_ended', 'dailyAgents: an agent that cannot come');
 prove('daily_room_has_been_deleted', 'daily: a room that somebody deleted ends its conversation');
 prove(
   'internal error occurred at step x: media, transcript, agent or room.',
@@ -567,7 +571,7 @@ prove(
 );
 prove(
   'application.recording_copy_failed after the last try; the default copy is kept for 30 days.',
-  'recordings: a copy that is refused is tried for hours, then told of',
+  'recordingCopies: a copy that is refused is tried for hours, then told of',
 );
 prove(
   'application.perception_analysis after the end, only where the PAL names a perception model.',
@@ -595,7 +599,7 @@ prove(
 prove(
   'Face training: two bodies on completion and on error, replica_id first, then face_id.',
   'faces: a video becomes a face, and the callback tells of it under both names, the older first',
-  'faces: an error is told under both names too',
+  'faceTraining: an error is told under both names too',
 );
 prove(
   'Video generation: a body on completion and on error, then with error_details and without addresses.',
@@ -630,17 +634,17 @@ prove(
 );
 prove(
   'A recrawl without configuration is 400, of nothing 404 with message.',
-  'documents: a recrawl needs a configuration',
+  'documentJobs: a recrawl needs a configuration',
   'resources: errors are answered as their tables say',
 );
 prove(
   'A recrawl at the wrong time is 409 and names the status.',
-  'documents: a website is crawled, and again',
-  'documents: of many recrawls at once one begins',
+  'documentJobs: a website is crawled, and again',
+  'documentJobs: of many recrawls at once one begins',
 );
 prove(
   'A recrawl within the hour is 429 and names the minutes.',
-  'documents: a website is crawled, and again',
+  'documentJobs: a website is crawled, and again',
 );
 prove(
   "A document's update with an invalid body is 400.",
@@ -662,7 +666,7 @@ prove(
 );
 prove(
   'A PAL with an unknown reference is 400 with error.',
-  'deployments: what may not be is refused in words',
+  'pals: what may not be is refused in words',
   'guardrails: a PAL refers to what exists, up to 50 in total',
 );
 
@@ -679,15 +683,15 @@ prove(
 );
 prove(
   'One recrawl of a document in an hour.',
-  'documents: a website is crawled, and again',
-  'documents: of many recrawls at once one begins',
+  'documentJobs: a website is crawled, and again',
+  'documentJobs: of many recrawls at once one begins',
 );
 prove(
   '5 crawls of an account at once.',
-  'documents: five crawls run at once: a new one waits its turn, a recrawl is told to',
+  'documentJobs: five crawls run at once: a new one waits its turn, a recrawl is told to',
 );
-prove('100 crawled documents of an account.', 'documents: the account has 100 crawled documents, exactly');
-prove('50 guardrail_ids and 50 guardrail_tags of a PAL.', 'deployments: what may not be is refused in words');
+prove('100 crawled documents of an account.', 'documentJobs: the account has 100 crawled documents, exactly');
+prove('50 guardrail_ids and 50 guardrail_tags of a PAL.', 'pals: what may not be is refused in words');
 prove(
   '50 guardrails of a PAL in total, each counted once.',
   'guardrails: a PAL refers to what exists, up to 50 in total',
@@ -704,12 +708,12 @@ section = 'Versioning';
 prove('The version is in the path.', 'resources: the version is in every path');
 prove(
   'persona_id, persona_name and default_replica_id are names of pal_id, pal_name and default_face_id.',
-  'deployments: each path answers in its own names and takes both',
+  'pals: each path answers in its own names and takes both',
 );
 prove(
   'default_face_id is required on the new path, default_replica_id not on the old one.',
-  'deployments: a face is required on the new path only',
-  'resources: a persona may have no face',
+  'pals: a face is required on the new path only',
+  'palFields: a persona may have no face',
 );
 prove(
   'Face callbacks come twice, the older name first.',

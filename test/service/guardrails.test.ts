@@ -1,82 +1,34 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
+import { describe, test } from 'node:test';
 import type { ServiceError } from '../../src/contract/service-error.ts';
 import {
   createGuardrail,
-  deleteGuardrail,
-  getGuardrail,
   listGuardrails,
-  patchGuardrail,
   type Guardrail,
   type GuardrailSet,
 } from '../../src/contract/guardrails.ts';
 import type { JsonPatch } from '../../src/contract/json-patch.ts';
 import { createPal, getPal, patchPal } from '../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
-import { ALICE, BOB, openWorld, type World } from './world.ts';
-
-const rule = (name: string, more: object = {}) => ({
-  guardrail_name: name,
-  guardrail_prompt: `Never say ${name}.`,
-  modality: 'verbal' as const,
-  ...more,
-});
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { ALICE, BOB } from './world.ts';
+import {
+  UUID,
+  change,
+  create,
+  list,
+  read,
+  readSet,
+  refused,
+  remove,
+  rule,
+  set,
+  tagOf,
+  world,
+} from './guardrails-world.ts';
 
 describe('guardrails', () => {
-  let world: World;
-  before(async () => {
-    world = await openWorld();
-  });
-  after(() => world.close());
-
-  const create = async (body: unknown) =>
-    (await world.call(createGuardrail, { credential: ALICE, body: body as never })).result;
   const single = async (name = 'a', more: object = {}) => (await create(rule(name, more))) as Guardrail;
-  const set = async (names: string[], name = 'Set') =>
-    ((await create({ name, data: names.map((each) => rule(each)) })) as { guardrails_id: string })
-      .guardrails_id;
-  const read = async (guardrails_id: string) =>
-    (await world.call(getGuardrail, { credential: ALICE, params: { guardrails_id } })).result;
-  const readSet = async (id: string) => (await read(id)) as GuardrailSet;
-  const tagOf = async (guardrails_id: string) =>
-    (await world.call(getGuardrail, { credential: ALICE, params: { guardrails_id } })).answer.headers.get(
-      'etag',
-    )!;
-  const change = (guardrails_id: string, body: unknown, ifMatch?: string) =>
-    world.call(patchGuardrail, {
-      credential: ALICE,
-      params: { guardrails_id },
-      body: body as JsonPatch,
-      ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
-    });
-  const refused = async (guardrails_id: string, body: unknown) =>
-    (
-      await world.refused(patchGuardrail, {
-        credential: ALICE,
-        params: { guardrails_id },
-        body: body as JsonPatch,
-      })
-    ).code;
-  const remove = (guardrails_id: string) =>
-    world.call(deleteGuardrail, { credential: ALICE, params: { guardrails_id } });
-  const gone = async (guardrails_id: string) =>
-    assert.equal(
-      (await world.refused(getGuardrail, { credential: ALICE, params: { guardrails_id } })).code,
-      'guardrail_not_found',
-    );
-  const list = async (query: Record<string, unknown>, credential = ALICE) =>
-    (await world.call(listGuardrails, { credential, query: query })).result;
-  /** Every individual guardrail of the account. */
-  const flat = async () => {
-    const all: Guardrail[] = [];
-    for (let page = 1; ; page++) {
-      const { data } = await list({ legacy: false, page });
-      all.push(...(data as Guardrail[]));
-      if (data.length < 100) return all;
-    }
-  };
+
   const pal = async (pal_id: string) => world.call(getPal, { credential: ALICE, params: { pal_id } });
 
   test('the body tells the two forms apart', async () => {
@@ -169,50 +121,6 @@ describe('guardrails', () => {
     );
   });
 
-  test('identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
-    const id = await set(['a', 'b', 'c']);
-    const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
-    const ids = async (patch: unknown) =>
-      ((await change(id, patch)).result as GuardrailSet).data.map((item) => item.uuid);
-    assert.deepEqual(
-      await ids([
-        { op: 'replace', path: '/data/1/guardrail_prompt', value: 'x' },
-        { op: 'add', path: '/data/1/tags/-', value: 't' },
-      ]),
-      [a, b, c],
-    );
-    assert.deepEqual(await ids([{ op: 'move', from: '/data/0', path: '/data/2' }]), [b, c, a]);
-    assert.deepEqual(
-      await ids([
-        { op: 'test', path: '/data/0/uuid', value: b },
-        { op: 'test', path: '/data/0', value: (await readSet(id)).data[0] },
-      ]),
-      [b, c, a],
-    );
-    const added = await ids([{ op: 'add', path: '/data/1', value: rule('new', { uuid: a }) }]);
-    assert.deepEqual([added[0], added[2], added[3]], [b, c, a]);
-    assert.ok(UUID.test(added[1]!) && ![a, b, c].includes(added[1]!), 'a uuid cannot be brought along');
-    assert.deepEqual(await ids([{ op: 'remove', path: '/data/1' }]), [b, c, a]);
-    await gone(added[1]!);
-    const copied = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
-    assert.deepEqual(copied.slice(0, 3), [b, c, a]);
-    assert.ok(!copied.slice(0, 3).includes(copied[3]!));
-    const replaced = await ids([{ op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] }]);
-    assert.notEqual(replaced[0], b);
-    assert.deepEqual(replaced.slice(1), copied.slice(1));
-    await gone(b);
-    // Through a field and back: the object is the same.
-    assert.deepEqual(
-      await ids([
-        { op: 'move', from: '/data/1', path: '/data/0/kept' },
-        { op: 'move', from: '/data/0/kept', path: '/data/1' },
-      ]),
-      replaced,
-    );
-    assert.equal(new Set(await ids([{ op: 'replace', path: '/data', value: [rule('z')] }])).size, 1);
-    for (const uuid of [a, c, ...replaced]) await gone(uuid);
-  });
-
   test('a patch is applied whole or not at all, and versioned', async () => {
     const id = await set(['a', 'b']);
     const [before, tag] = [await readSet(id), await tagOf(id)];
@@ -263,165 +171,6 @@ describe('guardrails', () => {
       ),
     );
     assert.equal((await readSet(id)).data.length, 12, 'none is lost');
-  });
-
-  test("any patch keeps every item's identity where it may, and both views agree", async () => {
-    let names = 0;
-    const operation = fc.record({
-      kind: fc.constantFrom(
-        'edit',
-        'tag',
-        'replace',
-        'add',
-        'append',
-        'remove',
-        'move',
-        'copy',
-        'test',
-        'rename',
-      ),
-      from: fc.nat(1000),
-      to: fc.nat(1000),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 5 }),
-        fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
-        async (size, patches) => {
-          const id = await set(Array.from({ length: size }, () => `n${names++}`));
-          const known = new Set((await readSet(id)).data.map((item) => item.uuid));
-          for (const steps of patches) {
-            // The model: what RFC 6902 makes of a plain list, each item with its identity beside it (null:
-            // new).
-            const model: { uuid: string | null; name: string; prompt: string }[] = (
-              await readSet(id)
-            ).data.map((item) => ({
-              uuid: item.uuid,
-              name: item.guardrail_name,
-              prompt: item.guardrail_prompt,
-            }));
-            const before = model.map((item) => item.uuid);
-            const fresh = () => ({ uuid: null, name: `n${names++}`, prompt: '' });
-            const value = (item: { name: string; prompt: string }) => {
-              item.prompt = `Never say ${item.name}.`;
-              return rule(item.name);
-            };
-            const patch: object[] = [];
-            for (const { kind, from, to } of steps) {
-              const at = model.length > 0 ? from % model.length : 0;
-              const into = to % (model.length + 1);
-              if (kind === 'add' || kind === 'append') {
-                const item = fresh();
-                model.splice(kind === 'add' ? into : model.length, 0, item);
-                patch.push({
-                  op: 'add',
-                  path: kind === 'add' ? `/data/${into}` : '/data/-',
-                  value: value(item),
-                });
-              } else if (kind === 'rename')
-                patch.push({ op: 'replace', path: '/name', value: `Set ${from}` });
-              else if (model.length === 0) continue;
-              else if (kind === 'edit')
-                patch.push({
-                  op: 'replace',
-                  path: `/data/${at}/guardrail_prompt`,
-                  value: (model[at]!.prompt = `p${names++}`),
-                });
-              else if (kind === 'tag') patch.push({ op: 'add', path: `/data/${at}/tags`, value: [`t${to}`] });
-              else if (kind === 'test')
-                patch.push({ op: 'test', path: `/data/${at}/guardrail_name`, value: model[at]!.name });
-              else if (kind === 'remove') {
-                model.splice(at, 1);
-                patch.push({ op: 'remove', path: `/data/${at}` });
-              } else if (kind === 'replace') {
-                model[at] = fresh();
-                patch.push({ op: 'replace', path: `/data/${at}`, value: value(model[at]) });
-              } else if (kind === 'copy') {
-                model.splice(into, 0, { ...model[at]!, uuid: null });
-                patch.push({ op: 'copy', from: `/data/${at}`, path: `/data/${into}` });
-              } else {
-                const target = to % model.length;
-                model.splice(target, 0, ...model.splice(at, 1));
-                patch.push({ op: 'move', from: `/data/${at}`, path: `/data/${target}` });
-              }
-            }
-            const answered = (await change(id, patch)).result as GuardrailSet;
-            assert.deepEqual(answered, await readSet(id));
-            assert.deepEqual(
-              answered.data.map((item) => [item.guardrail_name, item.guardrail_prompt]),
-              model.map((item) => [item.name, item.prompt]),
-            );
-            for (const [index, { uuid }] of answered.data.entries()) {
-              if (model[index]!.uuid !== null)
-                assert.equal(uuid, model[index]!.uuid, `item ${index} after ${JSON.stringify(patch)}`);
-              else assert.ok(!known.has(uuid), `item ${index} is new after ${JSON.stringify(patch)}`);
-            }
-            const uuids = answered.data.map((item) => item.uuid);
-            assert.equal(new Set(uuids).size, uuids.length);
-            const rows = await world.service.context.store.db
-              .selectFrom('guardrails')
-              .select('uuid')
-              .where('set_id', '=', id)
-              .execute();
-            assert.deepEqual(rows.map((row) => row.uuid).sort(), [...uuids].sort());
-            for (const uuid of before) if (!uuids.includes(uuid!)) await gone(uuid!);
-            for (const uuid of uuids) known.add(uuid);
-          }
-          await remove(id);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  test('an item and its set are one thing', async () => {
-    const id = await set(['a', 'b']);
-    const [a, b] = (await readSet(id)).data;
-    const tag = await tagOf(id);
-    const { result, answer } = await change(a!.uuid, [
-      { op: 'replace', path: '/guardrail_prompt', value: 'New.' },
-      { op: 'add', path: '/tags/-', value: 'shop' },
-    ]);
-    assert.equal((result as Guardrail).guardrail_prompt, 'New.');
-    assert.equal(answer.headers.get('etag'), await tagOf(a!.uuid));
-    assert.deepEqual(
-      [(await readSet(id)).data[0]!.guardrail_prompt, (await readSet(id)).data[0]!.tags],
-      ['New.', ['shop']],
-    );
-    assert.notEqual(await tagOf(id), tag, 'the set has changed with it');
-    for (const [patch, code] of [
-      [[{ op: 'replace', path: '/uuid', value: 'x' }], 'invalid_patch'],
-      [[{ op: 'replace', path: '/modality', value: 'x' }], 'invalid_patch'],
-      [[{ op: 'test', path: '/guardrail_name', value: 'x' }], 'patch_test_failed'],
-    ] as const)
-      assert.equal(await refused(a!.uuid, patch), code);
-    assert.equal(
-      (
-        await world.refused(patchGuardrail, {
-          credential: ALICE,
-          params: { guardrails_id: a!.uuid },
-          body: [],
-          headers: { 'if-match': '"old"' },
-        })
-      ).code,
-      'version_conflict',
-    );
-    await remove(a!.uuid);
-    assert.deepEqual(
-      (await readSet(id)).data.map((item) => item.uuid),
-      [b!.uuid],
-    );
-    const left = await tagOf(id);
-    await change(id, []);
-    assert.equal(await tagOf(id), left);
-    assert.equal(
-      (await world.refused(deleteGuardrail, { credential: BOB, params: { guardrails_id: b!.uuid } })).code,
-      'forbidden',
-    );
-    await remove(id);
-    await gone(id);
-    await gone(b!.uuid);
-    assert.ok(!(await flat()).some((row) => row.guardrails_id === id));
   });
 
   test('PALs are cleaned of what goes', async () => {

@@ -8,9 +8,11 @@ import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import { endDeploymentConversation, initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
-import { EMPTY_CANVAS } from './canvas.ts';
+import { chosenEars } from './chosen-ears.ts';
 import { browserClock } from './clock.ts';
-import { DeviceKeeper, NO_DEVICES } from './devices.ts';
+import { DeviceKeeper } from './devices.ts';
+import { hasUseFor, hasUseForScreen } from './device-use.ts';
+import { EMPTY_VIEW, NOTHING_LIVE } from './empty-view.ts';
 import { Gates } from './gates.ts';
 import type { Ground, SessionOptions } from './ground.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
@@ -20,38 +22,17 @@ import { overridden, typed } from './override.ts';
 import { ownName, withOwnFiles } from './own-files.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
+import { isThere } from './reachable.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
 
 export type { SessionOptions } from './ground.ts';
 
-/** What a view shows of a call where there is none. */
-const NOTHING_LIVE = {
-  agent: null,
-  caption: null,
-  canvas: EMPTY_CANVAS,
-  disclosure: null,
-  activity: 'idle',
-  hearing: null,
-  since: null,
-  endsSoon: false,
-} as const;
-
 export class ServiceSession implements CallSession {
   readonly #ground: Ground;
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
-  #view: View = {
-    phase: { is: 'idle' },
-    deployment: null,
-    lines: [],
-    devices: NO_DEVICES,
-    screen: { offered: false, stream: null },
-    capabilities: null,
-    recording: false,
-    rating: 'none',
-    ...NOTHING_LIVE,
-  };
+  #view: View = EMPTY_VIEW;
   #preparing: Promise<void> | null = null;
   /** As the service told of it, and what the page wants otherwise. */
   #deployment: DeploymentInit | null = null;
@@ -142,24 +123,12 @@ export class ServiceSession implements CallSession {
       );
     } catch (error) {
       this.#preparing = null;
-      const hidden = !(error instanceof ApiError) && (await this.#isThere());
+      const hidden = !(error instanceof ApiError) && (await isThere(options, signal));
       if (signal.aborted) return;
       // A browser hides a refusal that names no origin. Where the service answers others, it was that.
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
       else this.#gates.refused(error);
     }
-  }
-
-  /** Whether the service of another origin answers at all; what it says stays hidden. */
-  async #isThere(): Promise<boolean> {
-    const { baseUrl, fetch: given, pageOrigin = globalThis.location?.origin } = this.#ground.options;
-    if (!pageOrigin || new URL(baseUrl, pageOrigin).origin === pageOrigin) return false;
-    const address = `${baseUrl.replace(/\/+$/, '')}/healthz`;
-    const { signal } = this.#disposed;
-    return (given ?? fetch)(address, { mode: 'no-cors', signal }).then(
-      () => true,
-      () => false,
-    );
   }
 
   customize(override: Customization | null): void {
@@ -237,15 +206,8 @@ export class ServiceSession implements CallSession {
   }
 
   setScreen(on: boolean): void {
-    const { phase, deployment, screen } = this.#view;
     if (!on) this.#ground.screen.stop();
-    else if (
-      screen.offered &&
-      phase.is === 'live' &&
-      phase.transport === 'media' &&
-      (deployment!.customization.modality ?? 'video') === 'video'
-    )
-      void this.#ground.screen.share();
+    else if (hasUseForScreen(this.#view)) void this.#ground.screen.share();
   }
 
   say(text: string): void {
@@ -347,47 +309,14 @@ export class ServiceSession implements CallSession {
     return true;
   }
 
-  /**
-   * The browser's own ears, where they are wanted; their code is loaded only then. Where that fails the
-   * service hears.
-   */
   async #openEars(agreed = false): Promise<void> {
-    const { options, clock, devices } = this.#ground;
-    const { customization, languages } = this.#view.deployment!;
-    const choice = options.hearing ?? customization.hearing ?? 'service';
-    if (choice === 'service' || customization.modality === 'chat') return;
     const { signal } = this.#attempt;
-    try {
-      const { openEars } = await import('./browser-ears.ts');
-      const ears = await openEars({
-        choice,
-        clock,
-        signal,
-        recognition: options.recognition,
-        languages: { spoken: languages, browser: navigator.languages },
-        page: typeof document === 'undefined' ? undefined : document,
-        track: () => devices.track('microphone'),
-        changed: (hearing) => this.#set({ hearing }),
-      });
-      if (agreed) ears?.agree(true);
-      this.#ground.ears = signal.aborted ? null : ears;
-    } catch (error) {
-      console.warn('palkit: hearing', error);
-    }
+    const ears = await chosenEars(this.#ground, { agreed, signal });
+    if (!signal.aborted) this.#ground.ears = ears;
   }
 
-  /** Whether there is a use for a device: none is opened without a call or on the way to one. */
   #mayAsk(kind: 'microphone' | 'camera'): boolean {
-    const { phase, deployment } = this.#view;
-    const modality = deployment?.customization.modality ?? 'video';
-    if (this.#disposed.signal.aborted || modality === 'chat' || (kind === 'camera' && modality !== 'video'))
-      return false;
-    return (
-      phase.is === 'gate' ||
-      phase.is === 'starting' ||
-      phase.is === 'joining' ||
-      (phase.is === 'live' && phase.transport === 'media')
-    );
+    return !this.#disposed.signal.aborted && hasUseFor(kind, this.#view);
   }
 
   #newGates(): Gates {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   createConversation,
   endConversation,
@@ -9,82 +9,11 @@ import {
 } from '../../../src/contract/conversations.ts';
 import { getDeployment, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/rooms.ts';
-import { Receiver } from '../receiver.ts';
-import { ALICE, freshFolder, openWorld, type World } from '../world.ts';
-import { DAILY_KEY, DailyHouse, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-house.ts';
+import { ALICE, freshFolder, openWorld } from '../world.ts';
+import { DAILY_KEY, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-house.ts';
+import { create, house, idle, line, pass, read, receiver, tell, world } from './daily-world.ts';
 
 describe('conversations in Daily rooms', () => {
-  let world: World;
-  let house: DailyHouse;
-  let receiver: Receiver;
-  before(async () => {
-    house = await DailyHouse.open();
-    receiver = await Receiver.open();
-    world = await openWorld({
-      environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
-      random: () => 0.8,
-    });
-  });
-  after(async () => {
-    await world.close();
-    await house.close();
-    await receiver.close();
-  });
-  afterEach(() => {
-    house.faults.clear();
-    house.runner = 202;
-    house.orders.length = 0;
-    house.ejected.length = 0;
-    receiver.received.length = 0;
-  });
-
-  const idle = () => world.service.context.jobs.idle();
-  const create = async (more: Record<string, unknown> = {}, pal: Record<string, unknown> = {}) => {
-    const { result } = await world.call(createConversation, {
-      credential: ALICE,
-      body: {
-        pal_id: await world.pal({ pal_name: 'Nora', ...pal }),
-        callback_url: receiver.url(),
-        ...more,
-      },
-    });
-    await idle();
-    return result;
-  };
-  /** Daily tells that somebody came or went. */
-  const tell = async (id: string, ...present: string[]) => {
-    house.rooms.get(id)!.present = present;
-    const answer = await world.service.app.inject({
-      method: 'POST',
-      url: '/v2/daily/webhook',
-      ...webhook('participant.joined', id, world.clock.now()),
-    });
-    assert.equal(answer.statusCode, 200);
-    await idle();
-  };
-  const read = async (id: string) =>
-    (
-      await world.call(getConversation, {
-        credential: ALICE,
-        params: { conversation_id: id },
-        query: { verbose: 'true' } as never,
-      })
-    ).result;
-  const pass = async (seconds: number, step = 20) => {
-    for (let left = seconds; left > 0; left -= step) {
-      world.clock.move(Math.min(step, left) * 1000);
-      await idle();
-    }
-    await idle();
-  };
-  const line = (fields: Partial<ReportedLine>): ReportedLine => ({
-    line_id: 'l1',
-    role: 'user',
-    content: 'Hello',
-    timestamp: world.clock.now() / 1000,
-    duration: 1,
-    ...fields,
-  });
   const report = (
     id: string,
     body: ReportedLine,
@@ -117,37 +46,6 @@ describe('conversations in Daily rooms', () => {
       ).code,
       'conversation_not_found',
     );
-  });
-
-  test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
-    const made = await create(
-      { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
-      { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
-    );
-    const [order] = house.orders;
-    assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
-    assert.equal(order!.headers['idempotency-key'], made.conversation_id);
-    const { token, report_url, report_token, pal, ...rest } = order!.body;
-    assert.deepEqual(
-      {
-        room_url: rest['room_url'],
-        conversation_id: rest['conversation_id'],
-        conversational_context: rest['conversational_context'],
-      },
-      {
-        room_url: made.conversation_url,
-        conversation_id: made.conversation_id,
-        conversational_context: 'A returning guest.',
-      },
-    );
-    assert.equal(house.tokens.get(String(token))!['user_id'], 'agent');
-    assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
-    assert.match(String(report_token), /^[\w-]{43}$/);
-    assert.equal(pal['system_prompt'], 'You sell tea.');
-    assert.equal(pal['greeting'], 'Hello, I am Nora. How can I help you?');
-    assert.deepEqual(pal['languages'], ['en']);
-    assert.deepEqual(pal['layers'], { llm: { model: 'm' } });
-    assert.match((pal['disclosure'] as { verbal: string }).verbal, /AI/);
   });
 
   test('a whole call: joins by webhook, lines by report, an end that closes the room', async () => {
@@ -241,49 +139,6 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
-  test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
-    house.runner = 422;
-    const refused = await create();
-    assert.equal(
-      (await read(refused.conversation_id)).shutdown_reason,
-      'bot_could_not_join_meeting_it_was_probably_ended',
-    );
-    house.runner = 503;
-    const unreachable = await create();
-    await pass(60, 2);
-    assert.equal(
-      (await read(unreachable.conversation_id)).shutdown_reason,
-      'bot_could_not_join_meeting_it_was_probably_ended',
-    );
-    assert.equal(
-      house.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length,
-      6,
-    );
-    house.runner = 202;
-    const silent = await create();
-    await tell(silent.conversation_id, 'visitor');
-    await pass(60);
-    assert.equal(
-      (await read(silent.conversation_id)).shutdown_reason,
-      'bot_could_not_join_meeting_it_was_probably_ended',
-    );
-    const lost = await create();
-    await tell(lost.conversation_id, 'visitor', 'agent');
-    await tell(lost.conversation_id, 'visitor');
-    await pass(60);
-    assert.equal((await read(lost.conversation_id)).shutdown_reason, 'internal error occurred at step agent');
-  });
-
-  test('a runner that is away for a moment is asked again', async () => {
-    house.runner = 503;
-    const { conversation_id: id } = await create();
-    house.runner = 202;
-    await pass(20);
-    await pass(20);
-    assert.equal((await read(id)).status, 'active');
-    assert.equal(house.orders.filter(({ body }) => body['conversation_id'] === id).length, 2);
-  });
-
   test('Daily does not answer: a refused start counts nothing and creates nothing', async () => {
     const deployment = await world.deployment({
       limits: {
@@ -374,42 +229,6 @@ describe('conversations in Daily rooms', () => {
       200,
     );
     await idle();
-  });
-
-  test("a report needs its own conversation's token", async () => {
-    const one = await create();
-    const other = await create();
-    const token = world.service.context.daily!.reportToken(other.conversation_id);
-    assert.equal(
-      (
-        await world.refused(reportRoom, {
-          params: { conversation_id: one.conversation_id },
-          credential: token,
-          body: line({}),
-        })
-      ).code,
-      'invalid_token',
-    );
-    assert.equal(
-      (
-        await world.refused(reportRoom, {
-          params: { conversation_id: one.conversation_id },
-          credential: one.meeting_token,
-          body: line({}),
-        })
-      ).code,
-      'invalid_token',
-    );
-    assert.equal(
-      (
-        await world.refused(reportRoom, {
-          params: { conversation_id: one.conversation_id },
-          credential: token,
-          body: line({ content: ' ' }),
-        })
-      ).code,
-      'invalid_request',
-    );
   });
 
   test('a second process answers for what the first began', async (context) => {

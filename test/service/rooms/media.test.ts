@@ -1,224 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { Encoder } from '@evan/opus';
-import type { Browser, Page } from 'playwright-core';
-import type { Speech } from '../../../src/service/speech/engines.ts';
-import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
-import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { readCallLog, callLogFiles } from '../../../src/service/rooms/embedded/call-log.ts';
 import { runMediaJob } from '../../../src/service/media-jobs/media-jobs.ts';
-import { launch, openPage } from '../../browser.ts';
 import { until } from '../until.ts';
-
-/** A tone of so many seconds, as the voice would make it. */
-function tone(seconds: number): Speech {
-  const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
-  const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
-    encoder.encode(
-      Int16Array.from(
-        { length: 320 },
-        (_, index) => 9000 * Math.sin(((packet * 320 + index) / 16_000) * 2 * Math.PI * 440),
-      ),
-    ),
-  );
-  return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
-}
-
-/**
- * Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key
- * frame.
- */
-async function encodeColours(page: Page, count: number, everyKey: boolean): Promise<number[][]> {
-  return page.evaluate(
-    async ({ count, everyKey }) => {
-      const chunks: number[][] = [];
-      const encoder = new VideoEncoder({
-        output: (chunk) => {
-          const bytes = new Uint8Array(chunk.byteLength);
-          chunk.copyTo(bytes);
-          chunks.push([...bytes]);
-        },
-        error: (error) => {
-          throw error;
-        },
-      });
-      encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
-      const canvas = new OffscreenCanvas(128, 128);
-      const context = canvas.getContext('2d')!;
-      for (let frame = 0; frame < count; frame++) {
-        context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
-        context.fillRect(0, 0, 128, 128);
-        const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
-        encoder.encode(picture, { keyFrame: everyKey || frame === 0 });
-        picture.close();
-      }
-      await encoder.flush();
-      return chunks;
-    },
-    { count, everyKey },
-  );
-}
-
-/** A face of ten colours, a pose each, with every mouth; each mood is one of them. */
-async function moodyFace(page: Page, file: string): Promise<void> {
-  await drawFace(page, file, {
-    near: Array.from({ length: 10 }, (_, pose) =>
-      [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10),
-    ),
-    moods: Object.fromEntries(
-      [
-        ['idle', 0],
-        ['talking', 3],
-        ['listening', 6],
-        ['thinking', 9],
-      ].map(([mood, pose]) => [mood, { round: [pose], dwell: 1, gestures: [] }]),
-    ),
-  });
-}
-
-async function drawFace(page: Page, file: string, motion?: object): Promise<void> {
-  const frames = await encodeColours(page, 70, true);
-  let offset = 0;
-  const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
-  const header = Buffer.from(
-    JSON.stringify({
-      name: 'test',
-      width: 128,
-      height: 128,
-      rate: 25,
-      codec: 'vp8',
-      poses: 10,
-      mouths: ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'],
-      frames: index,
-      motion,
-    }),
-  );
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(header.length);
-  fs.writeFileSync(
-    file,
-    Buffer.concat([Buffer.from('PALFACE1'), length, header, ...frames.map((frame) => Buffer.from(frame))]),
-  );
-}
-
-/** A loop of 20 s at 30 pictures a second with one key frame, as a camera records it. */
-async function filmFace(page: Page, file: string): Promise<void> {
-  const frames = (await encodeColours(page, 600, false)).map((bytes, index) => ({
-    bytes: Uint8Array.from(bytes),
-    time: index * 3000,
-    key: index === 0,
-  }));
-  fs.writeFileSync(
-    file,
-    writeFilmedFace({ kind: 'filmed', name: 'film', width: 128, height: 128, duration: 600 * 3000, frames }),
-  );
-}
+import { events, face, join, logged, media, next, page, tone, turnTo, visit } from './media-world.ts';
 
 describe('the media process with a real browser', () => {
-  let media: Media;
-  let browser: Browser;
-  let page: Page;
-  let server: http.Server;
-  let face: string;
-  let film: string;
-  let moody: string;
-  const events: MediaEvent[] = [];
-  const logged: string[] = [];
-  /** Settles with the first event from now on that fits. */
-  const next = (fits: (event: MediaEvent) => boolean) =>
-    new Promise<MediaEvent>((resolve) => {
-      const stop = media.subscribe((event) => {
-        if (!fits(event)) return;
-        stop();
-        resolve(event);
-      });
-    });
-
-  before(async () => {
-    browser = await launch();
-    face = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-face-')), 'test.face');
-    media = await Media.start({
-      udpPort: 40_000 + (process.pid % 20_000),
-      log: (_level, message) => logged.push(message),
-    });
-    media.subscribe((event) => events.push(event));
-    server = http
-      .createServer((request, response) => {
-        if (request.method !== 'POST')
-          return void response
-            .setHeader('content-type', 'text/html')
-            .end('<!doctype html><title>room</title><video autoplay playsinline muted></video>');
-        let offer = '';
-        request
-          .on('data', (part) => (offer += part))
-          .on('end', () => {
-            media
-              .join({
-                callId: request.url!.slice(1),
-                offer,
-                face: request.url!.startsWith('/film')
-                  ? film
-                  : request.url!.startsWith('/moody')
-                    ? moody
-                    : face,
-                callLog: request.url!.startsWith('/recorded')
-                  ? { folder: path.dirname(face), name: 'take' }
-                  : null,
-                watch: request.url!.startsWith('/watched'),
-              })
-              .then(
-                ({ answer }) => response.end(answer),
-                (error: Error) => response.writeHead(400).end(error.message),
-              );
-          });
-      })
-      .listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    page = await visit();
-    await drawFace(page, face);
-    film = path.join(path.dirname(face), 'film.face');
-    await filmFace(page, film);
-    moody = path.join(path.dirname(face), 'moody.face');
-    await moodyFace(page, moody);
-  });
-  after(async () => {
-    await browser?.close();
-    await media?.close();
-    server?.close();
-  });
-
-  async function visit(): Promise<Page> {
-    const opened = await openPage(browser);
-    await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    return opened;
-  }
-  /** Joins a call from a page as a visitor with a microphone does; keeps what it needs on `window`. */
-  const join = (from: Page, callId: string) =>
-    from.evaluate(async (id) => {
-      const peer = new RTCPeerConnection();
-      const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
-      peer.addTrack(microphone.getAudioTracks()[0]!, microphone);
-      peer.addTransceiver('video', { direction: 'recvonly' });
-      const channel = peer.createDataChannel('palkit', { ordered: true });
-      const stream = new MediaStream();
-      const messages: string[] = [];
-      channel.onmessage = (event) => messages.push(event.data as string);
-      peer.ontrack = ({ track }) => {
-        stream.addTrack(track);
-        document.querySelector('video')!.srcObject = stream;
-      };
-      await peer.setLocalDescription();
-      const response = await fetch(`/${id}`, { method: 'POST', body: peer.localDescription!.sdp });
-      await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
-      await new Promise((resolve) => (channel.onopen = resolve));
-      Object.assign(window, { room: { peer, channel, stream, messages } });
-    }, callId);
   /** Waits for pictures that move and are not black; answers the clock before and after. */
   const watch = (from: Page) =>
     from.evaluate(async () => {
@@ -238,6 +29,7 @@ describe('the media process with a real browser', () => {
       );
       return { moved: last - first, bright, time: video.currentTime };
     });
+
   /** Resolves when the agent's sound becomes louder or quieter than a whisper. */
   const sound = (from: Page, wanted: 'heard' | 'silent') =>
     from.evaluate(async (what) => {
@@ -276,58 +68,6 @@ describe('the media process with a real browser', () => {
     assert.ok(end.is === 'said' && end.seconds === 1 && !end.interrupted);
     await sound(page, 'silent');
     await voice;
-  });
-
-  test('the face shows what the agent does: idle, listening, thinking and talking, one by one', async () => {
-    const guest = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
-    await join(guest, 'moody-1');
-    await connected;
-    /**
-     * Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues
-     * on the way.
-     */
-    const seesPose = (pose: number) =>
-      guest.evaluate(async (hue) => {
-        const video = document.querySelector('video')!;
-        const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
-        const seen: number[] = [];
-        for (;;) {
-          await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-          context.drawImage(video, 0, 0, 8, 8);
-          const [red, green, blue] = context.getImageData(4, 4, 1, 1).data as unknown as [
-            number,
-            number,
-            number,
-          ];
-          const most = Math.max(red, green, blue);
-          const span = most - Math.min(red, green, blue);
-          const found =
-            60 *
-            (most === red
-              ? ((green - blue) / span + 6) % 6
-              : most === green
-                ? (blue - red) / span + 2
-                : (red - green) / span + 4);
-          seen.push(found);
-          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
-        }
-      }, pose * 35);
-    await seesPose(0);
-    media.feel('moody-1', 'listening');
-    await seesPose(6);
-    media.feel('moody-1', 'thinking');
-    await seesPose(9);
-    const said = next((event) => event.is === 'said' && event.callId === 'moody-1');
-    media.say('moody-1', 'u1', tone(2));
-    // Mouth 3 is three colours on.
-    await seesPose(3 + 3 / 7);
-    await said;
-    await seesPose(9);
-    media.feel('moody-1', 'idle');
-    await seesPose(0);
-    media.leave('moody-1');
-    await guest.close();
   });
 
   test('a recorded call becomes a film of what was said and shown on both sides, and a browser plays it', async () => {
@@ -494,7 +234,7 @@ describe('the media process with a real browser', () => {
     assert.equal((await media.stats()).calls, 1);
     assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
     await page.close();
-    page = other;
+    turnTo(other);
   });
 
   test('a microphone that is muted in the middle of a word ends what was said', async () => {
@@ -540,69 +280,6 @@ describe('the media process with a real browser', () => {
     const steps = stamps.slice(1).map((stamp, index) => (stamp - stamps[index]!) >>> 0);
     for (const step of steps) assert.equal(step % 3600, 0, `a step of ${step}`);
     assert.ok(steps.every((step) => step > 0));
-  });
-
-  test('a filmed face plays in its own time, and begins anew for who lost a picture', async () => {
-    const viewer = await visit();
-    const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');
-    await join(viewer, 'film-1');
-    await connected;
-    const stamps = await viewer.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      const seen: number[] = [];
-      while (seen.length < 40)
-        await new Promise<void>((resolve) =>
-          video.requestVideoFrameCallback((_, data) =>
-            resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
-          ),
-        );
-      return seen;
-    });
-    for (const [index, stamp] of stamps.slice(1).entries())
-      assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
-    const waited = await viewer.evaluate(async () => {
-      const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
-      const receiver = peer.getReceivers().find(({ track }) => track.kind === 'video')!;
-      const decoded = async () =>
-        [...(await receiver.getStats()).values()].find(
-          (entry: { type: string }) => entry.type === 'inbound-rtp',
-        ).keyFramesDecoded as number;
-      const before = await decoded();
-      const code =
-        'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); ' +
-        'onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
-      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
-      const ready = new Promise((resolve) => (worker.onmessage = resolve));
-      (receiver as unknown as { transform: object }).transform = new (
-        window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }
-      ).RTCRtpScriptTransform(worker, {});
-      await ready;
-      const asked = performance.now();
-      worker.postMessage(0);
-      while ((await decoded()) === before) await new Promise(requestAnimationFrame);
-      return performance.now() - asked;
-    });
-    assert.ok(
-      waited < 10_000,
-      `without being asked the next key frame comes after 20 s, this one after ${waited} ms`,
-    );
-    media.leave('film-1');
-    await viewer.close();
-  });
-
-  test('a face whose file is gone is told as a room that is not there', async () => {
-    await assert.rejects(
-      media.join({
-        callId: 'call-8',
-        offer: await page.evaluate(async () => {
-          const peer = new RTCPeerConnection();
-          peer.createDataChannel('palkit');
-          return (await peer.createOffer()).sdp!;
-        }),
-        face: `${film}.gone`,
-      }),
-      { code: 'room_unavailable' },
-    );
   });
 
   test('what is no offer is refused', async () => {

@@ -1,0 +1,23 @@
+/** Whether there is a use for a device: none is opened without a call or on the way to one. */
+import type { View } from './phases.ts';
+
+export function hasUseFor(kind: 'microphone' | 'camera', { phase, deployment }: View): boolean {
+  const modality = deployment?.customization.modality ?? 'video';
+  if (modality === 'chat' || (kind === 'camera' && modality !== 'video')) return false;
+  return (
+    phase.is === 'gate' ||
+    phase.is === 'starting' ||
+    phase.is === 'joining' ||
+    (phase.is === 'live' && phase.transport === 'media')
+  );
+}
+
+/** Whether the visitor's screen can be shared now: in a call with pictures only. */
+export function hasUseForScreen({ phase, deployment, screen }: View): boolean {
+  return (
+    screen.offered &&
+    phase.is === 'live' &&
+    phase.transport === 'media' &&
+    (deployment!.customization.modality ?? 'video') === 'video'
+  );
+}

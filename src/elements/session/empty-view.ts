@@ -1,0 +1,27 @@
+/** What a view shows before anything has begun, and of a call where there is none. */
+import { EMPTY_CANVAS } from './canvas.ts';
+import { NO_DEVICES } from './devices.ts';
+import type { View } from './phases.ts';
+
+export const NOTHING_LIVE = {
+  agent: null,
+  caption: null,
+  canvas: EMPTY_CANVAS,
+  disclosure: null,
+  activity: 'idle',
+  hearing: null,
+  since: null,
+  endsSoon: false,
+} as const;
+
+export const EMPTY_VIEW: View = {
+  phase: { is: 'idle' },
+  deployment: null,
+  lines: [],
+  devices: NO_DEVICES,
+  screen: { offered: false, stream: null },
+  capabilities: null,
+  recording: false,
+  rating: 'none',
+  ...NOTHING_LIVE,
+};

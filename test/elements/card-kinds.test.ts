@@ -1,0 +1,333 @@
+/** Each kind of card: forms, calendars, and cards to look at. */
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import { type Card } from '../../src/contract/canvas.ts';
+import { find, press, settled, texts } from './widget.ts';
+import { CARDS, QUARTERS, SLOTS, card, shown } from './shown-cards.ts';
+
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+describe('<pal-input-card>', () => {
+  const answers: [Record<string, unknown>, string, unknown, RegExp | null][] = [
+    [{ required: true }, '  ', null, /fill this in/],
+    [{ required: true }, ' Ada ', 'Ada', null],
+    [{}, '', '', null],
+    [{ input_type: 'email' }, 'ada', null, /check this/],
+    [{ input_type: 'email' }, 'ada@example.com', 'ada@example.com', null],
+    [{ input_type: 'number' }, '4.5', 4.5, null],
+    [{ input_type: 'number', required: true }, '', null, /fill this in/],
+    [{ input_type: 'tel' }, '+49 30 123', '+49 30 123', null],
+  ];
+  for (const [given, typed, value, problem] of answers) {
+    it(
+      `takes ${JSON.stringify(typed)} for ${JSON.stringify(given)} ` +
+        `${problem ? 'not' : 'as it is meant'}`,
+      async () => {
+        const { panel, session } = await shown('input', { prompt: 'What?', ...given });
+        const before = session.asked.length;
+        find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
+        press(panel, 'Submit');
+        await settled(panel);
+        if (problem) {
+          expect(texts(panel.shadowRoot!)).to.match(problem);
+          expect(session.asked.length).to.equal(before);
+          expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
+        } else
+          expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
+      },
+    );
+  }
+
+  it('says to the browser what it asks for', async () => {
+    for (const [input_type, autocomplete] of [
+      ['email', 'email'],
+      ['tel', 'tel'],
+    ] as const) {
+      const { panel } = await shown('input', { prompt: 'What?', input_type });
+      const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;
+      expect([input.type, input.autocomplete]).to.deep.equal([input_type, autocomplete]);
+    }
+  });
+
+  it('can be skipped only where the agent allows it', async () => {
+    const { panel, session } = await shown('input', { prompt: 'What?' });
+    expect(() => press(panel, 'Skip')).to.throw();
+    session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
+    await settled(panel);
+    press(panel, 'Skip');
+    expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
+  });
+});
+
+describe('<pal-calendar-card>', () => {
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const write = (input: HTMLInputElement, value: string) => {
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const inputs = (panel: { shadowRoot: ShadowRoot | null }) => [
+    ...find(panel.shadowRoot!, 'form.card')!.querySelectorAll('input'),
+  ];
+
+  it('takes a date within its range only', async () => {
+    const { panel, session } = await shown('calendar', {
+      date_range: { start: '2031-03-01', end: '2031-03-31' },
+    });
+    const before = session.asked.length;
+    write(inputs(panel)[0]!, '2031-04-01');
+    await settled(panel);
+    press(panel, 'Submit');
+    await settled(panel);
+    expect(session.asked.length).to.equal(before);
+    expect(texts(panel.shadowRoot!)).to.contain('Please check this');
+    write(inputs(panel)[0]!, '2031-03-31');
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_date: '2031-03-31', time_zone } },
+    ]);
+  });
+
+  it('collects several dates, and lets one go again', async () => {
+    const { panel, session } = await shown('calendar', { multi_select: true });
+    for (const date of ['2031-03-09', '2031-03-01', '2031-03-05']) {
+      write(inputs(panel)[0]!, date);
+      press(panel, 'Add');
+      await settled(panel);
+    }
+    press(panel, 'Remove Wednesday, March 5, 2031');
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_dates: ['2031-03-01', '2031-03-09'], time_zone } },
+    ]);
+  });
+
+  it('takes a slot, or several', async () => {
+    for (const multi_select of [false, true]) {
+      const { panel, session } = await shown('calendar', { mode: 'slot_picker', slots: SLOTS, multi_select });
+      for (const input of [inputs(panel)[2]!, inputs(panel)[0]!]) {
+        input.click();
+        await settled(panel);
+      }
+      press(panel, 'Submit');
+      expect(session.asked.at(-1)).to.deep.equal([
+        'answerCard',
+        {
+          type: 'submit',
+          value: multi_select
+            ? { selected_slots: ['2031-03-03T09:00', '2031-03-04T15:00'], time_zone }
+            : { selected_slot: '2031-03-03T09:00', time_zone },
+        },
+      ]);
+    }
+  });
+
+  it('takes a day and then a slot of it', async () => {
+    const { panel, session } = await shown('calendar', { mode: 'date_time', slots: SLOTS });
+    const select = find<HTMLSelectElement>(panel.shadowRoot!, 'form.card select')!;
+    select.value = '2031-03-04';
+    select.dispatchEvent(new Event('change'));
+    await settled(panel);
+    expect(inputs(panel).length).to.equal(1);
+    inputs(panel)[0]!.click();
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_slot: '2031-03-04T15:00', time_zone } },
+    ]);
+  });
+
+  it('takes a date with a time', async () => {
+    const { panel, session } = await shown('calendar', { mode: 'date_time' });
+    write(inputs(panel)[0]!, '2031-03-04T15:30');
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_slot: '2031-03-04T15:30', time_zone } },
+    ]);
+  });
+
+  it('takes a range that does not end before it starts', async () => {
+    const { panel, session } = await shown('calendar', { mode: 'range' });
+    const before = session.asked.length;
+    write(inputs(panel)[0]!, '2031-03-09');
+    write(inputs(panel)[1]!, '2031-03-01');
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.length).to.equal(before);
+    write(inputs(panel)[1]!, '2031-03-12');
+    await settled(panel);
+    press(panel, 'Submit');
+    expect(session.asked.at(-1)).to.deep.equal([
+      'answerCard',
+      { type: 'submit', value: { selected_range: { start: '2031-03-09', end: '2031-03-12' }, time_zone } },
+    ]);
+  });
+
+  it("names the zone where times were brought into the visitor's own", async () => {
+    const { panel, session } = await shown('calendar', {
+      mode: 'slot_picker',
+      slots: ['2031-03-03T09:00:00Z'],
+    });
+    expect(texts(panel.shadowRoot!)).to.contain('Times are in');
+    session.show({
+      canvas: { card: card('calendar', { mode: 'slot_picker', slots: ['2031-03-03T09:00'] }), state: 'open' },
+    });
+    await settled(panel);
+    expect(texts(panel.shadowRoot!)).not.to.contain('Times are in');
+  });
+});
+
+describe('cards to look at', () => {
+  it('are dismissed, and stay with a way to try again where that did not arrive', async () => {
+    for (const [, component, given] of CARDS.filter(([, component]) =>
+      ['text', 'chart', 'alert', 'image', 'scheduling_embed'].includes(component),
+    )) {
+      const { panel, session } = await shown(component, given);
+      press(panel, 'Dismiss');
+      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
+      session.show({ canvas: { card: session.view.canvas.card, state: 'failed' } });
+      await settled(panel);
+      session.asked.length = 0;
+      press(panel, 'Try again');
+      expect(session.asked).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
+    }
+  });
+
+  it('Markdown becomes a few elements and text, whatever is in it', async () => {
+    const body = [
+      '<img src=x onerror=alert(1)>',
+      '[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.com) <script>alert(1)</script>',
+      '![d](https://example.com/i.png)',
+      '<iframe src="//x"></iframe>',
+      '&lt;b&gt; &#60;i&#62;',
+    ].join('\n\n');
+    const { panel } = await shown('text', { body, format: 'markdown' });
+    await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', {
+      timeout: 15_000,
+    });
+    const written = find(panel.shadowRoot!, '.body')!;
+    expect(
+      [...new Set([...written.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+    ).to.deep.equal(['a', 'p']);
+    expect(
+      [...written.querySelectorAll('a')].map((link) => `${link.textContent} ${link.href} ${link.rel}`),
+    ).to.deep.equal([
+      'c https://example.com/ noopener noreferrer nofollow',
+      'd https://example.com/i.png noopener noreferrer nofollow',
+    ]);
+    expect(written.textContent)
+      .to.contain('<img src=x onerror=alert(1)>')
+      .and.to.contain('<script>')
+      .and.to.contain('<b> <i>');
+  });
+
+  it('the scheduling page runs in a sandbox', async () => {
+    const { panel } = await shown('scheduling_embed', { scheduling_url: 'https://127.0.0.1:1/book' });
+    const frame = find<HTMLIFrameElement>(panel.shadowRoot!, 'iframe')!;
+    expect(frame.title).to.equal('Book an appointment');
+    expect(frame.sandbox.contains('allow-top-navigation')).to.equal(false);
+    expect(frame.sandbox.contains('allow-scripts')).to.equal(true);
+  });
+
+  it('a chart is a table for whoever does not see it', async () => {
+    const { panel } = await shown('chart', {
+      data: QUARTERS,
+      title: 'Sales',
+      x_label: 'Quarter',
+      y_label: 'Units',
+    });
+    const table = find<HTMLTableElement>(panel.shadowRoot!, 'table')!;
+    expect(table.caption!.textContent.trim()).to.equal('Sales');
+    expect([...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))).to.deep.equal([
+      ['Quarter', 'Units'],
+      ['First', '12'],
+      ['Second quarter with a rather long name', '1.5M'],
+      ['Third', '-7'],
+    ]);
+  });
+
+  it('draws extreme numbers within its frame', async () => {
+    for (const values of [[0], [0, 0], [-3, -9], [1e308, -1e308], [5e-324, 1], [1]]) {
+      for (const chart_type of ['bar', 'line']) {
+        const { panel } = await shown('chart', {
+          chart_type,
+          data: values.map((value, index) => ({ label: `${index}`, value })),
+        });
+        const drawing = find(panel.shadowRoot!, 'div[aria-hidden] ')!;
+        const written = [...drawing.querySelectorAll('*')]
+          .flatMap((element) => [...element.attributes].map(({ value }) => value))
+          .join(' ');
+        expect(written, `${chart_type} of ${values}`).not.to.match(/NaN|Infinity|-\d+" width/);
+      }
+    }
+  });
+
+  it('a picture that cannot be had is told in words', async () => {
+    const { panel, session } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
+    await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
+    expect(texts(panel.shadowRoot!)).to.match(/A room ?The picture could not be loaded/);
+    session.show({
+      canvas: {
+        card: {
+          ...card('image', { url: 'https://example.com/y.png', alt: 'A room' }),
+          arguments: { url: PIXEL, alt: 'A room' },
+        } as Card,
+        state: 'open',
+      },
+    });
+    await settled(panel);
+    expect(find<HTMLImageElement>(panel.shadowRoot!, 'figure img')!.alt).to.equal('A room');
+  });
+
+  it('an alert goes by itself, but not while somebody is at it', async () => {
+    const timers = new Map<number, () => void>();
+    const { setTimeout: start, clearTimeout: stop } = window;
+    Object.assign(window, {
+      setTimeout: (callback: () => void, milliseconds?: number) => {
+        const id = start(callback, milliseconds);
+        if (milliseconds && milliseconds > 60_000 && milliseconds <= 77_000) timers.set(id, callback);
+        return id;
+      },
+      clearTimeout: (id: number) => {
+        timers.delete(id);
+        stop(id);
+      },
+    });
+    try {
+      const { panel, session } = await shown('alert', { body: 'Soon gone.', auto_dismiss_seconds: 77 });
+      const alert = find(panel.shadowRoot!, 'pal-alert-card')!;
+      const button = alert.shadowRoot!.querySelector('button')!;
+      expect(timers.size).to.equal(1);
+      alert.dispatchEvent(new PointerEvent('pointerenter'));
+      button.focus();
+      alert.dispatchEvent(new PointerEvent('pointerleave'));
+      expect(timers.size).to.equal(0);
+      button.blur();
+      expect(timers.size).to.equal(1);
+      [...timers.values()][0]!();
+      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
+      session.show({ canvas: { card: null, state: 'open' } });
+      await settled(panel);
+      expect(timers.size).to.equal(0);
+    } finally {
+      Object.assign(window, { setTimeout: start, clearTimeout: stop });
+    }
+  });
+
+  it('nothing moves for whoever wants it still', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const { panel } = await shown('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
+    await nextFrame();
+    const moving = find(panel.shadowRoot!, 'pal-alert-card')!
+      .shadowRoot!.getAnimations()
+      .filter(({ playState }) => playState === 'running');
+    expect(moving.length).to.equal(0);
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
+});

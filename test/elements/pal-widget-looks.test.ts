@@ -1,0 +1,147 @@
+/** The widget's looks: accents, the owner's and the page's, slots, forced colours. */
+import { emulateMedia } from '@web/test-runner-commands';
+import fc from 'fast-check';
+import { expect, nextFrame } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
+import { arrive, find, opened, settled } from './widget.ts';
+import { microphone } from './widget-screens.ts';
+
+describe('<pal-widget>', () => {
+  it('keeps words readable on whatever accent the owner or the page chooses', async () => {
+    const { widget, session, panel } = await opened();
+    const button = panel.shadowRoot!.querySelector('button.primary')!;
+    const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+    const pixel = (color: string) => {
+      brush.fillStyle = color;
+      brush.fillRect(0, 0, 1, 1);
+      return [...brush.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const luminance = (color: string) =>
+      pixel(color)
+        .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0);
+    const contrast = () => {
+      const { color, backgroundColor } = getComputedStyle(button);
+      const [low, high] = [luminance(color), luminance(backgroundColor)].sort(
+        (one, other) => one - other,
+      ) as [number, number];
+      return (high + 0.05) / (low + 0.05);
+    };
+    (button as HTMLElement).style.transition = 'none';
+    const hex = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+    await fc.assert(
+      fc.asyncProperty(hex, fc.boolean(), async (accent, byPage) => {
+        if (byPage) widget.style.setProperty('--pal-accent', accent);
+        else {
+          widget.style.removeProperty('--pal-accent');
+          session.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
+          await widget.updateComplete;
+        }
+        expect(pixel(getComputedStyle(button).backgroundColor), accent).to.deep.equal(pixel(accent));
+        expect(contrast(), accent).to.be.at.least(4.5);
+      }),
+      {
+        numRuns: 300,
+        examples: [
+          ['#777777', false],
+          // So near to where black and white read alike that grey came out.
+          ['#e61254', false],
+          ['#757575', false],
+          ['#ffee00', false],
+          ['#102040', true],
+        ],
+      },
+    );
+  });
+
+  it("takes the owner's looks, and gives way to the page's", async () => {
+    const { widget, session } = await opened();
+    const token = (name: string) => getComputedStyle(widget).getPropertyValue(`--pal-${name}`);
+    const before = token('radius');
+    session.show({
+      deployment: {
+        ...DEPLOYMENT,
+        customization: {
+          theme: { accent_color: '#123456', corner_radius: 3, font_family: 'Georgia, serif', mode: 'dark' },
+        },
+      },
+    });
+    await widget.updateComplete;
+    expect([token('accent'), token('radius'), token('font'), widget.theme]).to.deep.equal([
+      '#123456',
+      '3px',
+      'Georgia, serif',
+      'dark',
+    ]);
+    const page = document.createElement('style');
+    page.textContent =
+      'pal-widget { --pal-accent: #abcdef; --pal-radius: 7px; --pal-control-size: 60px } ' +
+      'pal-widget::part(leave) { background: rgb(1, 2, 3) }';
+    document.head.append(page);
+    session.show({ phase: LIVE });
+    await settled(widget.shadowRoot!.querySelector('pal-panel')!);
+    expect([token('accent'), token('radius')]).to.deep.equal(['#abcdef', '7px']);
+    const leave = getComputedStyle(find(widget.shadowRoot!, '.leave')!);
+    expect([leave.width, leave.height, leave.backgroundColor]).to.deep.equal([
+      '60px',
+      '60px',
+      'rgb(1, 2, 3)',
+    ]);
+    page.remove();
+    session.show({ deployment: DEPLOYMENT });
+    await widget.updateComplete;
+    expect(token('radius')).to.equal(before);
+  });
+
+  it('takes a launcher, a header and screens from the page', async () => {
+    const { widget, session, panel } = await opened({ phase: { is: 'idle' } });
+    widget.innerHTML =
+      '<button slot="launcher">Mine</button><p slot="header" style="height: 50px; margin: ' +
+      '0">Northlight</p><button slot="preview" style="height: 90px">Go</button><p ' +
+      'slot="after-call">Goodbye</p>';
+    const seen = (selector: string) => widget.querySelector(selector)!.getBoundingClientRect().height > 0;
+    session.show({ phase: { is: 'ready' } });
+    await settled(panel);
+    expect([
+      seen('[slot=launcher]'),
+      seen('[slot=header]'),
+      seen('[slot=preview]'),
+      seen('[slot=after-call]'),
+    ]).to.deep.equal([true, true, true, false]);
+    expect(find(panel.shadowRoot!, '.first')!.getBoundingClientRect().height).to.equal(0);
+    session.show({ phase: LIVE });
+    await settled(panel);
+    arrive(widget);
+    const call = find(panel.shadowRoot!, 'pal-call')!.getBoundingClientRect();
+    expect([
+      seen('[slot=header]'),
+      call.top - panel.getBoundingClientRect().top,
+      call.bottom - panel.getBoundingClientRect().bottom,
+    ]).to.deep.equal([true, 50, 0]);
+    session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
+    await settled(panel);
+    expect([seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([false, true]);
+    await expect(widget).to.be.accessible();
+    widget.shadowRoot!.querySelector<HTMLElement>('.panel')!.focus();
+    widget.close();
+    await nextFrame();
+    await nextFrame();
+    expect(document.activeElement).to.equal(widget.querySelector('[slot=launcher]'));
+    widget.querySelector<HTMLElement>('[slot=launcher]')!.click();
+    await widget.updateComplete;
+    expect(widget.shadowRoot!.querySelector('dialog')).to.not.equal(null);
+  });
+
+  it('keeps its shapes where the system chooses the colours', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    const { panel } = await opened({ phase: LIVE, devices: microphone });
+    for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))
+      expect(getComputedStyle(button).borderTopColor, button.title).to.not.equal(
+        getComputedStyle(button).backgroundColor,
+      );
+    await emulateMedia({ forcedColors: 'none' });
+  });
+});

@@ -1,0 +1,381 @@
+/** The work on documents: crawled again, one after the other, counted exactly, and given up. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { describe, test } from 'node:test';
+import {
+  createDocument,
+  deleteDocument,
+  recrawlDocument,
+  DOCUMENT_MOVES,
+  DOCUMENT_STATUSES,
+} from '../../../src/contract/documents.ts';
+import { newId } from '../../../src/service/platform/ids.ts';
+import { move } from '../../../src/service/documents/states.ts';
+import { html } from '../website.ts';
+import { ALICE, BOB } from '../world.ts';
+import {
+  ask,
+  create,
+  done,
+  idle,
+  list,
+  read,
+  receiver,
+  recrawl,
+  site,
+  website,
+  world,
+} from './documents-world.ts';
+
+const MINUTE = 60_000;
+describe('documents', () => {
+  /** Lets the network and other processes have their say; reading alone would not. */
+  const turn = () => new Promise(setImmediate);
+
+  test('a website is crawled, and again, with the old values until the new ones are there', async () => {
+    site('nine');
+    const document = await done('/', { crawl: { depth: 1, max_pages: 50 }, callback_url: receiver.url() });
+    assert.equal(document.status, 'ready');
+    assert.deepEqual(
+      [document.crawl_config, document.crawled_urls, document.crawl_count],
+      [{ depth: 1, max_pages: 50 }, ['/', '/hours', '/deep'].map((path) => website.url(path)), 1],
+    );
+    assert.ok(document.last_crawled_at);
+    assert.match(await ask(document, 'When do you open?'), /nine/);
+
+    world.clock.move(10 * MINUTE);
+    site('ten');
+    website.pages['/robots.txt'] = { status: 404, held: true };
+    const { result: running, answer } = await recrawl(document, { depth: 2 });
+    assert.equal(answer.status, 202);
+    assert.deepEqual(
+      [
+        running.status,
+        running.crawl_config,
+        running.crawled_urls,
+        running.crawl_count,
+        running.last_crawled_at,
+        running.progress,
+      ],
+      ['recrawling', { depth: 2, max_pages: 50 }, document.crawled_urls, 1, document.last_crawled_at, null],
+    );
+    await website.holding(1);
+    assert.match(
+      await ask(document, 'When do you open?'),
+      /nine/,
+      'the old knowledge stays until the new is there',
+    );
+    const busy = await world.refused(recrawlDocument, {
+      credential: ALICE,
+      params: { document_id: document.document_id },
+    });
+    assert.deepEqual([busy.code, /recrawling/.test(busy.text)], ['document_busy', true]);
+    website.release();
+    await idle();
+    const again = await read(document);
+    assert.deepEqual(
+      [again.status, again.crawl_count, again.crawl_config],
+      ['ready', 2, { depth: 1, max_pages: 50 }],
+      'an override is for one run',
+    );
+    assert.deepEqual(
+      again.crawled_urls,
+      ['/', '/hours', '/deep', '/deeper'].map((path) => website.url(path)),
+    );
+    assert.equal(Date.parse(again.last_crawled_at!) - Date.parse(document.last_crawled_at), 10 * MINUTE);
+    assert.match(await ask(document, 'When do you open?'), /ten/);
+    assert.deepEqual(
+      receiver.received.map(({ json }) => json['status']),
+      ['processing', 'ready', 'recrawling', 'ready'],
+    );
+    assert.deepEqual(receiver.received[2]!.json, running);
+
+    world.clock.move(20 * MINUTE + 30_000);
+    const early = await world.refused(recrawlDocument, {
+      credential: ALICE,
+      params: { document_id: document.document_id },
+    });
+    assert.deepEqual(
+      [early.code, early.retryAfter, early.text],
+      ['recrawl_cooldown', 2370, 'The document was crawled again within the last hour. Wait 40 minutes.'],
+    );
+    world.clock.move(39 * MINUTE + 30_000);
+    website.pages = {};
+    await recrawl(document);
+    await idle();
+    const failed = await read(document);
+    assert.deepEqual(
+      [failed.status, failed.error_message, failed.crawl_count, failed.crawled_urls],
+      ['error', 'website_processing_failed', 2, again.crawled_urls],
+    );
+    assert.match(await ask(document, 'When do you open?'), /ten/, 'a failed crawl takes nothing away');
+    world.clock.move(60 * MINUTE);
+    site('eleven');
+    const { result: third } = await recrawl(document);
+    assert.equal(third.error_message, undefined);
+    await idle();
+    assert.deepEqual([(await read(document)).status, (await read(document)).crawl_count], ['ready', 3]);
+  });
+
+  test('a recrawl needs a configuration, its own or given; what was a file counts as a website then', async () => {
+    website.pages['/page'] = html('Page', 'Words on a page.', ['/next']);
+    website.pages['/next'] = html('Next', 'More words.');
+    const document = await done('/page');
+    assert.deepEqual(
+      [document.status, document.crawl_config, document.crawl_count],
+      ['ready', undefined, undefined],
+    );
+    assert.equal(
+      (
+        await world.refused(recrawlDocument, {
+          credential: ALICE,
+          params: { document_id: document.document_id },
+        })
+      ).code,
+      'crawl_not_configured',
+    );
+    assert.equal(
+      (
+        await world.refused(recrawlDocument, {
+          credential: ALICE,
+          params: { document_id: document.document_id },
+          body: { crawl: null },
+        })
+      ).code,
+      'crawl_not_configured',
+    );
+    assert.equal(
+      (
+        await world.refused(recrawlDocument, {
+          credential: ALICE,
+          params: { document_id: document.document_id },
+          body: { crawl: { depth: 99 } },
+        })
+      ).code,
+      'invalid_request',
+    );
+    assert.deepEqual((await recrawl(document, { max_pages: 5 })).result.crawl_config, {
+      depth: 1,
+      max_pages: 5,
+    });
+    await idle();
+    const crawled = await read(document);
+    assert.deepEqual(
+      [crawled.status, crawled.crawled_urls, crawled.crawl_count, crawled.crawl_config],
+      ['ready', [website.url('/page'), website.url('/next')], 1, undefined],
+    );
+    assert.equal(
+      (await world.refused(recrawlDocument, { credential: ALICE, params: { document_id: 'd00' } })).code,
+      'document_not_found',
+    );
+    assert.equal(
+      (
+        await world.refused(recrawlDocument, {
+          credential: BOB,
+          params: { document_id: document.document_id },
+        })
+      ).code,
+      'forbidden',
+    );
+  });
+
+  test('of many recrawls at once one begins', async () => {
+    site('nine');
+    const document = await done('/', { crawl: {} });
+    website.pages['/robots.txt'] = { status: 404, held: true };
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        recrawl(document).then(
+          () => 'begun',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    assert.deepEqual(outcomes.sort(), ['begun', ...Array.from({ length: 7 }, () => 'document_busy')]);
+    await website.holding(1);
+    website.release();
+    await idle();
+    assert.equal((await read(document)).crawl_count, 2);
+  });
+
+  test('five crawls run at once: a new one waits its turn, a recrawl is told to', async () => {
+    site('nine');
+    const earlier = await done('/', { crawl: {} });
+    website.pages['/robots.txt'] = { status: 404, held: true };
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => create('/', { crawl: { max_pages: 1 } })),
+    );
+    await website.holding(5);
+    const statuses = async () =>
+      (await Promise.all(made.map(read))).map((document) => document.status).sort();
+    const expected = (started: number, processing: number, ready: number) => [
+      ...Array<string>(processing).fill('processing'),
+      ...Array<string>(ready).fill('ready'),
+      ...Array<string>(started).fill('started'),
+    ];
+    assert.deepEqual(await statuses(), expected(7, 5, 0));
+    const refused = await world.refused(recrawlDocument, {
+      credential: ALICE,
+      params: { document_id: earlier.document_id },
+    });
+    assert.deepEqual([refused.code, refused.retryAfter !== undefined], ['crawl_limit', true]);
+    website.pages['/a.txt'] = { body: 'A file is no crawl' };
+    const file = await create('/a.txt');
+    const foreign = await create('/', { crawl: {} }, BOB);
+    await website.holding(6);
+    assert.ok(foreign);
+    while ((await read(file)).status !== 'ready') await turn();
+    // A deleted one that runs gives its turn to the next.
+    const running = (await Promise.all(made.map(read))).find((document) => document.status === 'processing')!;
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: running.document_id } });
+    made.splice(
+      made.findIndex((document) => document.document_id === running.document_id),
+      1,
+    );
+    await website.holding(7);
+    assert.deepEqual(await statuses(), expected(6, 5, 0));
+    while ((await statuses()).some((status) => status !== 'ready')) {
+      website.release(1);
+      await turn();
+    }
+    assert.deepEqual(await statuses(), expected(0, 0, 11));
+  });
+
+  test('the account has 100 crawled documents, exactly', async () => {
+    const { db } = world.service.context.store;
+    const now = new Date(world.clock.now());
+    await db
+      .insertInto('documents')
+      .values(
+        Array.from({ length: 96 }, () => ({
+          id: newId('document'),
+          account_id: 1,
+          name: 'x',
+          url: 'http://x/',
+          tags: '[]',
+          callback_url: null,
+          status: 'ready' as const,
+          progress: null,
+          error: null,
+          crawl: '{"depth":1,"max_pages":1}',
+          crawled: true,
+          crawling: false,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute();
+    website.pages['/page'] = html('Page', 'Words on a page.');
+    const file = await done('/page');
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        create('/page', { crawl: {} }).then(
+          () => 'made',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    assert.deepEqual(outcomes.sort(), [
+      ...Array<string>(6).fill('document_limit'),
+      ...Array<string>(4).fill('made'),
+    ]);
+    await idle();
+    assert.equal(
+      (
+        await world.refused(recrawlDocument, {
+          credential: ALICE,
+          params: { document_id: file.document_id },
+          body: { crawl: {} },
+        })
+      ).code,
+      'document_limit',
+      'a file that would become one',
+    );
+    await create('/page');
+    await create('/page', { crawl: {} }, BOB);
+    const crawled = (await list({ limit: '100' })).data.find((document) => document.crawl_config)!;
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: crawled.document_id } });
+    await create('/page', { crawl: {} });
+    assert.equal(
+      (
+        await world.refused(createDocument, {
+          credential: ALICE,
+          body: { document_url: website.url('/page'), crawl: {} },
+        })
+      ).code,
+      'document_limit',
+    );
+  });
+
+  test('a status moves as the table says and in no other way', async () => {
+    const { store, callbacks, clock } = world.service.context;
+    website.pages['/a.txt'] = { body: 'text' };
+    const document = await done('/a.txt');
+    for (const from of DOCUMENT_STATUSES) {
+      for (const to of DOCUMENT_STATUSES) {
+        await store.db
+          .updateTable('documents')
+          .set({ status: from })
+          .where('id', '=', document.document_id)
+          .execute();
+        const moved = await store.db
+          .transaction()
+          .execute((trx) => move(trx, { callbacks, clock }, document.document_id, to, {}));
+        assert.equal(moved !== undefined, DOCUMENT_MOVES[from].includes(to), `${from} → ${to}`);
+      }
+    }
+  });
+
+  test('what ends its process again and again is given up', async () => {
+    website.pages['/a.txt'] = { body: 'text', held: true };
+    const document = await create('/a.txt');
+    await website.holding(1);
+    const { db } = world.service.context.store;
+    // As if five processes had died over it: theirs is over, the sixth one's begins.
+    await db
+      .insertInto('jobs')
+      .values({
+        kind: 'process documents',
+        key: `${document.document_id}`,
+        payload: '{}',
+        run_at: new Date(0),
+        attempts: 5,
+        created_at: new Date(0),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'key']).doUpdateSet({ attempts: 5, owner: null, lease_until: null }),
+      )
+      .execute();
+    world.service.context.documents.forget(document.document_id);
+    await idle();
+    world.clock.move(2000);
+    await idle();
+    assert.deepEqual(
+      [(await read(document)).status, (await read(document)).error_message],
+      ['error', 'contact_support'],
+    );
+  });
+
+  test('what the database refuses again and again ends with its word', async () => {
+    website.pages['/refused.txt'] = { body: 'words that the database refuses' };
+    const { db } = world.service.context.store;
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin if new.content like '%the database refuses%' then raise exception 'refused'; end if; return new; end $$`.execute(
+      db,
+    );
+    await sql`create trigger refusing before insert on document_chunks for each row execute function refuse()`.execute(
+      db,
+    );
+    const document = await create('/refused.txt');
+    await idle();
+    assert.equal((await read(document)).status, 'processing', 'it is tried again');
+    for (let run = 0; run < 4; run++) {
+      world.clock.move(3600_000);
+      await idle();
+    }
+    await sql`drop trigger refusing on document_chunks`.execute(db);
+    assert.deepEqual(
+      [(await read(document)).status, (await read(document)).error_message],
+      ['error', 'vector_store_failed'],
+    );
+  });
+});

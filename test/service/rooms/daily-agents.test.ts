@@ -1,0 +1,118 @@
+/** The agent in a Daily room: what its runner is sent, how it fails, what it reports. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { reportRoom } from '../../../src/contract/rooms.ts';
+import { RUNNER_KEY } from './daily-house.ts';
+import { create, house, line, pass, read, tell, world } from './daily-world.ts';
+
+describe('conversations in Daily rooms', () => {
+  test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
+    const made = await create(
+      { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
+      { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
+    );
+    const [order] = house.orders;
+    assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
+    assert.equal(order!.headers['idempotency-key'], made.conversation_id);
+    const { token, report_url, report_token, pal, ...rest } = order!.body;
+    assert.deepEqual(
+      {
+        room_url: rest['room_url'],
+        conversation_id: rest['conversation_id'],
+        conversational_context: rest['conversational_context'],
+      },
+      {
+        room_url: made.conversation_url,
+        conversation_id: made.conversation_id,
+        conversational_context: 'A returning guest.',
+      },
+    );
+    assert.equal(house.tokens.get(String(token))!['user_id'], 'agent');
+    assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
+    assert.match(String(report_token), /^[\w-]{43}$/);
+    assert.equal(pal['system_prompt'], 'You sell tea.');
+    assert.equal(pal['greeting'], 'Hello, I am Nora. How can I help you?');
+    assert.deepEqual(pal['languages'], ['en']);
+    assert.deepEqual(pal['layers'], { llm: { model: 'm' } });
+    assert.match((pal['disclosure'] as { verbal: string }).verbal, /AI/);
+  });
+
+  test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
+    house.runner = 422;
+    const refused = await create();
+    assert.equal(
+      (await read(refused.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
+    house.runner = 503;
+    const unreachable = await create();
+    await pass(60, 2);
+    assert.equal(
+      (await read(unreachable.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
+    assert.equal(
+      house.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length,
+      6,
+    );
+    house.runner = 202;
+    const silent = await create();
+    await tell(silent.conversation_id, 'visitor');
+    await pass(60);
+    assert.equal(
+      (await read(silent.conversation_id)).shutdown_reason,
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    );
+    const lost = await create();
+    await tell(lost.conversation_id, 'visitor', 'agent');
+    await tell(lost.conversation_id, 'visitor');
+    await pass(60);
+    assert.equal((await read(lost.conversation_id)).shutdown_reason, 'internal error occurred at step agent');
+  });
+
+  test('a runner that is away for a moment is asked again', async () => {
+    house.runner = 503;
+    const { conversation_id: id } = await create();
+    house.runner = 202;
+    await pass(20);
+    await pass(20);
+    assert.equal((await read(id)).status, 'active');
+    assert.equal(house.orders.filter(({ body }) => body['conversation_id'] === id).length, 2);
+  });
+
+  test("a report needs its own conversation's token", async () => {
+    const one = await create();
+    const other = await create();
+    const token = world.service.context.daily!.reportToken(other.conversation_id);
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: token,
+          body: line({}),
+        })
+      ).code,
+      'invalid_token',
+    );
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: one.meeting_token,
+          body: line({}),
+        })
+      ).code,
+      'invalid_token',
+    );
+    assert.equal(
+      (
+        await world.refused(reportRoom, {
+          params: { conversation_id: one.conversation_id },
+          credential: token,
+          body: line({ content: ' ' }),
+        })
+      ).code,
+      'invalid_request',
+    );
+  });
+});

@@ -1,0 +1,80 @@
+/** A service with Daily's rooms and a runner of agents, both played, for the tests. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { type ReportedLine } from '../../../src/contract/rooms.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { DailyHouse, webhook } from './daily-house.ts';
+
+export let world: World;
+export let house: DailyHouse;
+export let receiver: Receiver;
+before(async () => {
+  house = await DailyHouse.open();
+  receiver = await Receiver.open();
+  world = await openWorld({
+    environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+    random: () => 0.8,
+  });
+});
+after(async () => {
+  await world.close();
+  await house.close();
+  await receiver.close();
+});
+afterEach(() => {
+  house.faults.clear();
+  house.runner = 202;
+  house.orders.length = 0;
+  house.ejected.length = 0;
+  receiver.received.length = 0;
+});
+
+export const idle = () => world.service.context.jobs.idle();
+export const create = async (more: Record<string, unknown> = {}, pal: Record<string, unknown> = {}) => {
+  const { result } = await world.call(createConversation, {
+    credential: ALICE,
+    body: {
+      pal_id: await world.pal({ pal_name: 'Nora', ...pal }),
+      callback_url: receiver.url(),
+      ...more,
+    },
+  });
+  await idle();
+  return result;
+};
+/** Daily tells that somebody came or went. */
+export const tell = async (id: string, ...present: string[]) => {
+  house.rooms.get(id)!.present = present;
+  const answer = await world.service.app.inject({
+    method: 'POST',
+    url: '/v2/daily/webhook',
+    ...webhook('participant.joined', id, world.clock.now()),
+  });
+  assert.equal(answer.statusCode, 200);
+  await idle();
+};
+export const read = async (id: string) =>
+  (
+    await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id: id },
+      query: { verbose: 'true' } as never,
+    })
+  ).result;
+export const pass = async (seconds: number, step = 20) => {
+  for (let left = seconds; left > 0; left -= step) {
+    world.clock.move(Math.min(step, left) * 1000);
+    await idle();
+  }
+  await idle();
+};
+export const line = (fields: Partial<ReportedLine>): ReportedLine => ({
+  line_id: 'l1',
+  role: 'user',
+  content: 'Hello',
+  timestamp: world.clock.now() / 1000,
+  duration: 1,
+  ...fields,
+});

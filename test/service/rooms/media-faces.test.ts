@@ -1,0 +1,121 @@
+/** The face of the media process as a browser sees it: moods, films, time, and a file that is gone. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { film, join, media, next, page, tone, visit } from './media-world.ts';
+
+describe('the media process with a real browser', () => {
+  test('the face shows what the agent does: idle, listening, thinking and talking, one by one', async () => {
+    const guest = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'moody-1');
+    await join(guest, 'moody-1');
+    await connected;
+    /**
+     * Resolves once the picture's colour is that of the pose, with lips at rest or talking; answers the hues
+     * on the way.
+     */
+    const seesPose = (pose: number) =>
+      guest.evaluate(async (hue) => {
+        const video = document.querySelector('video')!;
+        const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
+        const seen: number[] = [];
+        for (;;) {
+          await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+          context.drawImage(video, 0, 0, 8, 8);
+          const [red, green, blue] = context.getImageData(4, 4, 1, 1).data as unknown as [
+            number,
+            number,
+            number,
+          ];
+          const most = Math.max(red, green, blue);
+          const span = most - Math.min(red, green, blue);
+          const found =
+            60 *
+            (most === red
+              ? ((green - blue) / span + 6) % 6
+              : most === green
+                ? (blue - red) / span + 2
+                : (red - green) / span + 4);
+          seen.push(found);
+          if (Math.abs(((found - hue + 540) % 360) - 180) < 16) return seen;
+        }
+      }, pose * 35);
+    await seesPose(0);
+    media.feel('moody-1', 'listening');
+    await seesPose(6);
+    media.feel('moody-1', 'thinking');
+    await seesPose(9);
+    const said = next((event) => event.is === 'said' && event.callId === 'moody-1');
+    media.say('moody-1', 'u1', tone(2));
+    // Mouth 3 is three colours on.
+    await seesPose(3 + 3 / 7);
+    await said;
+    await seesPose(9);
+    media.feel('moody-1', 'idle');
+    await seesPose(0);
+    media.leave('moody-1');
+    await guest.close();
+  });
+
+  test('a filmed face plays in its own time, and begins anew for who lost a picture', async () => {
+    const viewer = await visit();
+    const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');
+    await join(viewer, 'film-1');
+    await connected;
+    const stamps = await viewer.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      const seen: number[] = [];
+      while (seen.length < 40)
+        await new Promise<void>((resolve) =>
+          video.requestVideoFrameCallback((_, data) =>
+            resolve(void seen.push((data as { rtpTimestamp?: number }).rtpTimestamp ?? 0)),
+          ),
+        );
+      return seen;
+    });
+    for (const [index, stamp] of stamps.slice(1).entries())
+      assert.equal(((stamp - stamps[index]!) >>> 0) % 3000, 0);
+    const waited = await viewer.evaluate(async () => {
+      const { peer } = (window as unknown as { room: { peer: RTCPeerConnection } }).room;
+      const receiver = peer.getReceivers().find(({ track }) => track.kind === 'video')!;
+      const decoded = async () =>
+        ([...(await receiver.getStats()).values()] as { type: string; keyFramesDecoded?: number }[]).find(
+          ({ type }) => type === 'inbound-rtp',
+        )!.keyFramesDecoded!;
+      const before = await decoded();
+      const code =
+        'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); ' +
+        'onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
+      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+      const ready = new Promise((resolve) => (worker.onmessage = resolve));
+      (receiver as unknown as { transform: object }).transform = new (
+        window as unknown as { RTCRtpScriptTransform: new (worker: Worker, options: object) => object }
+      ).RTCRtpScriptTransform(worker, {});
+      await ready;
+      const asked = performance.now();
+      worker.postMessage(0);
+      while ((await decoded()) === before) await new Promise(requestAnimationFrame);
+      return performance.now() - asked;
+    });
+    assert.ok(
+      waited < 10_000,
+      `without being asked the next key frame comes after 20 s, this one after ${waited} ms`,
+    );
+    media.leave('film-1');
+    await viewer.close();
+  });
+
+  test('a face whose file is gone is told as a room that is not there', async () => {
+    await assert.rejects(
+      media.join({
+        callId: 'call-8',
+        offer: await page.evaluate(async () => {
+          const peer = new RTCPeerConnection();
+          peer.createDataChannel('palkit');
+          return (await peer.createOffer()).sdp!;
+        }),
+        face: `${film}.gone`,
+      }),
+      { code: 'room_unavailable' },
+    );
+  });
+});

@@ -1,0 +1,236 @@
+/** The browser's ears in a call: what they send, where they stop, what goes on beside. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { settle, type FakeRoom } from './world.ts';
+import { scriptedRecogniser } from './scripted-recognition.ts';
+import { US, listening, place, sent } from './hearing-world.ts';
+
+const CAPABILITIES = {
+  hearing: 'embedded',
+  answering: 'documents',
+  voice: 'embedded',
+  languages: ['en'],
+} as const;
+
+const words = (room: FakeRoom) =>
+  sent(room)
+    .filter((one) => typeof one === 'object')
+    .map((one) => {
+      const { segment, speech, final } = one as { segment: number; speech: string; final: boolean };
+      return [segment, speech, final];
+    });
+
+describe('what it hears', () => {
+  test('is sent as it grows, seven times a second at most, and at once when it is complete', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    const ear = it.browser.last();
+    ear.says(['when']);
+    ear.says(['when do']);
+    ear.says(['when do', false], [' you', false]);
+    assert.deepEqual(words(room), [[0, 'when', false]]);
+    await it.clock.advance(150);
+    assert.deepEqual(words(room).slice(1), [[0, 'when do you', false]]);
+    ear.says(['When do you open?', true, 0.9]);
+    ear.says(['When do you open?', true, 0.9], ['and']);
+    await it.clock.advance(150);
+    assert.deepEqual(words(room).slice(2), [
+      [0, 'When do you open?', true],
+      [1, 'and', false],
+    ]);
+    const complete = sent(room)[3] as { confidence: number; language: string; elapsed: number };
+    assert.deepEqual([complete.confidence, complete.language, complete.elapsed], [0.9, 'en-US', 150]);
+  });
+
+  test('carries no confidence where the browser says 0, and no more than a message holds', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    it.browser.last().says(['x'.repeat(5000), true, 0]);
+    const [, message] = sent(room) as [string, { speech: string; confidence?: number }];
+    assert.deepEqual([message.speech.length, 'confidence' in message], [4000, false]);
+  });
+
+  test('goes on with new numbers after a start anew', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    await it.clock.advance(20_000);
+    it.browser.last().says(['one', true]);
+    it.browser.last().ends();
+    it.browser.last().begins();
+    it.browser.last().says(['two', true]);
+    assert.equal(it.browser.made.length, 2);
+    assert.deepEqual(words(room), [
+      [0, 'one', true],
+      [1, 'two', true],
+    ]);
+    assert.deepEqual(
+      sent(room).filter((one) => typeof one === 'string'),
+      ['browser true', 'service ended', 'browser true'],
+    );
+  });
+
+  test('of an older recogniser, late, is not heard', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    const old = it.browser.last();
+    await it.clock.advance(5000);
+    old.ends();
+    old.says(['ghost', true]);
+    old.ends();
+    assert.deepEqual([words(room), it.browser.made.length], [[], 2]);
+  });
+});
+
+describe('where it stops', () => {
+  for (const error of ['network', 'no-speech', 'aborted', 'audio-capture']) {
+    test(`by ${error} the service is told at once, and it is tried again`, async () => {
+      const it = place('browser', scriptedRecogniser({ packs: US }));
+      const room = await listening(it);
+      await it.clock.advance(5000);
+      it.browser.last().says(['hello', true]);
+      it.browser.last().fails(error);
+      assert.deepEqual(sent(room).at(-1), `service ${error}`);
+      await it.clock.advance(2000);
+      assert.equal(it.browser.made.length, 2);
+      it.browser.last().begins();
+      assert.deepEqual(sent(room).at(-1), 'browser true');
+    });
+  }
+
+  for (const error of ['not-allowed', 'service-not-allowed', 'language-not-supported']) {
+    test(`by ${error} the service hears for the rest of the call`, async () => {
+      const it = place('browser', scriptedRecogniser({ packs: US }));
+      const room = await listening(it);
+      it.browser.last().fails(error);
+      assert.deepEqual([sent(room).at(-1), it.session.view.hearing], [`service ${error}`, null]);
+      await it.clock.advance(60_000);
+      assert.equal(it.browser.made.length, 1);
+    });
+  }
+
+  test('four times running without a word, it is given up', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    for (const wait of [2000, 4000, 8000]) {
+      it.browser.last().fails('network');
+      assert.equal(it.session.view.hearing!.state, 'ready');
+      await it.clock.advance(wait);
+    }
+    assert.equal(it.browser.made.length, 4);
+    it.browser.last().fails('network');
+    await it.clock.advance(60_000);
+    assert.deepEqual(
+      [it.browser.made.length, it.session.view.hearing, sent(room).at(-1)],
+      [4, null, 'service network'],
+    );
+  });
+
+  test('a recogniser that cannot even be started changes nothing', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US, refuses: true }));
+    const room = await listening(it);
+    assert.deepEqual([it.session.view.hearing, sent(room)], [null, ['service not-allowed']]);
+  });
+
+  test('the service can send it away for good', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    room.tell('conversation.ready', { capabilities: { ...CAPABILITIES, languages: ['en'] } });
+    room.tell('conversation.hearing', { hearing: 'browser' });
+    assert.equal(it.session.view.capabilities!.hearing, 'browser');
+    room.tell('conversation.hearing', { hearing: 'embedded', stop: true });
+    assert.deepEqual(
+      [it.session.view.capabilities!.hearing, it.session.view.hearing, it.browser.last().calls],
+      ['embedded', null, ['start', 'abort']],
+    );
+    it.session.setMicrophone(false);
+    it.session.setMicrophone(true);
+    await settle();
+    assert.equal(it.browser.made.length, 1);
+  });
+});
+
+describe('beside the call', () => {
+  test('a muted microphone is not heard: what was said before is understood, then the service is told', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    it.browser.last().says(['good mor']);
+    it.session.setMicrophone(false);
+    assert.deepEqual(it.browser.last().calls, ['start', 'stop']);
+    it.browser.last().says(['good morning', true]);
+    it.browser.last().ends();
+    assert.deepEqual([words(room).at(-1), sent(room).at(-1)], [[0, 'good morning', true], 'service muted']);
+    await it.clock.advance(60_000);
+    assert.equal(it.browser.made.length, 1);
+    it.session.setMicrophone(true);
+    await settle();
+    it.browser.last().begins();
+    assert.deepEqual([it.browser.made.length, sent(room).at(-1)], [2, 'browser true']);
+  });
+
+  test('a browser that forgets to say that it has stopped is not waited for', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    it.session.setMicrophone(false);
+    await it.clock.advance(2000);
+    assert.deepEqual(
+      [it.browser.last().calls, sent(room).at(-1)],
+      [['start', 'stop', 'abort'], 'service muted'],
+    );
+  });
+
+  test('another microphone is listened to from then on', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    await listening(it);
+    it.session.chooseDevice('microphone', 'audio-2');
+    await settle();
+    it.browser.last().ends();
+    await settle();
+    assert.deepEqual([it.browser.made.length, it.browser.last().track], [2, it.media.live[0]]);
+  });
+
+  test('a lost connection stops it, and the next one is told anew', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    room.listener.lost();
+    await settle();
+    assert.deepEqual(it.browser.last().calls, ['start', 'abort']);
+    const again = it.rooms.at(-1)!;
+    again.connect();
+    await settle();
+    it.browser.last().begins();
+    assert.deepEqual([it.browser.made.length, sent(again)], [2, ['browser true']]);
+  });
+
+  test('a hidden page does not start it again until it is seen', async () => {
+    const page = Object.assign(new EventTarget(), { hidden: false });
+    Object.defineProperty(globalThis, 'document', { value: page, configurable: true });
+    try {
+      const it = place('browser', scriptedRecogniser({ packs: US }));
+      const room = await listening(it);
+      await it.clock.advance(5000);
+      page.hidden = true;
+      it.browser.last().says(['still here', true]);
+      assert.deepEqual(words(room), [[0, 'still here', true]], 'as long as the browser goes on');
+      it.browser.last().ends();
+      assert.deepEqual([it.browser.made.length, sent(room).at(-1)], [1, 'service ended']);
+      page.hidden = false;
+      page.dispatchEvent(new Event('visibilitychange'));
+      assert.equal(it.browser.made.length, 2);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document');
+    }
+  });
+
+  test('the end of the call ends it, whatever is on its way', async () => {
+    const it = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await listening(it);
+    const before = sent(room).length;
+    it.session.end();
+    const ear = it.browser.last();
+    assert.deepEqual([ear.calls, it.session.view.hearing], [['start', 'abort'], null]);
+    ear.says(['after the end', true]);
+    ear.ends();
+    await it.clock.advance(60_000);
+    assert.deepEqual([sent(room).length, it.browser.made.length, it.session.view.hearing], [before, 1, null]);
+  });
+});

@@ -1,0 +1,92 @@
+/** How an embedded room ends: a goodbye, given up, lost, or refused while joining. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { never, offline, refusal, settle } from './world.ts';
+import { FakePeer, JOIN, LEAVE, SERVERS, embedded, joined } from './fake-peer.ts';
+
+test('a goodbye names the session; it is said once and may outlive the page', async () => {
+  const { room, peer, service, heard } = await joined();
+  room.leave({ keepalive: true });
+  room.leave();
+  await settle();
+  assert.deepEqual(
+    service.of(LEAVE).map(({ path, keepalive, headers }) => [path, keepalive, headers.get('authorization')]),
+    [['/rooms/conversation-1/session/session-7', true, 'Bearer token-1']],
+  );
+  assert.equal(peer.done.at(-1), 'close');
+  peer.channel.dispatchEvent(new Event('close'));
+  peer.become('closed');
+  assert.deepEqual(heard.told, [], 'what was left is not lost');
+});
+
+test('given up, it closes without a goodbye', async () => {
+  const { room, peer, service } = await joined();
+  room.leave({ goodbye: false });
+  await settle();
+  assert.equal(service.of(LEAVE).length, 0);
+  assert.equal(peer.done.at(-1), 'close');
+});
+
+const losses: [string, (it: Awaited<ReturnType<typeof joined>>) => unknown][] = [
+  ['failed', ({ peer }) => peer.become('failed')],
+  ['closed by the other side', ({ peer }) => peer.channel.dispatchEvent(new Event('close'))],
+  ['still for 4 seconds', ({ peer, clock }) => (peer.become('disconnected'), clock.advance(4000))],
+];
+
+for (const [how, lose] of losses) {
+  test(`a connection that is ${how} is lost, once`, async () => {
+    const it = await joined();
+    await lose(it);
+    for (const [, other] of losses) await other(it);
+    assert.deepEqual(it.heard.told, ['lost']);
+    assert.equal(it.peer.done.at(-1), 'close');
+    const sent = it.peer.channel.sent.length;
+    await it.clock.advance(10_000);
+    assert.equal(it.peer.channel.sent.length, sent);
+    assert.equal(it.service.of(LEAVE).length, 0);
+  });
+}
+
+test('a connection that moves again in time is not lost', async () => {
+  const { peer, clock, heard } = await joined();
+  peer.become('disconnected');
+  await clock.advance(3999);
+  peer.become('connected');
+  await clock.advance(10_000);
+  assert.deepEqual(heard.told, []);
+});
+
+test('a refusal rejects the join with its code; nobody is said goodbye to', async () => {
+  for (const route of [SERVERS, JOIN]) {
+    const it = embedded();
+    it.service.on(route, () => refusal('conversation_ended'));
+    await assert.rejects(
+      it.room.join(),
+      (error) => error instanceof ApiError && error.code === 'conversation_ended',
+    );
+    it.room.leave();
+    assert.equal(it.service.of(LEAVE).length, 0);
+  }
+});
+
+test('no network, a failing connection, and being left while joining reject the join, and that is all', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  for (const trouble of ['offline', 'failed', 'left while offering', 'left while connecting'] as const) {
+    FakePeer.all = [];
+    const it = embedded();
+    if (trouble === 'offline') it.service.on(JOIN, offline);
+    if (trouble === 'left while offering') it.service.on(JOIN, never);
+    const rejected = assert.rejects(it.room.join());
+    await settle();
+    if (trouble === 'failed') it.peer.become('failed');
+    it.room.leave();
+    await rejected;
+    await settle();
+    assert.equal(it.peer.done.at(-1), 'close');
+  }
+  process.off('unhandledRejection', note);
+  assert.deepEqual(unhandled, []);
+});

@@ -1,0 +1,159 @@
+/** An embedded room over a WebRTC connection that is played, for the tests. */
+import { afterEach, beforeEach } from 'node:test';
+import { createClient } from '../../src/contract/client.ts';
+import type { AgentEvent } from '../../src/contract/room-events.ts';
+import { EmbeddedRoom } from '../../src/elements/session/embedded-room.ts';
+import { watchNetwork } from '../../src/elements/session/network-watch.ts';
+import { type RoomOptions } from '../../src/elements/session/room.ts';
+import { FakeService, FakeStream, FakeTrack, json, MovedClock, settle } from './world.ts';
+
+export const SERVERS = 'GET /rooms/{}/servers';
+export const JOIN = 'POST /rooms/{}/session';
+export const LEAVE = 'DELETE /rooms/{}/session/{}';
+
+export class FakeChannel extends EventTarget {
+  readyState = 'connecting';
+  readonly sent: unknown[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  open(): void {
+    this.readyState = 'open';
+    this.dispatchEvent(new Event('open'));
+  }
+  receive(data: unknown): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+}
+
+/** A peer connection that writes down what was done with it, in order. */
+export class FakePeer extends EventTarget {
+  static all: FakePeer[] = [];
+  readonly done: string[] = [];
+  readonly configuration: RTCConfiguration;
+  readonly channel = new FakeChannel();
+  readonly senders: { track: unknown; replaceTrack(track: unknown): Promise<void> }[] = [];
+  connectionState = 'new';
+  localDescription: { sdp: string } | null = null;
+  answer = '';
+  #closed = false;
+
+  constructor(configuration: RTCConfiguration) {
+    super();
+    this.configuration = configuration;
+    FakePeer.all.push(this);
+  }
+  addTransceiver(what: FakeTrack | string, { direction }: { direction: string }) {
+    this.done.push(
+      `${typeof what === 'string' ? what : what.kind} ${direction} ` +
+        `${typeof what === 'string' ? 'empty' : what.deviceId}`,
+    );
+    const isClosed = () => this.#closed;
+    const sender = {
+      track: typeof what === 'string' ? null : (what as unknown),
+      replaceTrack(track: unknown): Promise<void> {
+        if (isClosed()) return Promise.reject(new DOMException('', 'InvalidStateError'));
+        this.track = track;
+        return Promise.resolve();
+      },
+    };
+    this.senders.push(sender);
+    return { sender };
+  }
+  createDataChannel(label: string, { ordered }: { ordered: boolean }) {
+    this.done.push(`channel ${label} ${ordered ? 'ordered' : ''}`);
+    return this.channel;
+  }
+  setLocalDescription(): Promise<void> {
+    this.done.push('offer');
+    this.localDescription = { sdp: 'v=0 offer' };
+    return Promise.resolve();
+  }
+  setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
+    this.answer = sdp;
+    return Promise.resolve();
+  }
+  stats: Record<string, unknown>[] = [];
+  measured = 0;
+  getStats(): Promise<Map<number, Record<string, unknown>>> {
+    this.measured++;
+    return Promise.resolve(new Map(this.stats.entries()));
+  }
+  close(): void {
+    this.#closed = true;
+    this.done.push('close');
+  }
+  become(state: string): void {
+    this.connectionState = state;
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
+}
+
+beforeEach(() => {
+  FakePeer.all = [];
+  Object.assign(globalThis, { RTCPeerConnection: FakePeer });
+});
+afterEach(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
+
+export function embedded(options: Partial<RoomOptions> = {}) {
+  const clock = new MovedClock();
+  const service = new FakeService()
+    .on(SERVERS, () =>
+      json({ ice_servers: [{ urls: ['turn:relay.test:3478'], username: 'me', credential: 'secret' }] }),
+    )
+    .on(
+      JOIN,
+      () =>
+        new Response('v=0 answer', {
+          status: 201,
+          headers: { location: '/rooms/conversation-1/session/session-7' },
+        }),
+    )
+    .on(LEAVE, () => new Response(null, { status: 204 }));
+  const heard: { messages: AgentEvent[]; streams: FakeStream[]; told: string[] } = {
+    messages: [],
+    streams: [],
+    told: [],
+  };
+  const room = new EmbeddedRoom(
+    {
+      url: 'https://pal.test/rooms/conversation-1',
+      conversationId: 'conversation-1',
+      token: 'token-1',
+      after: 0,
+      microphone: null,
+      camera: null,
+      screen: null,
+      modality: 'video',
+      ...options,
+    },
+    {
+      message: (event) => heard.messages.push(event),
+      stream: (stream) => heard.streams.push(stream as unknown as FakeStream),
+      network: (weak) => heard.told.push(weak ? 'weak' : 'good'),
+      lost: () => heard.told.push('lost'),
+      ended: () => heard.told.push('ended'),
+    },
+    createClient<AbortSignal>('https://pal.test', (url, init) => service.fetch(url, init)),
+    clock,
+    async () => ({ watchNetwork }),
+  );
+  return {
+    room,
+    clock,
+    service,
+    heard,
+    get peer() {
+      return FakePeer.all[0]!;
+    },
+  };
+}
+
+export async function joined(options: Partial<RoomOptions> = {}) {
+  const it = embedded(options);
+  const joining = it.room.join();
+  await settle();
+  it.peer.channel.open();
+  await joining;
+  return { ...it, peer: it.peer };
+}

@@ -1,0 +1,72 @@
+/** A session in a browser that recognises speech, for the tests. */
+import assert from 'node:assert/strict';
+import type { Customization } from '../../src/contract/customization.ts';
+import type { DeploymentInit } from '../../src/contract/deployments.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+import type { SessionOptions } from '../../src/elements/session/session.ts';
+import { VisitorEvent } from '../../src/contract/room-events.ts';
+import { settle, world, type FakeRoom, type World } from './world.ts';
+import { type ScriptedRecogniser } from './scripted-recognition.ts';
+
+export const US = { 'en-US': 'available' };
+// The one language that these tests' browser has, wherever they run.
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-US'] }, configurable: true });
+
+interface Place extends World {
+  browser: ScriptedRecogniser;
+}
+export function place(
+  hearing: Customization['hearing'],
+  browser: ScriptedRecogniser | null,
+  more: Partial<SessionOptions> = {},
+  deployment: Partial<DeploymentInit> = {},
+): Place {
+  const it = world(
+    { ...deployment, customization: { hearing, ...deployment.customization } },
+    { recognition: browser?.recognition ?? null, ...more },
+  );
+  return { ...it, browser: browser! };
+}
+/** Once it is so: the ears' code is loaded, which takes as long as it takes. */
+export function until(it: World, fits: (view: View) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    if (fits(it.session.view)) return resolve();
+    const stop = it.session.subscribe((view) => {
+      if (!fits(view)) return;
+      stop();
+      resolve();
+    });
+  });
+}
+export async function begun(it: World): Promise<void> {
+  it.session.begin();
+  await until(it, ({ phase }) => phase.is === 'joining' || (phase.is === 'gate' && phase.by === 'hearing'));
+  await settle();
+}
+export async function live(it: World): Promise<FakeRoom> {
+  await begun(it);
+  const room = it.rooms.at(-1)!;
+  room.connect();
+  await until(it, ({ phase }) => phase.is === 'live');
+  return room;
+}
+/** In a live call with an open microphone; what runs has begun to listen. */
+export async function listening(it: Place): Promise<FakeRoom> {
+  const room = await live(it);
+  it.session.setMicrophone(true);
+  await settle();
+  it.browser?.made.at(-1)?.begins();
+  return room;
+}
+export const sent = (room: FakeRoom) =>
+  room.sent
+    .filter(({ event_type }) => /hearing|heard/.test(event_type))
+    .map(({ event_type, properties }) => {
+      assert.ok(
+        VisitorEvent.safeParse({ message_type: 'conversation', event_type, properties }).success,
+        'the service takes it',
+      );
+      return event_type === 'conversation.hearing'
+        ? Object.values(properties as object).join(' ')
+        : properties;
+    });
