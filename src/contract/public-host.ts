@@ -11,8 +11,10 @@ const METADATA_ADDRESS = '168.63.129.16';
 /**
  * Metadata services by name, and names that never leave a machine or a network (RFC 6761, 6762, 8375, 9476).
  */
-const LOCAL_NAMES =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt|metadata\.goog|metadata\.tencentyun\.com)$/;
+const LOCAL_NAMES = new RegExp(
+  String.raw`(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|` +
+    String.raw`test|invalid|onion|alt|metadata\.goog|metadata\.tencentyun\.com)$`,
+);
 
 /**
  * Whether an address literal, in any form a browser reads (decimal, octal, hexadecimal, shortened), is

@@ -1,7 +1,7 @@
 /**
  * `palkit/parts`: the stage, the captions, the transcript, the line to type in, the controls and the card, for a
- * page that puts them together itself. Each is given a session (`element.session = createSession(…)`), draws it and asks
- * it; the page says where they stand.
+ * page that puts them together itself. Each is given a session (`element.session = createSession(…)`), draws
+ * it and asks it; the page says where they stand.
  */
 import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';

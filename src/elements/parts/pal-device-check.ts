@@ -169,12 +169,11 @@ export class PalDeviceCheck extends Part {
     chosen: string | null,
   ) {
     if (devices.length < 2) return nothing;
+    const choose = ({ target }: Event) =>
+      ask(this, { do: 'choose-device', kind, id: (target as HTMLSelectElement).value });
     return html`<label part="label"
       >${label}
-      <select
-        part="input"
-        @change=${(event: Event) => ask(this, { do: 'choose-device', kind, id: (event.target as HTMLSelectElement).value })}
-      >
+      <select part="input" @change=${choose}>
         ${devices.map(
           (device, index) =>
             html`<option value=${device.id} ?selected=${device.id === chosen}>

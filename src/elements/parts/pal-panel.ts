@@ -13,6 +13,7 @@ import { PalMinimised } from './pal-minimised.ts';
 import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
+import { ended } from './ended-screen.ts';
 import { panelStyles } from './panel-styles.ts';
 import { Part } from './base/part.ts';
 import { ask, type Request } from './base/request.ts';
@@ -129,7 +130,13 @@ export class PalPanel extends Part {
           : waiting(this.words.loading);
       case 'ready':
         return html`<slot name="preview"
-          >${this.#first(preview?.title ?? fill(this.words.firstTitle, { name }), preview?.description ?? fill(this.words.firstText, { name }), [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]], preview?.questions, !this.untitled || !!preview?.title)}</slot
+          >${this.#first(
+            preview?.title ?? fill(this.words.firstTitle, { name }),
+            preview?.description ?? fill(this.words.firstText, { name }),
+            [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]],
+            preview?.questions,
+            !this.untitled || !!preview?.title,
+          )}</slot
         >`;
       case 'resumable':
         return this.#first(this.words.resumeTitle, this.words.resumeText, [
@@ -149,32 +156,15 @@ export class PalPanel extends Part {
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
-      case 'ended': {
-        const why = {
-          left: this.words.endedLeft,
-          removed: this.words.endedLeft,
-          agent: this.words.endedAgent,
-          limit: this.words.endedLimit,
-          lost: this.words.endedLost,
-          error: this.words.endedLost,
-        }[phase.reason];
-        const after = deployment?.customization.after_call;
+      case 'ended':
         return html`<slot name="after-call"
           >${this.#beside(
-            html`<section class="screen" part="screen">
-              <h2 part="title" tabindex="-1">${after?.title ?? this.words.endedTitle}</h2>
-              <p part="text">${after?.description ?? fill(why, { name })}</p>
-              ${after?.feedback ? html`<pal-rating .failed=${this.view.rating === 'failed'}></pal-rating>` : nothing}
-              <div class="actions" part="actions">
-                <button class="primary" part="primary" @click=${() => ask(this, { do: 'again' })}>
-                  ${after?.btn_title ?? this.words.again}
-                </button>
-                ${this.view.lines.length > 0 && deployment?.customization.transcript?.download !== false ? html`<button part="secondary" @click=${this.#download}>${this.words.download}</button>` : nothing}
-              </div>
-            </section>`,
+            ended(this.view, this.words, phase.reason, {
+              again: () => ask(this, { do: 'again' }),
+              download: () => void this.#download(),
+            }),
           )}</slot
         >`;
-      }
       case 'failed':
         return this.#beside(
           this.#message(

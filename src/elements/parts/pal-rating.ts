@@ -83,6 +83,10 @@ export class PalRating extends Part {
 
   override render() {
     if (this.sent) return html`<p part="status" role="status" tabindex="-1">${this.words.thanks}</p>`;
+    const number = new Intl.NumberFormat(this.language.tag);
+    const problem = this.failed
+      ? html`<p class="wrong" part="problem" role="alert">${this.words.sendFailed}</p>`
+      : nothing;
     return html`<form @submit=${this.#send}>
       <fieldset>
         <legend part="legend">${this.words.rateTitle}</legend>
@@ -100,7 +104,7 @@ export class PalRating extends Part {
                   name="rating"
                   value=${value}
                   .checked=${this.rating === value}
-                  aria-label=${fill(this.words.stars, { count: new Intl.NumberFormat(this.language.tag).format(value) })}
+                  aria-label=${fill(this.words.stars, { count: number.format(value) })}
                 />${star}</label
               >`,
           )}
@@ -116,11 +120,7 @@ export class PalRating extends Part {
                   .value=${this.comment}
                   maxlength="1000"
                   autocomplete="off" /></label
-              >${this.failed ? html`<p class="wrong" part="problem" role="alert">${this.words.sendFailed}</p>` : nothing}<button
-                part="secondary"
-              >
-                ${this.words.send}
-              </button>
+              >${problem}<button part="secondary">${this.words.send}</button>
             </div>`
           : ''
       }

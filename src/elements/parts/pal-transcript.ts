@@ -21,6 +21,14 @@ const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
 /** Files and copies of it; there as a rule, for the call's screen has fetched them. */
 const writing = () => import('./after-call.ts');
 
+/** A document that an answer draws on: a link where it has an address. */
+const source = (name: string, index: number) => {
+  const shown = /^https?:/.test(name)
+    ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>`
+    : name;
+  return html`${index ? ', ' : ''}<bdi>${shown}</bdi>`;
+};
+
 /**
  * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change
  * draws its own block only, and the browser lays out none that is not on the screen.
@@ -122,7 +130,11 @@ export class PalTranscript extends Part {
         <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
         ${this.#tool(words.copy, copy, null, this.#copy)}
-        ${this.downloads ? this.#tool(words.download, download, this.open === 'download', () => this.#toggle('download')) : nothing}
+        ${
+          this.downloads
+            ? this.#tool(words.download, download, this.open === 'download', () => this.#toggle('download'))
+            : nothing
+        }
       </div>
       ${
         this.open === 'search'
@@ -215,7 +227,7 @@ export class PalTranscript extends Part {
         sources
           ? html`<small part="sources"
               >${words.sources}:
-              ${sources.map(({ document_name: name }, index) => html`${index ? ', ' : ''}<bdi>${/^https?:/.test(name) ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>` : name}</bdi>`)}</small
+              ${sources.map(({ document_name }, index) => source(document_name, index))}</small
             >`
           : nothing
       }

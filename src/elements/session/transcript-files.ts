@@ -81,7 +81,8 @@ export function asVtt(lines: readonly Line[], names: Names): string {
 function stamp(milliseconds: number): string {
   const whole = Math.round(milliseconds);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(whole / 3_600_000)}:${two((whole / 60_000) % 60)}:${two((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`;
+  const parts = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1000) % 60].map(two);
+  return `${parts.join(':')}.${String(whole % 1000).padStart(3, '0')}`;
 }
 
 function escape(text: string): string {

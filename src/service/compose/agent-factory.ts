@@ -301,7 +301,11 @@ function prompt(
       : '';
   const spoken =
     languages.length > 0
-      ? `Answer only in ${languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them"}: ${languages.join(', ')}.`
+      ? `Answer only in ${
+          languages.length === 1
+            ? 'this language'
+            : "one of these languages, the visitor's where it is among them"
+        }: ${languages.join(', ')}.`
       : '';
   const words = [
     pal.system_prompt,

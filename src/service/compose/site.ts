@@ -221,6 +221,8 @@ function landingPage(page: {
   const { title, description, deploymentId, language, image, service } = page;
   // The page may be open by another name of the service than the public one.
   const poster = image?.replace(service, '');
+  const face = poster ? ` poster="${escapeHtml(poster)}"` : '';
+  const words = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>`;
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -231,16 +233,18 @@ function landingPage(page: {
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(description)}">
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" ` + 'content="summary_large_image">\n' : '<meta name="twitter:card" content="summary">\n'}<link rel="icon" href="/demo/assets/icon.svg">
+${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}\
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+<link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 ${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>
 ${
   deploymentId
-    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${poster ? ` poster="${escapeHtml(poster)}"` : ''}></pal-landing-page>
-<noscript><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p><p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>`
-    : `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p></main>`
+    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face}></pal-landing-page>
+<noscript><main>${words}<p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>`
+    : `<main>${words}</main>`
 }
 </body>
 </html>

@@ -3,8 +3,12 @@
 /** Parameters that say where a visitor came from and not what they see. */
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
 /** Endings of what is never a page. */
-const FILES =
-  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|mkv|pdf|docx?|pptx?|xlsx?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|woff2?|ttf|otf|eot|css|m?js|json|xml|rss|atom|txt|ics|vcf|map|wasm)$/i;
+const FILES = new RegExp(
+  String.raw`\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|` +
+    String.raw`mkv|pdf|docx?|pptx?|xlsx?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|woff2?|ttf|` +
+    String.raw`otf|eot|css|m?js|json|xml|rss|atom|txt|ics|vcf|map|wasm)$`,
+  'i',
+);
 
 /** The address without fragment and tracking, its parameters in order; null where it is none. */
 export function normalise(address: string, base?: string | URL): URL | null {

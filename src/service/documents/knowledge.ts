@@ -48,11 +48,13 @@ export async function knowledge(
   if (ids.length === 0 && tags.length === 0) return [];
   const { rows } = await sql<KnowledgeText & { vectors: Uint8Array | null }>`
     select document_id, name, content, vectors from (
-      select chunks.document_id, documents.name, chunks.position, chunks.content, case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
+      select chunks.document_id, documents.name, chunks.position, chunks.content,
+        case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
         sum(length(chunks.content)) over (order by chunks.position, chunks.document_id) as so_far
       from documents join document_chunks as chunks on chunks.document_id = documents.id
       where documents.account_id = ${account} and (documents.id = any(${[...ids]}::text[])
-        or exists (select 1 from jsonb_array_elements_text(documents.tags) as tag where tag = any(${[...tags]}::text[])))
+        or exists (
+          select 1 from jsonb_array_elements_text(documents.tags) as tag where tag = any(${[...tags]}::text[])))
     ) as found where so_far <= ${MOST} order by document_id, position`.execute(db);
   const texts = new Map<string, KnowledgeText & { parts: Part[] }>();
   for (const { document_id, name, content, vectors } of rows) {

@@ -18,8 +18,10 @@ const OFFICE = [
 ] as const;
 
 /** How HTML begins; its html, head and body tags may be left out (HTML §13.1.2.4). */
-const HTML =
-  /^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|section|div|p|h[1-6]|ul|ol|table)[\s>]/;
+const HTML = new RegExp(
+  String.raw`^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|` +
+    String.raw`section|div|p|h[1-6]|ul|ol|table)[\s>]`,
+);
 
 /** `charset`: what the sender called the text's encoding, where it said so. */
 export function sniff(bytes: Uint8Array, charset?: string): Found {

@@ -47,6 +47,7 @@ export function apiPage(document: Record<string, unknown>): string {
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
   const tags = [...new Set(operations.map(({ tags }) => tags[0]!))];
+  const links = tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,10 +58,11 @@ export function apiPage(document: Record<string, unknown>): string {
 <link rel="stylesheet" href="/demo/assets/api.css">
 </head>
 <body>
-<nav aria-label="Resources"><strong>Palkit API</strong>${tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`).join('')}</nav>
+<nav aria-label="Resources"><strong>Palkit API</strong>${links.join('')}</nav>
 <main>
 <h1>The API</h1>
-<p class="lead">Every endpoint, with its shapes, an example and every refusal. The same as <a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate.</p>
+<p class="lead">Every endpoint, with its shapes, an example and every refusal. The same as \
+<a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate.</p>
 <p>Errors carry one sentence in their body, and a stable word in the header <code>x-error-code</code>.</p>
 ${tags
   .map(
@@ -87,7 +89,8 @@ function section(operation: Operation & { path: string; method: string }): strin
         ([word, { value }]) => [code, word, Object.values(value)[0]!] as const,
       ),
     );
-  return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
+  return `<details><summary><span class="method">${method.toUpperCase()}</span>${code(path)}\
+<span>${escapeHtml(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
 <h3>Who may call</h3><p>${CREDENTIALS[Object.keys(security[0] ?? {})[0] ?? ''] ?? 'Anyone.'}</p>
 ${
   parameters.length > 0
@@ -106,7 +109,8 @@ ${
     ? Object.entries(requestBody.content)
         .map(
           ([type, content]) =>
-            `<h3>Body (${escapeHtml(type)}${requestBody.required ? '' : ', may be left out'})</h3>${shape(content, 'body')}`,
+            `<h3>Body (${escapeHtml(type)}${requestBody.required ? '' : ', may be left out'})</h3>` +
+            shape(content, 'body'),
         )
         .join('')
     : ''
@@ -137,13 +141,16 @@ function shape(content: Content, part: 'body' | 'answer'): string {
     code(name),
     `${bounds(inner)}${part === 'body' && required?.includes(name) ? ', <strong>required</strong>' : ''}`,
   ]);
-  return `${rows.length > 0 ? table(['Field', 'Value'], rows) : ''}${content.example === undefined ? '' : `<h3>Example</h3>${json(content.example)}`}`;
+  const fields = rows.length > 0 ? table(['Field', 'Value'], rows) : '';
+  return fields + (content.example === undefined ? '' : `<h3>Example</h3>${json(content.example)}`);
 }
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
 function table(head: string[], rows: string[][]): string {
-  return `<table><thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
+  const names = head.map((cell) => `<th scope="col">${cell}</th>`).join('');
+  const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+  return `<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
 /** What a value may be, in words. */

@@ -36,7 +36,6 @@ export function embedPage(
 ): string {
   const id = deployment?.id ?? 'd…';
   const poster = deployment?.image ? ` poster="${escapeHtml(deployment.image)}"` : '';
-  const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
   const exact =
     published &&
     [
@@ -60,25 +59,29 @@ export function embedPage(
 ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>
-<nav aria-label="On this page"><strong>Palkit</strong><a href="#script">Script</a><a href="#elements">Elements</a><a href="#policy">Policy</a><a href="/api">The API</a></nav>
+<nav aria-label="On this page"><strong>Palkit</strong><a href="#script">Script</a>\
+<a href="#elements">Elements</a><a href="#policy">Policy</a><a href="/api">The API</a></nav>
 <main>
 <h1>On your page</h1>
 <p class="lead">One script, one element. Nothing else is loaded until somebody comes near it.</p>
 <section aria-labelledby="script"><h2 id="script">The script</h2>
 <p>Always this service's newest:</p>
 ${code(`<script type="module" src="${service}/palkit/palkit.js"></script>`)}
-${exact ? `<p>Or version ${escapeHtml(published.version)} and no other, checked by its hash. The first ` + `line is for a page whose visitors will surely talk; every file's hash is in <a ` + `href="/palkit/integrity.json">integrity.json</a>.</p>\n${code(exact)}\n<p>A pinned version ` + 'needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set ' + `<code>base-url="${escapeHtml(service)}"</code> on the element.</p>` : ''}
+${exact ? pinned(published.version, exact, service) : ''}
 </section>
 <section aria-labelledby="elements"><h2 id="elements">The element</h2>
-<p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. ${deployment ? 'These are the lines of this deployment.' : "Put your deployment's id in."}</p>
-<form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button>Fill in</button></form>
+<p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. \
+${deployment ? 'These are the lines of this deployment.' : "Put your deployment's id in."}</p>
+<form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
+spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button>Fill in</button></form>
 ${linesOf(deployment?.channel ?? null, id, poster, service)
   .map(code)
   .join('\n')}
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
-<p>What a page with a strict content security policy has to allow. Image and booking cards show pages of others: add <code>img-src https:</code> and <code>frame-src https:</code> where your agent uses them.</p>
+<p>What a page with a strict content security policy has to allow. Image and booking cards show pages of others: \
+add <code>img-src https:</code> and <code>frame-src https:</code> where your agent uses them.</p>
 ${code(`Content-Security-Policy: ${policy}`)}
 <p>With Trusted Types (add <code>'allow-duplicates'</code> where two copies of the script meet on one page):</p>
 ${code("require-trusted-types-for 'script'; trusted-types lit-html palkit")}
@@ -87,6 +90,17 @@ ${code("require-trusted-types-for 'script'; trusted-types lit-html palkit")}
 </body>
 </html>
 `;
+}
+
+const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+
+/** The lines that name one version and its hash. */
+function pinned(version: string, lines: string, service: string): string {
+  return `<p>Or version ${escapeHtml(version)} and no other, checked by its hash. The first line is for a page \
+whose visitors will surely talk; every file's hash is in <a href="/palkit/integrity.json">integrity.json</a>.</p>
+${code(lines)}
+<p>A pinned version needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set \
+<code>base-url="${escapeHtml(service)}"</code> on the element.</p>`;
 }
 
 /** The lines for a channel; for all of them where it is not known. */

@@ -93,8 +93,11 @@ async function sendFile(
 }
 
 const STYLE =
-  'html{height:100%;background:#111;color:#eee;font:16px/1.5 ' +
-  'system-ui,sans-serif}body{margin:0;min-height:100%;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;box-sizing:border-box}video{max-width:100%;max-height:80vh;border-radius:12px;background:#000}h1{font-size:1.125rem;font-weight:600;margin:0;overflow-wrap:anywhere}a{color:inherit}';
+  'html{height:100%;background:#111;color:#eee;font:16px/1.5 system-ui,sans-serif}' +
+  'body{margin:0;min-height:100%;display:grid;place-content:center;justify-items:center;gap:1rem;' +
+  'padding:1rem;box-sizing:border-box}' +
+  'video{max-width:100%;max-height:80vh;border-radius:12px;background:#000}' +
+  'h1{font-size:1.125rem;font-weight:600;margin:0;overflow-wrap:anywhere}a{color:inherit}';
 /** No script at all, and only this one style. */
 const PAGE_POLICY =
   `default-src 'none'; media-src 'self'; img-src 'self'; style-src ` +

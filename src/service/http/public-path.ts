@@ -21,7 +21,10 @@ const OWN = new Set([
   'v',
   'v2',
 ]);
-/** An address of the service's own in a page: the templates write nothing else this way, and owners' words are escaped. */
+/**
+ * An address of the service's own in a page: the templates write nothing else this way, and owners' words are
+ * escaped.
+ */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
 /** The path of the service's public address; empty where it is known by its host alone. */

@@ -12,6 +12,16 @@ export function words(issue: z.core.$ZodIssue | undefined): string {
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
 
+/** The validator's words for a kind of value, and ours. */
+const KINDS = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['object', 'an object'],
+  ['array', 'a list'],
+  ['int', 'a whole number'],
+]);
+
 /**
  * The contract's own texts say what must be; the validator's are translated where a person would not
  * understand them.
@@ -19,7 +29,6 @@ const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice
 function own(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');
   const expected = /^Invalid input: expected (\w+)/.exec(message)?.[1];
-  if (expected)
-    return `must be ${{ string: 'a string', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[expected] ?? `of type ${expected}`}`;
+  if (expected) return `must be ${KINDS.get(expected) ?? `of type ${expected}`}`;
   return undefined;
 }

@@ -201,7 +201,8 @@ export class Jobs {
     const { rows } = await sql<JobRow>`
       update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false
       where id = (
-        select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)} and (lease_until is null or lease_until < ${iso(now)})
+        select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)}
+          and (lease_until is null or lease_until < ${iso(now)})
           and (account_id is null or kind || ':' || account_id <> all(${shared}::text[]))
           and id <> all(${busy.map(({ row }) => row.id)}::bigint[])
         order by run_at, id limit 1 for update skip locked
@@ -257,7 +258,8 @@ export class Jobs {
       if (after)
         change = {
           attempts: 0,
-          run_at: sql<string>`case when again then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end`,
+          run_at: sql<string>`case when again
+            then ${iso(this.#clock.now())}::timestamptz else ${iso(after.again)}::timestamptz end`,
         };
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };

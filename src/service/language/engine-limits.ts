@@ -41,13 +41,21 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
   [/tool_choice.*(?:none|not supported|unsupported|unrecognized)/i, 'tool_choice'],
   [
-    /tool[- _]?call|tools?\b.*(?:support|jinja|param|unrecognized|extra|not permitted)|support.*\b(?:tools?|functions?)\b|function[- _]?calling|enable-auto-tool-choice/i,
+    new RegExp(
+      String.raw`tool[- _]?call|tools?\b.*(?:support|jinja|param|unrecognized|extra|not permitted)|` +
+        String.raw`support.*\b(?:tools?|functions?)\b|function[- _]?calling|enable-auto-tool-choice`,
+      'i',
+    ),
     'tools',
   ],
   [/['"`]?developer['"`]?/i, 'developer_role'],
   [/system.{0,40}(?:role|message|prompt)|role.{0,30}system|systemmessage/i, 'developer_role'],
   [
-    /alternat|successive|consecutive|roles? must|after role|last message|first message|role ['"]?(?:user|tool|assistant)/i,
+    new RegExp(
+      String.raw`alternat|successive|consecutive|roles? must|after role|last message|first message|` +
+        String.raw`role ['"]?(?:user|tool|assistant)`,
+      'i',
+    ),
     'alternation',
   ],
 ];

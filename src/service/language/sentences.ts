@@ -10,11 +10,24 @@ const LONGEST = 1000;
 /** Characters at a sentence's end that tell whether it is an abbreviation. */
 const END = 40;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
-const ABBREVIATION =
-  /(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$/i;
+const ABBREVIATION = new RegExp(
+  String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|` +
+    String.raw`\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$`,
+  'i',
+);
 /** What no sentence ends in: a link, an address, code. The same length of letters stands in its place. */
-const WHOLE =
-  /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?|`[^`\n]*`?|\b(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"”’]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|\b\d+(?:[.:,/]\d+)+/gi;
+const WHOLE = new RegExp(
+  [
+    /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?/,
+    /`[^`\n]*`?/,
+    /\b(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"”’]/,
+    /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/,
+    /\b\d+(?:[.:,/]\d+)+/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 
 /** A sentence as the model wrote it, as it is said, and as it is read. */
 export interface Sentence {

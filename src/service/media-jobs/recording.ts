@@ -65,8 +65,9 @@ export async function readRecording(file: string): Promise<Recording> {
     const sampleReader =
       codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
     if (sampleReader) return await readSamples(track, sampleReader, channels);
+    const kind = codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind';
     throw new MediaJobRefusal(
-      `The recording is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`,
+      `The recording is ${kind}${codec === 'opus' ? ` with ${channels} channels` : ''}. ${ADVICE}`,
     );
   } catch (error) {
     if (error instanceof MediaJobRefusal) throw error;

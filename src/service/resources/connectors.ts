@@ -277,8 +277,9 @@ function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {
 
 function page(title: string, text: string): string {
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ' +
-    'content="width=device-width, ' +
-    `initial-scale=1"><title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>${escapeHtml(title)}</title></head><body><main>` +
+    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`
   );
 }

@@ -101,7 +101,8 @@ export const list: Handler<typeof listDocuments> = async ({ account, query }, { 
   }
   if (query.tags?.length)
     own = own.where(
-      sql<boolean>`exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${query.tags}::text[]))`,
+      sql<boolean>`exists (
+        select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${query.tags}::text[]))`,
     );
   const rows = await own
     .selectAll()
@@ -147,7 +148,11 @@ export const remove: Handler<typeof deleteDocument> = async (
     await forgetPages(trx, { jobs, media }, row.id);
     if (row.file) await media.removeWith(trx, jobs, 'documents', row.file);
     await trx.deleteFrom('documents').where('id', '=', row.id).execute();
-    await sql`update pals set document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text), version = version + 1, updated_at = ${iso(clock.now())}
+    await sql`
+      update pals set
+        document = jsonb_set(document, '{document_ids}', (document->'document_ids') - ${row.id}::text),
+        version = version + 1,
+        updated_at = ${iso(clock.now())}
       where account_id = ${account} and jsonb_exists(document->'document_ids', ${row.id})`.execute(trx);
     await nextCrawl(trx, { jobs }, account);
   });

@@ -80,7 +80,9 @@ export async function cleanPals(
     .updateTable('pals')
     .set((update) => ({
       // A key with no name is in no PAL: subtracting it leaves the document as it is.
-      document: sql<string>`jsonb_set(document, '{guardrail_ids}', (document->'guardrail_ids') - ${uuids}::text[]) - (case when document->>'guardrails_id' = ${set}::text then 'guardrails_id' else '' end)`,
+      document: sql<string>`
+        jsonb_set(document, '{guardrail_ids}', (document->'guardrail_ids') - ${uuids}::text[])
+        - (case when document->>'guardrails_id' = ${set}::text then 'guardrails_id' else '' end)`,
       version: update('version', '+', 1),
       updated_at: now,
     }))

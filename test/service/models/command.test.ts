@@ -82,7 +82,9 @@ describe('palkit models', () => {
     assert.equal(await run('add tiny'), 0);
     assert.match(
       said,
-      /Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\nUnpacking …\nAdded tiny \(MIT\) in .*models.tiny\n/,
+      new RegExp(
+        String.raw`Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\nUnpacking …\nAdded tiny \(MIT\) in .*models.tiny\n`,
+      ),
     );
     await run('list');
     assert.match(said, /\ntiny .* installed +MIT\n/);

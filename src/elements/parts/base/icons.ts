@@ -10,14 +10,16 @@ export const microphone = icon(
 );
 export const microphoneOff = icon(
   svg`<path
-    d="M15 10V6a3 3 0 0 0-5.7-1.3M9 9v2a3 3 0 0 0 4.6 2.5M5.5 11.5a6.5 6.5 0 0 0 10.3 5.2M18.3 13.5a6.5 6.5 0 0 0 .2-2M12 18v3M4 4l16 16"/>`,
+    d="M15 10V6a3 3 0 0 0-5.7-1.3M9 9v2a3 3 0 0 0 4.6 2.5M5.5 11.5a6.5 6.5 0 0 0 10.3 5.2
+      M18.3 13.5a6.5 6.5 0 0 0 .2-2M12 18v3M4 4l16 16"/>`,
 );
 export const camera = icon(
   svg`<rect x="3" y="7" width="12.5" height="10" rx="2.5"/><path d="M15.5 11l5-3v8l-5-3"/>`,
 );
 export const cameraOff = icon(
   svg`<path
-    d="M8 7h5a2.500 2.500 0 0 1 2.500 2.500v4M15.500 11l5-3v8l-3-1.800M5 7.300A2.500 2.500 0 0 0 3 9.500v5A2.500 2.500 0 0 0 5.500 17H13M4 4l16 16"/>`,
+    d="M8 7h5a2.500 2.500 0 0 1 2.500 2.500v4M15.500 11l5-3v8l-3-1.800
+      M5 7.300A2.500 2.500 0 0 0 3 9.500v5A2.500 2.500 0 0 0 5.500 17H13M4 4l16 16"/>`,
 );
 export const screen = icon(
   svg`<rect x="3" y="5" width="18" height="12" rx="2.5"/><path d="M12 14V8.500M9.500 10.500 12 8l2.500 2.500M9 20h6"/>`,
@@ -29,7 +31,8 @@ export const captions = icon(
 export const lines = icon(svg`<path d="M5 7h14M5 12h14M5 17h8"/>`);
 export const leave = icon(
   svg`<path
-    d="M3.500 13.500c4.700-4.700 12.300-4.700 17 0l-2.600 2.600-3-1.800v-2.400a9.500 9.500 0 0 0-5.800 0v2.400l-3 1.800z"/>`,
+    d="M3.500 13.500c4.700-4.700 12.300-4.700 17 0l-2.600 2.600-3-1.800v-2.400
+      a9.500 9.500 0 0 0-5.800 0v2.400l-3 1.800z"/>`,
 );
 export const more = icon(svg`<g stroke-width="2.6"><path d="M6 12h.01M12 12h.01M18 12h.01"/></g>`);
 export const still = icon(svg`<circle cx="12" cy="12" r="8.5"/><path d="M10 9v6M14 9v6"/>`);

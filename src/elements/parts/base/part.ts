@@ -23,7 +23,14 @@ export class LanguageRequest extends Event {
  * the templates.
  */
 export const PARTS =
-  'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,image,image-caption,input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,minimised,more,name,note,notice,option,over,own,pal,picture,play,preview,primary,problem,question,questions,screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,unloaded,user,weak,words,zone';
+  'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,' +
+  'card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,' +
+  'day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,image,image-caption,' +
+  'input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,minimised,more,' +
+  'name,note,notice,option,over,own,pal,picture,play,preview,primary,problem,question,questions,' +
+  'screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,' +
+  'status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,' +
+  'unloaded,user,weak,words,zone';
 
 /**
  * Lets a part draw and ask a session of `palkit/session` until the signal aborts; `speak` gives it its words.

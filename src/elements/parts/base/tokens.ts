@@ -4,7 +4,12 @@ import { css } from 'lit';
  * Black or white, whichever reads better on the accent, whoever chose it: the second coordinate of XYZ is
  * WCAG's relative luminance, and at 0.179 both have a contrast of 4.58 to 1.
  */
-export const onAccent = css`color(from var(--pal-accent) xyz-d65 calc(0.95 * clamp(0, (0.179 - y) * 1e12, 1)) clamp(0, (0.179 - y) * 1e12, 1) calc(1.089 * clamp(0, (0.179 - y) * 1e12, 1)))`;
+export const onAccent = css`color(
+  from var(--pal-accent) xyz-d65
+  calc(0.95 * clamp(0, (0.179 - y) * 1e12, 1))
+  clamp(0, (0.179 - y) * 1e12, 1)
+  calc(1.089 * clamp(0, (0.179 - y) * 1e12, 1))
+)`;
 
 /**
  * The design tokens: one place for colour, space, shape and motion. What stands in `:host` is set on each

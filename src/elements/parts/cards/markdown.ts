@@ -38,12 +38,11 @@ function block(token: Token): unknown {
       return html`<hr />`;
     case 'list': {
       const { ordered, start, items } = token as Tokens.List;
-      const content = items.map(
-        (item) =>
-          html`<li dir="auto">
-            ${item.task ? (item.checked ? '☑ ' : '☐ ') : nothing}${blocks(item.tokens.filter(({ type }) => type !== 'checkbox'))}
-          </li>`,
-      );
+      const content = items.map((item) => {
+        const box = item.task ? (item.checked ? '☑ ' : '☐ ') : nothing;
+        const rest = item.tokens.filter(({ type }) => type !== 'checkbox');
+        return html`<li dir="auto">${box}${blocks(rest)}</li>`;
+      });
       return ordered
         ? html`<ol start=${start || 1}>
             ${content}

@@ -250,6 +250,9 @@ export class PalChartCard extends CardPart<'chart'> {
       data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
     const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+    // The first and the last stay within the frame; one alone stands in the middle.
+    const side = (index: number) =>
+      data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle';
     // As many labels as stand beside each other.
     const every = Math.ceil(data.length / 4);
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
@@ -267,7 +270,7 @@ export class PalChartCard extends CardPart<'chart'> {
       ${data.map(({ label }, index) =>
         index % every === 0
           ? svg`<text x=${x(index)} y=${height + 16}
-            text-anchor=${data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle'}>${shorten(label, room)}<title>${label}</title></text>`
+            text-anchor=${side(index)}>${shorten(label, room)}<title>${label}</title></text>`
           : nothing,
       )}
     </svg>`;

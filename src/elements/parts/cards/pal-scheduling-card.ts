@@ -34,13 +34,17 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
     const { words } = this;
     const url = this.given.scheduling_url;
     const own = URL.canParse(url) && new URL(url).origin === location.origin;
+    const sandbox = [
+      'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+      ...(own ? [] : ['allow-same-origin']),
+    ];
     return this.show(
       words.booking,
       html` <iframe
           part="booking"
           src=${url}
           title=${words.booking}
-          sandbox=${'allow-scripts allow-forms allow-popups ' + `allow-popups-to-escape-sandbox${own ? '' : ' allow-same-origin'}`}
+          sandbox=${sandbox.join(' ')}
           referrerpolicy="strict-origin-when-cross-origin"
           loading="lazy"
         ></iframe>

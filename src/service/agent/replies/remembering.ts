@@ -14,25 +14,49 @@ const MOST_SENTENCE = 240;
 /** What makes a sentence worth keeping, and how much. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [
   [
-    /\b(?:my name is|i am called|call me|this is \p{Lu}|i'm \p{Lu}|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|meu nome é|ik heet|jag heter|jeg heter|nazywam się|меня зовут|我叫|私の名前は|제 이름은|adım)/iu,
+    new RegExp(
+      String.raw`\b(?:my name is|i am called|call me|this is \p{Lu}|i'm \p{Lu}|ich heiße|mein name ist|` +
+        String.raw`je m'appelle|me llamo|mi nombre es|mi chiamo|meu nome é|ik heet|jag heter|jeg heter|` +
+        String.raw`nazywam się|меня зовут|我叫|私の名前は|제 이름은|adım)`,
+      'iu',
+    ),
     6,
   ],
   [/[\w.+-]+@[\w-]+\.\w+|https?:\/\//, 5],
   [
-    /\b(?:order|booking|reservation|customer|invoice|ticket|case|account|phone|number|code|bestell\w*|kunden\w*|buchung\w*|nummer|commande|numéro|pedido|número|ordine|numero)\b.{0,30}\d/iu,
+    new RegExp(
+      String.raw`\b(?:order|booking|reservation|customer|invoice|ticket|case|account|phone|number|code|` +
+        String.raw`bestell\w*|kunden\w*|buchung\w*|nummer|commande|numéro|pedido|número|ordine|` +
+        String.raw`numero)\b.{0,30}\d`,
+      'iu',
+    ),
     5,
   ],
   [/\d{4,}/, 3],
   [
-    /\b(?:allerg\w*|vegetarian|vegan|wheelchair|pregnant|diabet\w*|remember|don't forget|important|prefer|i need|i want|i would like|we are \d|my (?:wife|husband|son|daughter|child|dog|cat|friend))\b/i,
+    new RegExp(
+      String.raw`\b(?:allerg\w*|vegetarian|vegan|wheelchair|pregnant|diabet\w*|remember|don't forget|` +
+        String.raw`important|prefer|i need|i want|i would like|we are \d|my (?:wife|husband|son|daughter|` +
+        String.raw`child|dog|cat|friend))\b`,
+      'i',
+    ),
     3,
   ],
   [
-    /\b(?:i will|we will|i have (?:booked|noted|reserved)|is (?:booked|reserved|confirmed)|booked|reserved|confirmed|i promise|gebucht|reserviert|bestätigt|réservé|confirmé|reservad\w|confirmad\w)\b/i,
+    new RegExp(
+      String.raw`\b(?:i will|we will|i have (?:booked|noted|reserved)|is (?:booked|reserved|confirmed)|` +
+        String.raw`booked|reserved|confirmed|i promise|gebucht|reserviert|bestätigt|réservé|confirmé|` +
+        String.raw`reservad\w|confirmad\w)\b`,
+      'i',
+    ),
     3,
   ],
   [
-    /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|march|april|june|july|august|september|october|november|december)\b/i,
+    new RegExp(
+      String.raw`\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|` +
+        String.raw`march|april|june|july|august|september|october|november|december)\b`,
+      'i',
+    ),
     1,
   ],
   [/\d/, 1],

@@ -5,23 +5,51 @@
 
 /** A sentence with one of these is an order to whoever reads it, and no information. */
 const ORDERS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|prompts?|guidelines?|directions?|restrictions?|above|previous|prior|everything)\b/i,
+  new RegExp(
+    String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|` +
+      String.raw`prompts?|guidelines?|directions?|restrictions?|above|previous|prior|everything)\b`,
+    'i',
+  ),
   /\b(?:ignorier\w*|vergiss|vergessen sie|missachte\w*)\b.{0,60}\b(?:anweisung\w*|regeln|vorgaben|anleitung\w*)\b/i,
-  /\b(?:ignor[ae]\w*|olvid[ae]\w*|oubli\w+|dimentic\w+|esque[cç]\w+)\b.{0,60}\b(?:instruc\w+|instruction\w*|istruzion\w*|reglas|règles|regole|regras)/i,
+  new RegExp(
+    String.raw`\b(?:ignor[ae]\w*|olvid[ae]\w*|oubli\w+|dimentic\w+|esque[cç]\w+)\b.{0,60}\b(?:instruc\w+|` +
+      String.raw`instruction\w*|istruzion\w*|reglas|règles|regole|regras)`,
+    'i',
+  ),
   /(?:忽略|无视|無視).{0,20}(?:指令|指示|规则|規則)/,
   /\b(?:you are|you're|du bist|eres|tu es) (?:now|jetzt|ahora|maintenant)\b/i,
   /\b(?:new|updated|real|actual|hidden|secret|special) (?:system )?(?:instructions?|prompt|rules for you)\b/i,
-  /\b(?:reveal|print|repeat|output|leak|show|disclose|give|send|tell)\b.{0,60}\b(?:system prompt|your (?:instructions|prompt|rules)|api[ _-]?keys?|passwords?|secrets?|credentials?|access tokens?)\b/i,
+  new RegExp(
+    String.raw`\b(?:reveal|print|repeat|output|leak|show|disclose|give|send|` +
+      String.raw`tell)\b.{0,60}\b(?:system prompt|your (?:instructions|prompt|rules)|api[ _-]?keys?|` +
+      String.raw`passwords?|secrets?|credentials?|access tokens?)\b`,
+    'i',
+  ),
   /\b(?:call|invoke|run|execute|trigger|use)\b.{0,40}\b(?:tool|function)\b/i,
   /\b(?:jailbreak|developer mode|god mode|do anything now|DAN)\b/,
-  /\b(?:the|this|any|every|dear) (?:assistant|ai|a\.i\.|language model|model|chatbot|agent|llm)s?\b.{0,30}\b(?:must|should|shall|has to|have to|needs? to|is to|are to|will now|please)\b/i,
-  /\b(?:respond|answer|reply|speak|act|behave|pretend)\b.{0,20}\b(?:only with|only in|as if|as though|from now on|as an? (?:pirate|unrestricted|evil))\b/i,
+  new RegExp(
+    String.raw`\b(?:the|this|any|every|dear) (?:assistant|ai|a\.i\.|language model|model|chatbot|agent|` +
+      String.raw`llm)s?\b.{0,30}\b(?:must|should|shall|has to|have to|needs? to|is to|are to|will now|` +
+      String.raw`please)\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b(?:respond|answer|reply|speak|act|behave|pretend)\b.{0,20}\b(?:only with|only in|as if|` +
+      String.raw`as though|from now on|as an? (?:pirate|unrestricted|evil))\b`,
+    'i',
+  ),
   /\bfrom now on\b.{0,40}\b(?:you|answer|respond|say|always|never)\b/i,
-  /(?:^|[\s"'}\])>#*])(?:SYSTEM|System|ASSISTANT|Assistant|DEVELOPER|Developer|INSTRUCTIONS?)\s*(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s*:/,
+  new RegExp(
+    String.raw`(?:^|[\s"'}\])>#*])(?:SYSTEM|System|ASSISTANT|Assistant|DEVELOPER|Developer|` +
+      String.raw`INSTRUCTIONS?)\s*(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s*:`,
+  ),
 ];
 /** Marks by which templates tell roles apart. */
-const MARKS =
-  /<\/?(?:system|assistant|user|developer|instructions?|notes?|page|outcome|tool[_ ]?\w*|im_start|im_end)\b[^>]*>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>/gi;
+const MARKS = new RegExp(
+  String.raw`<\/?(?:system|assistant|user|developer|instructions?|notes?|page|outcome|tool[_ ]?\w*|` +
+    String.raw`im_start|im_end)\b[^>]*>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>`,
+  'gi',
+);
 /** Characters that nobody sees. */
 const UNSEEN = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 

@@ -58,7 +58,8 @@ export function searchTool(
           .slice(0, MOST_RESULTS)
           .map(
             ({ title, url: address, content }, index) =>
-              `${index + 1}. ${title.slice(0, 200)}\n${address.slice(0, 500)}\n${(content ?? '').slice(0, MOST_CONTENT)}`,
+              `${index + 1}. ${title.slice(0, 200)}\n${address.slice(0, 500)}\n` +
+              (content ?? '').slice(0, MOST_CONTENT),
           )
           .join('\n\n');
       } catch (error) {

@@ -4,10 +4,8 @@ import { LOCALES } from '../../language/locales.ts';
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
 /** Of every language: a cough comes out of a recogniser as one of these, or as nothing. */
 const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
-const STOP = new RegExp(
-  `(?:^|[^\\p{L}])(?:${FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []).join('|')})(?:$|[^\\p{L}])`,
-  'iu',
-);
+const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
+const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
 /** Milliseconds of voice below which a single word is taken for a noise. */
 export const SHORT_MS = 600;

@@ -6,9 +6,15 @@
 /** Nobody says these to an agent. */
 const NEVER_SAID = [
   /\b(?:thanks?|thank you) (?:so much |very much )?for (?:watching|listening|viewing)\b/,
-  /\b(?:please )?(?:like and )?subscribe\b.*\bchannel\b|\bplease subscribe\b|\bsee you (?:in the )?next (?:video|time)\b/,
+  new RegExp(
+    String.raw`\b(?:please )?(?:like and )?subscribe\b.*\bchannel\b|\bplease subscribe\b|` +
+      String.raw`\bsee you (?:in the )?next (?:video|time)\b`,
+  ),
   /\bsubtitles? by\b|\bamara\s?org\b|\btranscription by\b|\bcaptions? by\b|\bcastingwords\b/,
-  /\buntertitel(?:ung)?\b.*\b(?:amara|zdf|swr|ard|funk|im auftrag)\b|\bvielen dank fürs? (?:zuschauen|zusehen|zuhören)\b/,
+  new RegExp(
+    String.raw`\buntertitel(?:ung)?\b.*\b(?:amara|zdf|swr|ard|funk|im auftrag)\b|` +
+      String.raw`\bvielen dank fürs? (?:zuschauen|zusehen|zuhören)\b`,
+  ),
   /\bsous-?titr\w+\b.*\b(?:réalisés?|amara|société|par)\b|\bmerci d'avoir regardé\b/,
   /\bsubtítulos\b.*\b(?:amara|realizados|por)\b|\bgracias por ver\b|\bsuscríbete\b/,
   /\bsottotitoli\b.*\b(?:amara|creati|a cura)\b|\bgrazie per (?:la visione|aver guardato)\b/,
@@ -23,9 +29,13 @@ const NEVER_SAID = [
 ];
 /** Short and likely as such: what a cough comes out as. */
 const SHORT = new Set(
-  `thank you|thank you very much|thank you so much|thanks|bye|bye bye|you|so|the|i|a|oh|hm|mm|okay bye|danke|vielen dank|tschüss|merci|merci beaucoup|gracias|muchas gracias|grazie|obrigado|obrigada|bedankt|dank je|tack|takk|tak|kiitos|dziękuję|děkuji|спасибо|пока|дякую|teşekkürler|teşekkür ederim|شكرا|תודה|ありがとうございました|ありがとうございます|감사합니다|谢谢|謝謝|you you|music|applause|laughter|silence|blank_audio|inaudible|noise`.split(
-    '|',
-  ),
+  (
+    'thank you|thank you very much|thank you so much|thanks|bye|bye bye|you|so|the|i|a|oh|hm|mm|' +
+    'okay bye|danke|vielen dank|tschüss|merci|merci beaucoup|gracias|muchas gracias|grazie|obrigado|' +
+    'obrigada|bedankt|dank je|tack|takk|tak|kiitos|dziękuję|děkuji|спасибо|пока|дякую|teşekkürler|' +
+    'teşekkür ederim|شكرا|תודה|ありがとうございました|ありがとうございます|감사합니다|谢谢|謝謝|you you|music|applause|laughter|' +
+    'silence|blank_audio|inaudible|noise'
+  ).split('|'),
 );
 /** Milliseconds: a voice that is shorter said none of these. */
 const SHORT_MS = 450;

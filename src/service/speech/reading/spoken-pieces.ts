@@ -10,8 +10,11 @@ const SHORTEST = 14;
 /**
  * Ends with a full stop that does not end a sentence: titles, initials, list numbers, Latin abbreviations.
  */
-const UNFINISHED =
-  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$/i;
+const UNFINISHED = new RegExp(
+  String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|vol|` +
+    String.raw`e\.g|i\.e|cf|a\.m|p\.m|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|[a-z]|\d{1,3})\.\s*$`,
+  'i',
+);
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
