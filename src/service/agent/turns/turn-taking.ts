@@ -121,6 +121,8 @@ interface Utterance {
   won: boolean;
   /** Longer than a back-channel. */
   long: boolean;
+  /** When its last pause was told, in Unix milliseconds. */
+  quietSince: number | null;
   /** The pause it is in, with the samples heard since; null where it goes on. */
   pause: { samples: number } | null;
 }
@@ -174,6 +176,7 @@ export class TurnTaking {
       dropped: false,
       won: false,
       long: false,
+      quietSince: null,
       pause: null,
     };
     this.#now = utterance;
@@ -187,18 +190,8 @@ export class TurnTaking {
     } else if (over === 'speaking') {
       utterance.held = flow.interruptibility === 'medium';
       if (utterance.held) this.#host.hold(true);
-      clock.after(
-        FINAL_MS[flow.interruptibility as 'low' | 'medium'],
-        () => {
-          if (this.#now !== utterance) return;
-          utterance.long = true;
-          if (utterance.held || this.#host.floor() !== 'speaking') return;
-          // It may be a noise: the agent is silent until it is known, and then goes on or ends.
-          utterance.held = true;
-          this.#host.hold(true);
-        },
-        signal,
-      );
+      const final = FINAL_MS[flow.interruptibility as 'low' | 'medium'];
+      clock.after(final, () => this.#perhapsLong(utterance), signal);
     }
     this.#host.began();
     const [only] = languages;
@@ -210,6 +203,19 @@ export class TurnTaking {
         ...(language === undefined ? {} : { language }),
         ...(languages.length > 1 ? { languages } : {}),
       }) ?? null;
+  }
+
+  /** Unless it is the silence after it that lasts: whether the voice went on is known once that would end it. */
+  #perhapsLong(utterance: Utterance): void {
+    if (this.#now !== utterance) return;
+    const { clock, signal } = this.#options;
+    const left = (utterance.quietSince ?? -Infinity) + this.#host.silence() - clock.now();
+    if (left > 0) return clock.after(left + 1, () => this.#perhapsLong(utterance), signal);
+    utterance.long = true;
+    if (utterance.held || this.#host.floor() !== 'speaking') return;
+    // It may be a noise: the agent is silent until it is known, and then goes on or ends.
+    utterance.held = true;
+    this.#host.hold(true);
   }
 
   voice(samples: Int16Array): void {
@@ -225,6 +231,7 @@ export class TurnTaking {
 
   voicePaused(): void {
     const utterance = this.#now;
+    if (utterance) utterance.quietSince = this.#options.clock.now();
     const words = utterance?.hearing?.pause?.();
     if (!utterance || !words || !isQuiet(utterance.over)) return;
     const pause = { samples: 0 };
