@@ -103,6 +103,8 @@ export const TurnTrace = z.object({
   requests: z.array(
     z.object({
       model: z.nullable(z.string()),
+      /** Milliseconds after `timestamp`; below 0: it was asked before the turn was surely over. Not in older ones. */
+      started: z.optional(z.number()),
       first_token: milliseconds,
       took: z.number(),
       /** Of the prompt. */
@@ -113,7 +115,15 @@ export const TurnTrace = z.object({
       tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
     }),
   ),
-  tools: z.array(z.object({ name: z.string(), took: milliseconds, failed: z.nullable(z.boolean()) })),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      /** As of requests. */
+      started: z.optional(z.number()),
+      took: milliseconds,
+      failed: z.nullable(z.boolean()),
+    }),
+  ),
   /** Why the model failed, where it did: causes, the last one first. */
   fault: z.nullable(z.array(z.string())),
 });

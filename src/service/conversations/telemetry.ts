@@ -1,9 +1,16 @@
 /**
- * Answers as spans for an OpenTelemetry collector, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one: times, sizes, names
- * of models and tools, and kinds of faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's
+ * Answers as spans for an OpenTelemetry collector, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one; a span within for
+ * each request to a model and each tool that was called: times, sizes, names of models and tools, and kinds of faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's
  * conventions for generative AI, and are `palkit.…` where there are none.
  */
-import { SpanKind, SpanStatusCode, type Attributes, type Tracer } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace as traces,
+  type Attributes,
+  type Tracer,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -50,9 +57,24 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       'palkit.turn.passages': trace.notes.length,
     }),
   });
-  for (const { model, first_token, took, messages, characters, finish, tokens } of trace.requests)
-    span.addEvent(
-      'model request',
+  const within = traces.setSpan(ROOT_CONTEXT, span);
+  /** Milliseconds after the answer began; a trace that does not tell ends with it. */
+  const part = (
+    name: string,
+    kind: SpanKind,
+    started: number | undefined,
+    took: number,
+    told: Attributes,
+  ) => {
+    const from = started === undefined ? ended - took : began + started;
+    return tracer.startSpan(name, { startTime: from, kind, attributes: told }, within).end(from + took);
+  };
+  for (const { model, started, first_token, took, messages, characters, finish, tokens } of trace.requests)
+    part(
+      `chat ${model ?? ''}`.trim(),
+      SpanKind.CLIENT,
+      started,
+      took,
       given({
         'gen_ai.operation.name': 'chat',
         'gen_ai.request.model': model,
@@ -60,17 +82,22 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
         'gen_ai.usage.input_tokens': tokens?.prompt ?? null,
         'gen_ai.usage.output_tokens': tokens?.completion ?? null,
         'palkit.request.first_token_ms': first_token,
-        'palkit.request.took_ms': took,
         'palkit.request.messages': messages,
         'palkit.request.characters': characters,
       }),
-      ended,
     );
-  for (const { name, took, failed } of trace.tools)
-    span.addEvent(
-      'tool call',
-      given({ 'gen_ai.tool.name': name, 'palkit.tool.took_ms': took, 'palkit.tool.failed': failed }),
-      ended,
+  for (const { name, started, took, failed } of trace.tools)
+    part(
+      `execute_tool ${name}`,
+      SpanKind.INTERNAL,
+      started,
+      // One that goes on is told of for as long as the answer took.
+      took ?? Math.max(0, trace.took - (started ?? 0)),
+      given({
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': name,
+        'palkit.tool.failed': failed,
+      }),
     );
   if (trace.fault) span.setStatus({ code: SpanStatusCode.ERROR, message: trace.fault.join(': ') });
   span.end(ended);

@@ -15,7 +15,10 @@ interface Attribute {
 interface Span {
   name: string;
   attributes: Attribute[];
-  events: { name: string; attributes: Attribute[] }[];
+  spanId: string;
+  parentSpanId?: string;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   status: { code?: number };
 }
 interface Sent {
@@ -82,18 +85,23 @@ test('an answer is a span, with its requests, sent at the latest when the servic
     .flatMap(({ resourceSpans }) => resourceSpans);
   assert.equal(valueOf(sent[0]!.resource.attributes, 'service.name'), 'our-agents');
   const spans = sent.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));
+  const turns = spans.filter(({ name }) => name === 'palkit.turn');
   assert.deepEqual(
-    spans.map(({ name, status }) => [name, status.code ?? 0]),
-    [
-      ['palkit.turn', 0],
-      ['palkit.turn', 2],
-    ],
+    turns.map(({ status }) => status.code ?? 0),
+    [0, 2],
   );
-  const [answered] = spans;
+  const [answered] = turns;
   assert.equal(valueOf(answered!.attributes, 'gen_ai.conversation.id'), made.conversation_id);
   assert.equal(valueOf(answered!.attributes, 'palkit.turn.state'), 'said');
-  const [request] = answered!.events;
-  assert.equal(request!.name, 'model request');
+  const request = spans.find(({ parentSpanId }) => parentSpanId === answered!.spanId);
+  assert.equal(request!.name, 'chat small');
+  const [began, asked, told, ended] = [
+    answered!.startTimeUnixNano,
+    request!.startTimeUnixNano,
+    request!.endTimeUnixNano,
+    answered!.endTimeUnixNano,
+  ].map(Number) as [number, number, number, number];
+  assert.ok(began <= asked && asked <= told && told <= ended, 'it stands where it was asked');
   assert.equal(valueOf(request!.attributes, 'gen_ai.request.model'), 'small');
   assert.ok(Number(valueOf(request!.attributes, 'palkit.request.characters')) > 100);
   assert.doesNotMatch(received.map(({ text }) => text).join(''), /secret garden|hidden tower/);

@@ -118,7 +118,8 @@ test('a deleted conversation leaves none; of a long one the last are kept', asyn
 });
 
 test('each part has a bound, and what no database takes is left out', () => {
-  const tracing = new Tracing(new ManualClock(), 'x'.repeat(5000));
+  const clock = new ManualClock();
+  const tracing = new Tracing(clock, 'x'.repeat(5000));
   for (let number = 0; number < 100; number++) {
     tracing.wrote(`\0\ud800${'y'.repeat(100)}`);
     tracing.take({
@@ -127,6 +128,7 @@ test('each part has a bound, and what no database takes is left out', () => {
     tracing.take({
       measured: {
         model: 'm',
+        began: clock.now() - 90,
         first: 1,
         took: 2,
         messages: 1,
@@ -137,7 +139,15 @@ test('each part has a bound, and what no database takes is left out', () => {
       },
     });
   }
-  const call = { id: 'c', name: 'look', arguments: '{}', outcome: 'Error: no.', seen: true, took: 4 };
+  const call = {
+    id: 'c',
+    name: 'look',
+    arguments: '{}',
+    outcome: 'Error: no.',
+    seen: true,
+    began: clock.now() + 700,
+    took: 4,
+  };
   const whole = tracing.whole(
     'cut',
     Array.from({ length: 100 }, () => call),
@@ -145,5 +155,6 @@ test('each part has a bound, and what no database takes is left out', () => {
   TurnTrace.parse(whole);
   assert.ok(JSON.stringify(whole).length < 20_000, String(JSON.stringify(whole).length));
   assert.doesNotMatch(whole.written, /\0|\p{Surrogate}/u);
-  assert.deepEqual(whole.tools[0], { name: 'look', took: 4, failed: true });
+  assert.deepEqual(whole.tools[0], { name: 'look', started: 700, took: 4, failed: true });
+  assert.equal(whole.requests[0]!.started, -90, 'asked before the turn was surely over');
 });

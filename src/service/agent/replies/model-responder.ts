@@ -123,6 +123,7 @@ export class ModelResponder implements Responder {
         measured: {
           ...measured(messages, found.length, end),
           model: this.#endpoint.model,
+          began,
           first: first === null ? null : first - began,
           took: this.#clock.now() - began,
         },
@@ -295,7 +296,7 @@ const measured = (
   messages: readonly ModelMessage[],
   notes: number,
   { finish, usage }: AnswerEnd,
-): Omit<Measured, 'model' | 'first' | 'took'> => ({
+): Omit<Measured, 'model' | 'began' | 'first' | 'took'> => ({
   messages: messages.length,
   characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
   notes,

@@ -39,6 +39,8 @@ export interface Note {
 /** One request to a model: numbers only. */
 export interface Measured {
   model: string | null;
+  /** Unix milliseconds. */
+  began: number;
   /** Milliseconds, until its first word or call, and its end. */
   first: number | null;
   took: number;

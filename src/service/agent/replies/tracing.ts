@@ -61,7 +61,7 @@ export class Tracing {
       first: this.#firstWord,
       heard: this.#firstSound,
       requests: this.#requests,
-      tools: toolsOf(made),
+      tools: toolsOf(made, this.#began),
       fault: this.#fault,
     };
   }
@@ -82,8 +82,9 @@ export class Tracing {
         heading: kept(heading.slice(0, MOST_NAME)),
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
-      requests: this.#requests.map(({ model, first, took, messages, characters, finish, usage }) => ({
+      requests: this.#requests.map(({ model, began, first, took, messages, characters, finish, usage }) => ({
         model,
+        started: began - this.#began,
         first_token: first,
         took,
         messages,
@@ -91,7 +92,7 @@ export class Tracing {
         finish: kept(finish.slice(0, MOST_NAME)),
         tokens: usage,
       })),
-      tools: toolsOf(made),
+      tools: toolsOf(made, this.#began),
       fault: this.#fault && causesOf(this.#fault),
     };
   }
@@ -104,10 +105,13 @@ export class Tracing {
 /** The database's JSON holds no NUL and no half of a surrogate pair. */
 const kept = (text: string): string => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 
-const toolsOf = (made: readonly ToolCall[]): TurnTrace['tools'] =>
-  made
-    .slice(0, MOST_TOOLS)
-    .map(({ name, took, outcome }) => ({ name, took, failed: outcome?.startsWith('Error') ?? null }));
+const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =>
+  made.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({
+    name,
+    started: began - since,
+    took,
+    failed: outcome?.startsWith('Error') ?? null,
+  }));
 
 /** In words that hold nothing of ours but the kind: no frames, no addresses. */
 function causesOf({ fault, code, status, cause }: Description): string[] {

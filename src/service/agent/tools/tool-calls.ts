@@ -23,6 +23,8 @@ export interface ToolCall {
   outcome: string | null;
   /** The responder was told of the outcome. */
   seen: boolean;
+  /** Unix milliseconds. */
+  readonly began: number;
   /** Milliseconds. */
   took: number | null;
 }
@@ -128,6 +130,7 @@ export class ToolCalls {
       arguments: given,
       outcome: null,
       seen: false,
+      began: this.#clock.now(),
       took: null,
     };
     made.push(call);
@@ -149,7 +152,6 @@ export class ToolCalls {
     idempotencyKey: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const began = this.#clock.now();
     const late = new AbortController();
     const settled = new AbortController();
     const stop = AbortSignal.any([signal, late.signal]);
@@ -176,7 +178,7 @@ export class ToolCalls {
       call.outcome = await Promise.race([outcome, given]);
     } finally {
       settled.abort();
-      call.took = this.#clock.now() - began;
+      call.took = this.#clock.now() - call.began;
       if (!this.#signal.aborted) this.#ended();
     }
   }
