@@ -35,11 +35,17 @@ export const LIMIT_WORDS: Record<Limit, string> = {
 /** In the order in which they are looked for: the first that fits and was not learned yet counts. */
 const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
+  // More than the model may write, or than is left of what it can hold: vLLM, OpenAI.
+  [/max_(?:completion_)?tokens.{0,60}too large/i, 'token_limit'],
   [/max_completion_tokens/i, 'token_limit_name'],
-  [/max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)/i, 'token_limit_name'],
+  [
+    /max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)|support.{0,60}max_tokens/i,
+    'token_limit_name',
+  ],
   [/temperature/i, 'temperature'],
   [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
-  [/tool_choice.*(?:none|not supported|unsupported|unrecognized)/i, 'tool_choice'],
+  // "No endpoints found that support the provided 'tool_choice' value" is OpenRouter's, the list LiteLLM's.
+  [/tool_choice.*(?:none|not supported|unsupported|unrecognized)|support.{0,60}tool_choice/i, 'tool_choice'],
   [
     new RegExp(
       String.raw`tool[- _]?call|tools?\b.*(?:support|jinja|param|unrecognized|extra|not permitted)|` +
