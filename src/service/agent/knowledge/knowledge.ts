@@ -120,12 +120,20 @@ export class Knowledge {
     }));
   }
 
+  /** Every passage, those with most of the question's words first. */
+  all(question: string): Found[] {
+    const found = this.search(question.slice(0, MOST_QUESTION), this.passages.length);
+    const ids = new Set(found.map(({ id }) => id));
+    const rest = this.passages.filter(({ id }) => !ids.has(id));
+    return [...found, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
+  }
+
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
   async find(asked: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
     const question = asked.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#ranked(question, { signal, language });
-    if (!ranked.meaning) return byWords.slice(0, most);
+    if (!ranked.meaning) return this.#withKind(byWords, ranked.sentences).slice(0, most);
     const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
@@ -143,6 +151,16 @@ export class Knowledge {
       .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
       .slice(0, most)
       .map((one) => ({ ...one, score: score.get(one.id)! }));
+  }
+
+  /** "How much is it?" has no word to look for, but asks for a price: what holds one comes after what words find. */
+  #withKind(byWords: readonly Found[], ranked: readonly Ranked[]): Found[] {
+    const holding = ranked.filter(({ features }) => features.kind > 0);
+    const found = new Set(byWords.map(({ id }) => id));
+    const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
+      (id) => !found.has(id),
+    );
+    return [...byWords, ...further.map((id) => ({ ...this.passages[id]!, coverage: 0 }))];
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */

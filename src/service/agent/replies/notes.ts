@@ -35,13 +35,15 @@ export function readings(question: string, history: readonly Exchange[]): string
   return [...new Set(whole === null ? [question, beside] : [whole, question, beside])];
 }
 
-/** One reading after another gives its best, until there are enough. */
+/** All passages where they are few; else one reading after another gives its best, until there are enough. */
 export async function notesFor(
   knowledge: Knowledge,
   question: string,
   history: readonly Exchange[],
   asking: Asking,
 ): Promise<Found[]> {
+  // Of a few passages none need be chosen, which takes a moment that the visitor would wait for.
+  if (knowledge.passages.length <= MOST) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, asking)),
   );
