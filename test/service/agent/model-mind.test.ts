@@ -180,7 +180,7 @@ test('notes are looked up by meaning in the language that is spoken, where the e
   const embed = async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0]));
   const english = { model: 'en', languages: ['en'], calibrated: true, embed };
   const knowledge = new Knowledge(
-    [{ document_id: 'd', name: 'Shop', content: 'The bell costs ten.' }],
+    [{ document_id: 'd', name: 'Shop', content: '# Price\nThe bell costs ten.\n'.repeat(7) }],
     english,
   );
   await knowledge.prepare();

@@ -126,7 +126,7 @@ test('a turn leaves its numbers in the log: requests, tokens, tools, when it was
   await quiet();
   const [trace] = told as { turn: Record<string, unknown> & { requests: { usage: unknown }[] } }[];
   assert.equal(trace!.turn['state'], 'said');
-  assert.deepEqual(trace!.turn['tools'], [{ name: 'look', took: 0, failed: false }]);
+  assert.deepEqual(trace!.turn['tools'], [{ name: 'look', started: 0, took: 0, failed: false }]);
   assert.deepEqual(
     trace!.turn.requests.map(({ usage }) => usage),
     [null, { prompt: 90, completion: 5, cached: 0 }],

@@ -133,7 +133,10 @@ export class Knowledge {
     const question = asked.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#ranked(question, { signal, language });
-    if (!ranked.meaning) return this.#withKind(byWords, ranked.sentences).slice(0, most);
+    // The kinds of things that are asked for are known in English.
+    const english = (language?.split('-')[0] ?? 'en') === 'en';
+    if (!ranked.meaning)
+      return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
     const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
     const score = new Map<number, number>(
       byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
