@@ -103,13 +103,6 @@ export function remember(
   return fresh;
 }
 
-/** All that was found out by now, for whoever asks: address without its path, model, and words. */
-export const knownLimits = (): { baseUrl: string; model: string; limits: Limit[] }[] =>
-  [...memory].map(([key, limits]) => {
-    const [baseUrl = '', model = ''] = key.split('\n');
-    return { baseUrl, model, limits: [...limits] };
-  });
-
 /**
  * What to go without at the next try; null where nothing is left. `status` and `text` are the refusal,
  * `request` what was sent.

@@ -1,0 +1,92 @@
+/** What is said while nothing comes, and when: each word once, and an end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import {
+  GIVE_UP_MS,
+  patiently,
+  REASONING_WAIT_MS,
+  STILL_MS,
+  WAIT_MS,
+} from '../../../src/service/agent/replies/patience.ts';
+import type { ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
+import { Turn } from '../../../src/service/agent/turns/turn.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { settle } from './stage.ts';
+
+const WORDS = agentSentences('en');
+
+/** A responder that tells what it does, and then nothing for ever. */
+function silent(...chunks: ReplyChunk[]) {
+  const clock = new ManualClock();
+  const said: string[] = [];
+  const stopped = new AbortController();
+  let gaveUp = false;
+  const turn = new Turn();
+  turn.move('think');
+  async function* thinking(): AsyncIterable<ReplyChunk> {
+    yield* chunks;
+    await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+  }
+  const over = (async () => {
+    for await (const chunk of patiently(thinking(), {
+      clock,
+      turn,
+      settled: undefined,
+      words: () => WORDS,
+      count: () => 0,
+      giveUp: () => {
+        gaveUp = true;
+        stopped.abort();
+      },
+      signal: new AbortController().signal,
+    }))
+      if ('text' in chunk && chunk.text.trim()) said.push(chunk.text.trim());
+  })();
+  return {
+    over,
+    turn,
+    gaveUp: () => gaveUp,
+    /** What was said once so much more time has passed. */
+    async after(milliseconds: number) {
+      for (let round = 0; round < 5; round++) await settle();
+      clock.move(milliseconds);
+      for (let round = 0; round < 5; round++) await settle();
+      return said;
+    },
+  };
+}
+
+test('a slow model is told of after a moment, once more later, and then given up', async () => {
+  const waiting = silent({ doing: 'asking' });
+  assert.deepEqual(await waiting.after(WAIT_MS - 1), []);
+  assert.deepEqual(await waiting.after(1), [WORDS.think]);
+  assert.equal(waiting.turn.state, 'waiting');
+  assert.deepEqual(await waiting.after(STILL_MS), [WORDS.think, WORDS.still]);
+  assert.deepEqual(await waiting.after(GIVE_UP_MS - WAIT_MS - STILL_MS - 1), [WORDS.think, WORDS.still]);
+  assert.equal(waiting.gaveUp(), false);
+  assert.deepEqual(await waiting.after(1), [WORDS.think, WORDS.still, WORDS.tooLong]);
+  await waiting.over;
+  assert.deepEqual([waiting.gaveUp(), waiting.turn.state], [true, 'given_up']);
+});
+
+test('who tells that it reasons has four seconds before a word is said', async () => {
+  assert.equal(REASONING_WAIT_MS, 4000);
+  const reasoning = silent({ doing: 'asking' }, { doing: 'reasoning' });
+  assert.deepEqual(await reasoning.after(REASONING_WAIT_MS - 1), []);
+  assert.deepEqual(await reasoning.after(1), [WORDS.think]);
+  await reasoning.after(GIVE_UP_MS);
+  await reasoning.over;
+});
+
+test('a slow tool is told of as one; not so soon where the model announced it', async () => {
+  const calling = silent({ doing: 'calling' });
+  assert.deepEqual(await calling.after(WAIT_MS), [WORDS.lookUp]);
+  const announced = silent({ text: 'I will look.' }, { doing: 'calling' });
+  assert.deepEqual(await announced.after(STILL_MS - 1), ['I will look.']);
+  assert.deepEqual(await announced.after(1), ['I will look.', WORDS.lookUp]);
+  for (const each of [calling, announced]) {
+    await each.after(GIVE_UP_MS);
+    await each.over;
+  }
+});
