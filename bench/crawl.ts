@@ -29,12 +29,17 @@ const KEY = 'key-for-the-bench';
  * beside the crawl.
  */
 async function visitor(read: string): Promise<void> {
-  const words =
-    'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs what the list says bring it in the morning'.split(
-      ' ',
-    );
-  const paragraph = (page: number, index: number) =>
-    `<p>${Array.from({ length: 60 }, (_, word) => words[(page * 7 + index * 13 + word * (1 + (index % 5))) % words.length]).join(' ')} ${page}.${index}</p>`;
+  const words = (
+    'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs ' +
+    'what the list says bring it in the morning'
+  ).split(' ');
+  const paragraph = (page: number, index: number) => {
+    const chosen = Array.from({ length: 60 }, (_, word) => {
+      const place = page * 7 + index * 13 + word * (1 + (index % 5));
+      return words[place % words.length];
+    });
+    return `<p>${chosen.join(' ')} ${page}.${index}</p>`;
+  };
   const site = http
     .createServer((request, response) => {
       const page = request.url === '/' ? 0 : Number(/^\/page\/(\d+)$/.exec(request.url!)?.[1] ?? -1);
@@ -47,7 +52,8 @@ async function visitor(read: string): Promise<void> {
         .writeHead(200, { 'content-type': 'text/html' })
         .end(
           `<!doctype html><title>Page ${page}</title><nav>${links}</nav><main><h1>Page ` +
-            `${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}${links}</main>`,
+            `${page}</h1>${Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(page, index)).join('')}` +
+            `${links}</main>`,
         );
     })
     .listen(0, '127.0.0.1');

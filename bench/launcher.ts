@@ -30,11 +30,15 @@ import { css, html, LitElement, svg } from 'lit';
 class BareLauncher extends LitElement {
   static styles = css\`
     :host { position: fixed; right: 20px; bottom: 20px; }
-    button { font-family: inherit; font-size: 16px; font-weight: 600; line-height: 1.2; display: flex; align-items: center; gap: 10px; min-height: 56px; padding-block: 0; padding-inline: 18px 22px;
-      border: 1px solid transparent; border-radius: 999px; background: #2b5bd7; color: #fff; box-shadow: 0 1px 2px rgb(0 0 0 / 0.08), 0 12px 40px rgb(0 0 0 / 0.18); cursor: pointer; }
+    button { font-family: inherit; font-size: 16px; font-weight: 600; line-height: 1.2; display: flex; \
+align-items: center; gap: 10px; min-height: 56px; padding-block: 0; padding-inline: 18px 22px;
+      border: 1px solid transparent; border-radius: 999px; background: #2b5bd7; color: #fff; box-shadow: 0 \
+1px 2px rgb(0 0 0 / 0.08), 0 12px 40px rgb(0 0 0 / 0.18); cursor: pointer; }
   \`;
   render() {
-    return html\`<button><svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="1.8">\${svg\`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 12Z"/>\`}</svg><span>Talk to us</span></button>\`;
+    return html\`<button><svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" \
+stroke-width="1.8">\${svg\`<path d="M4 12a8 8 0 1 1 3.4 6.5L4 20l1.2-3.6A8 8 0 0 1 4 \
+12Z"/>\`}</svg><span>Talk to us</span></button>\`;
   }
 }
 customElements.define('bare-launcher', BareLauncher);`;

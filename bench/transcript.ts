@@ -39,10 +39,10 @@ try {
   const page = await openPage(browser, { viewport: { width: 1000, height: 800 } });
   await page.goto(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
   await page.evaluate((count) => {
-    const WORDS =
-      'we have rooms with a view of the garden and breakfast until eleven what does that cost for two nights in march thank you'.split(
-        ' ',
-      );
+    const WORDS = (
+      'we have rooms with a view of the garden and breakfast until eleven what does that cost for ' +
+      'two nights in march thank you'
+    ).split(' ');
     const say = (index: number) =>
       Array.from(
         { length: 4 + ((index * 7) % 30) },

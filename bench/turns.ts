@@ -34,11 +34,13 @@ const MODEL_MS = 200;
 const VOICE_MS = 150;
 const TEXT = `# Opening hours
 
-We are open from nine in the morning to six in the evening, on Saturdays until two. On Sundays the shop is closed, but the workshop takes bicycles until noon.
+We are open from nine in the morning to six in the evening, on Saturdays until two. On Sundays the shop is \
+closed, but the workshop takes bicycles until noon.
 
 # Prices
 
-An inspection costs forty five dollars and takes two days. A flat tyre costs eighteen dollars with the tube, and you can wait for it over a coffee in our yard.`;
+An inspection costs forty five dollars and takes two days. A flat tyre costs eighteen dollars with the tube, \
+and you can wait for it over a coffee in our yard.`;
 const QUESTIONS = [
   'When are you open on Saturdays?',
   'What does an inspection cost?',

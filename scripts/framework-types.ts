@@ -47,23 +47,30 @@ export function frameworkTypes(
           `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? "boolean | ''" : 'string'};`,
       )
       .join('\n');
+  /** A property for each event that the element fires, by the framework's name for it. */
+  const handlers = ({ events }: Declaration, named: (event: string) => string) =>
+    events!
+      .map(
+        ({ name, type, description }) =>
+          `      /** ${description} */\n      ${named(name)}?: (event: ${type.text}) => void;`,
+      )
+      .join('\n');
   const react = elements.map(
-    (
-      element,
-    ) => `    '${element.tagName}': React.DetailedHTMLProps<React.HTMLAttributes<${element.name}>, ${element.name}> & ${properties(element)} & {
+    (element) => `    '${element.tagName}': React.DetailedHTMLProps<React.HTMLAttributes<${element.name}>, \
+${element.name}> & ${properties(element)} & {
 ${attributes(element)}
-${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
+${handlers(element, (name) => `'on${name}'`)}
     };`,
   );
   const vue = elements.map(
     (element) => `    '${element.tagName}': DefineComponent<${properties(element)} & {
-${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      on${capital(name)}?: (event: ${type.text}) => void;`).join('\n')}
+${handlers(element, (name) => `on${capital(name)}`)}
     }>;`,
   );
   const svelte = elements.map(
     (element) => `    '${element.tagName}': HTMLAttributes<${element.name}> & ${properties(element)} & {
 ${attributes(element)}
-${element.events!.map(({ name, type, description }) => `      /** ${description} */\n      'on${name}'?: (event: ${type.text}) => void;`).join('\n')}
+${handlers(element, (name) => `'on${name}'`)}
     };`,
   );
   return {
@@ -93,7 +100,8 @@ function angular(elements: readonly Declaration[]): string {
     const accessors = fields.map(
       (field) => `  /** ${field.description} */
   get ${field.name}(): ${name}['${field.name}'] { return this.get('${field.name}'); }
-  set ${field.name}(value: ${name}['${field.name}']${field.type?.text === 'boolean' ? " | ''" : ''}) { this.set('${field.name}', value); }`,
+  set ${field.name}(value: ${name}['${field.name}']${field.type?.text === 'boolean' ? " | ''" : ''}) { \
+this.set('${field.name}', value); }`,
     );
     return `/** ${description} */
 export class ${name}Directive extends ChannelDirective<${name}> {

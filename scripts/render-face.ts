@@ -1,8 +1,8 @@
 /**
  * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
  * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
- * `<name>.between.face`, `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some poses and mouths,
- * to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png); with
+ * `<name>.between.face`, `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some
+ * poses and mouths, to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png); with
  * `--between` only `<name>.between.face`: the poses that came after the others, and the motion over all.
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
@@ -40,10 +40,10 @@ const COLOURS = {
 } as const;
 const PREVIEW_FRAMES = 75;
 const PREVIEW_BITRATE = 500_000;
-const PREVIEW_TALK =
-  'rest rest slight open open slight closed wide wide teeth open round round slight rest closed open wide slight rest rest'.split(
-    ' ',
-  );
+const PREVIEW_TALK = (
+  'rest rest slight open open slight closed wide wide teeth open round round slight rest ' +
+  'closed open wide slight rest rest'
+).split(' ');
 
 interface Picture {
   stance: Stance;
@@ -261,7 +261,8 @@ async function sideBySide(): Promise<Uint8Array> {
   );
   const page = await browser.newPage({ viewport: { width: pictures.length * 250 - 10, height: 240 } });
   await page.setContent(
-    `<body style="margin:0;display:flex;gap:10px">${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`,
+    `<body style="margin:0;display:flex;gap:10px">` +
+      `${pictures.map((picture) => `<img src="${picture}" style="width:240px;border-radius:24px">`).join('')}`,
   );
   const picture = await page.screenshot({ omitBackground: true });
   await page.close();

@@ -49,7 +49,9 @@ async function phones(browser: Browser, { url }: House): Promise<Buffer> {
   await page.close();
   const sheet = await openPage(browser, { viewport: { width: 1010, height: 690 } });
   await sheet.setContent(
-    `<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#eceae4}img{width:310px;border-radius:28px;box-shadow:0 8px 30px #0004}</style>${shots.map((shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`).join('')}`,
+    `<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#eceae4}` +
+      `img{width:310px;border-radius:28px;box-shadow:0 8px 30px #0004}</style>` +
+      `${shots.map((shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`).join('')}`,
   );
   await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   return sheet.locator('body').screenshot();

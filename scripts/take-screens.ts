@@ -95,7 +95,8 @@ async function sheet(page: Page, shots: [string, Buffer][], width: number, heigh
   const shown = Math.min(width, 500);
   await page.setViewportSize({ width: columns * (shown + 10) + 10, height: 600 });
   await page.setContent(
-    `<style>body{margin:10px;display:flex;flex-wrap:wrap;gap:10px;background:#777;font:12px sans-serif}figure{margin:0;width:${shown}px}img{width:100%;aspect-ratio:${width}/${height};display:block}</style>${shots
+    `<style>body{margin:10px;display:flex;flex-wrap:wrap;gap:10px;background:#777;font:12px \
+sans-serif}figure{margin:0;width:${shown}px}img{width:100%;aspect-ratio:${width}/${height};display:block}</style>${shots
       .map(
         ([name, shot]) =>
           `<figure>${name}<img src="data:image/png;base64,${shot.toString('base64')}"></figure>`,

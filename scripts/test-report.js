@@ -4,7 +4,10 @@
  */
 import path from 'node:path';
 
-/** @param {AsyncIterable<{ type: string, data: { name: string, file?: string, skip?: string | boolean, details?: { type?: string } } }>} source */
+/**
+ * @typedef {{ name: string, file?: string, skip?: string | boolean, details?: { type?: string } }} Data
+ * @param {AsyncIterable<{ type: string, data: Data }>} source
+ */
 export default async function* report(source) {
   for await (const { type, data } of source) {
     if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite' || !data.file)

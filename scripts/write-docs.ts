@@ -10,7 +10,8 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
-import { BEYOND_TESTS, CRITERIA } from '../test/accessibility.ts';
+import { BEYOND_TESTS } from '../test/accessibility-judged.ts';
+import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
@@ -42,7 +43,8 @@ ${table(
 
 ## Layers of a PAL
 
-\`layers.<layer>.<setting>\`. Where a setting is \`null\` or not there, the default counts; a field that is not in this table is kept as sent. \`conferencing\` takes \`username\`,
+\`layers.<layer>.<setting>\`. Where a setting is \`null\` or not there, the default counts; a field that is \
+not in this table is kept as sent. \`conferencing\` takes \`username\`,
 \`mcp\` takes \`connectors\` and \`connector_tools\`.
 
 ${table(
@@ -60,7 +62,8 @@ ${table(
 
 ## Endpoints
 
-The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`. \`token\`: the conversation's meeting token as bearer.
+The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`. \`token\`: the \
+conversation's meeting token as bearer.
 
 ${table(
   ['endpoint', 'who', 'what', 'refuses with'],
@@ -74,7 +77,8 @@ ${table(
 
 ## Errors
 
-Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \`Retry-After\`.
+Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \
+\`Retry-After\`.
 
 ${table(
   ['code', 'status', 'field', 'text'],
@@ -106,7 +110,8 @@ and with \`hcaptcha\`
 ${contentSecurityPolicy('https://palkit.example', { captcha: 'hcaptcha' })}
 \`\`\`
 
-Where the PAL shows pictures or its booking page on the canvas, the page allows these too: \`img-src https:\` (or the pictures' own
+Where the PAL shows pictures or its booking page on the canvas, the page allows these too: \`img-src \
+https:\` (or the pictures' own
 hosts) and \`frame-src https:\` (or the booking page's).
 `;
 }
@@ -127,9 +132,13 @@ export function accessibility(): string {
 
 Written by \`npm run docs\` from \`test/accessibility.ts\`. Do not edit.
 
-The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is below, ${met.length} with how it is met and the tests that would fail if it were not,
-${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px.
-The last column says who has judged: tests; also an eye, which are those who built it, looking at pictures of every screen (\`npm run screens\`); and what nobody has judged yet.
+The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
+assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
+below, ${met.length} with how it is met and the tests that would fail if it were not,
+${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and \
+forced colours, from left to right and from right to left, on a desktop and at 320 px.
+The last column says who has judged: tests; also an eye, which are those who built it, looking at pictures \
+of every screen (\`npm run screens\`); and what nobody has judged yet.
 
 ${table(
   ['criterion', 'level', 'how', 'tests', 'judged by'],
@@ -149,7 +158,8 @@ Found something that does not work for you? Open an issue: it counts as a defect
 export function conformance(): string {
   return `# Conformance
 
-Written by \`npm run docs\` from \`test/conformance.ts\`. Do not edit. The interface specification, line by line, with the tests that prove each: ${CONFORMANCE.length} lines.
+Written by \`npm run docs\` from \`test/conformance\`. Do not edit. The interface specification, line by \
+line, with the tests that prove each: ${CONFORMANCE.length} lines.
 ${SECTIONS.map(
   (section) => `
 ## ${section}
@@ -194,8 +204,10 @@ Written by \`npm run docs\` from the custom elements manifest. Do not edit.
 
 There are four ways to make the elements yours, from the least work to the most.
 
-1. **The deployment**: \`customization.theme\` has \`mode\` (\`auto\`, \`light\`, \`dark\`), \`accent_color\` (→ \`--pal-accent\`), \`corner_radius\` (→ \`--pal-radius\`) and
-   \`font_family\` (→ \`--pal-font\`). No page has to change. The attributes \`theme\` and \`accent-color\` do the same on a page.
+1. **The deployment**: \`customization.theme\` has \`mode\` (\`auto\`, \`light\`, \`dark\`), \
+\`accent_color\` (→ \`--pal-accent\`), \`corner_radius\` (→ \`--pal-radius\`) and
+   \`font_family\` (→ \`--pal-font\`). No page has to change. The attributes \`theme\` and \`accent-color\` \
+do the same on a page.
 2. **Tokens**: custom properties, set on the element. A page's rule for the element wins over the deployment.
 3. **Parts**: \`::part()\` reaches the places inside. Parts are handed up through all elements to the channel.
 4. **Slots**: content of the page's own in the place of ours.
@@ -211,12 +223,16 @@ pal-widget::part(leave) {
 }
 \`\`\`
 
-Words on the accent are black or white, whichever reads better: whatever accent is chosen, by the owner or by the page, their contrast
-is at least 4.5 to 1 (WCAG 2.2 AA). Whoever sets \`--pal-on-accent\` takes that over. Where the system chooses the colours (forced
-colours), it does so here too; where the visitor wants less motion, there is next to none. A token without a unit of its own takes what
+Words on the accent are black or white, whichever reads better: whatever accent is chosen, by the owner or \
+by the page, their contrast
+is at least 4.5 to 1 (WCAG 2.2 AA). Whoever sets \`--pal-on-accent\` takes that over. Where the system \
+chooses the colours (forced
+colours), it does so here too; where the visitor wants less motion, there is next to none. A token without a \
+unit of its own takes what
 its kind says, for example \`<length>\` also several lengths where it is a padding.
 
-Editors: \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.json\` for the setting \`html.customData\`.
+Editors: \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.json\` for the setting \
+\`html.customData\`.
 All states to look at: \`npm run storybook\`.
 
 ## Tokens

@@ -37,9 +37,11 @@ const LOOK = {
  * The scarf about the face, and the opening that the face looks out of; the jaw takes its lower edge along.
  */
 const OUTER =
-  'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
+  'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 ' +
+  '318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
 const OPENING =
-  'M256 132 C216 130 184 158 179 212 C176 266 190 320 220 356 C240 378 272 378 292 356 C322 320 336 266 333 212 C328 158 296 130 256 132 Z';
+  'M256 132 C216 130 184 158 179 212 C176 266 190 320 220 356 C240 378 272 378 292 356 C322 ' +
+  '320 336 266 333 212 C328 158 296 130 256 132 Z';
 
 function body(brush) {
   const { context, stance } = brush;
@@ -54,7 +56,9 @@ function body(brush) {
     Object.assign(context, { strokeStyle: paint, lineWidth: width, lineCap: 'round' });
     context.stroke(new Path2D(path));
   };
-  const torso = `M34 514 C40 ${474 - lift} 92 ${448 - lift} 186 ${426 - lift} L326 ${426 - lift} C420 ${448 - lift} 472 ${474 - lift} 478 514 Z`;
+  const torso =
+    `M34 514 C40 ${474 - lift} 92 ${448 - lift} 186 ${426 - lift} L326 ${426 - lift} C420 ` +
+    `${448 - lift} 472 ${474 - lift} 478 514 Z`;
   fill(torso, brush.grade(60, 430, 460, 514, COAT.light, COAT.base, COAT.dark));
   context.save();
   context.clip(new Path2D(torso));
@@ -63,7 +67,9 @@ function body(brush) {
   fill('M396 474 C390 490 388 502 388 516 L372 516 C378 498 386 484 396 474 Z', 'rgba(10,10,34,0.45)');
   context.restore();
   // The scarf falls over the chest and is thrown over one shoulder.
-  const fall = `M204 350 C192 392 146 424 ${112 - lift} 462 C108 486 150 514 226 518 L330 518 C372 496 404 470 ${402 + lift} 446 C366 424 322 392 308 350 Z`;
+  const fall =
+    `M204 350 C192 392 146 424 ${112 - lift} 462 C108 486 150 514 226 518 L330 518 C372 496 404 ` +
+    `470 ${402 + lift} 446 C366 424 322 392 308 350 Z`;
   fill(fall, brush.grade(140, 380, 390, 514, SCARF.light, SCARF.base, SCARF.mid, SCARF.dark));
   context.save();
   context.clip(new Path2D(fall));

@@ -33,7 +33,9 @@ function body(brush) {
   };
   const lift = stance.breath;
   for (const x of [-1, 1]) {
-    const arm = `M${256 + x * 112} ${430 - lift} C${256 + x * 150} ${424 - lift} ${256 + x * 176} 450 ${256 + x * 182} 514 L${256 + x * 130} 514 Z`;
+    const arm =
+      `M${256 + x * 112} ${430 - lift} C${256 + x * 150} ${424 - lift} ${256 + x * 176} 450 ` +
+      `${256 + x * 182} 514 L${256 + x * 130} 514 Z`;
     fill(
       arm,
       x < 0
@@ -47,7 +49,9 @@ function body(brush) {
   );
   for (const y of [362, 374, 386])
     fill(`M219 ${y} L293 ${y} L293 ${y + 3.4} L219 ${y + 3.4} Z`, 'rgba(40,54,62,0.4)');
-  const torso = `M128 514 C120 ${438 - lift} 160 ${396 - lift} 256 ${394 - lift} C352 ${396 - lift} 392 ${438 - lift} 384 514 Z`;
+  const torso =
+    `M128 514 C120 ${438 - lift} 160 ${396 - lift} 256 ${394 - lift} C352 ${396 - lift} 392 ` +
+    `${438 - lift} 384 514 Z`;
   fill(torso, brush.grade(140, 396, 380, 514, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   context.save();
   context.clip(new Path2D(torso));
@@ -93,7 +97,9 @@ function crown(brush) {
   context.fill();
   for (const side of [-1, 1]) {
     brush.fill(
-      `M${256 + side * 128} 186 C${256 + side * 158} 184 ${256 + side * 166} 206 ${256 + side * 166} 228 C${256 + side * 166} 250 ${256 + side * 158} 272 ${256 + side * 128} 270 Z`,
+      `M${256 + side * 128} 186 C${256 + side * 158} 184 ${256 + side * 166} 206 ` +
+        `${256 + side * 166} 228 C${256 + side * 166} 250 ${256 + side * 158} 272 ` +
+        `${256 + side * 128} 270 Z`,
       -14,
       side < 0
         ? brush.grade(90, 190, 130, 270, TRIM.light, TRIM.base, TRIM.dark)
@@ -144,8 +150,10 @@ function eyes(brush) {
     const soft = Math.min(high, wide) * 0.56;
     lit(
       brush,
-      `M${x - wide} ${y} C${x - wide} ${y - high + soft * 0.4} ${x - soft} ${y - high} ${x} ${y - high} C${x + soft} ${y - high} ${x + wide} ${y - high + soft * 0.4} ${x + wide} ${y} ` +
-        `C${x + wide} ${y + high - soft * 0.4} ${x + soft} ${y + high} ${x} ${y + high} C${x - soft} ${y + high} ${x - wide} ${y + high - soft * 0.4} ${x - wide} ${y} Z`,
+      `M${x - wide} ${y} C${x - wide} ${y - high + soft * 0.4} ${x - soft} ${y - high} ${x} ` +
+        `${y - high} C${x + soft} ${y - high} ${x + wide} ${y - high + soft * 0.4} ${x + wide} ${y} ` +
+        `C${x + wide} ${y + high - soft * 0.4} ${x + soft} ${y + high} ${x} ${y + high} C${x - soft} ` +
+        `${y + high} ${x - wide} ${y + high - soft * 0.4} ${x - wide} ${y} Z`,
     );
     if (high > 10) brush.ellipse(x - 5, y - high * 0.4, DEEP + 1, 5, high * 0.24, 'rgba(245,255,253,0.92)');
     brush.spot(256 + side * 84, 266, DEEP, 20, 12, '255,150,120', 0.4 + 0.15 * stance.mouth.smile);
@@ -160,7 +168,8 @@ function mouth(brush) {
     const sag = 5 + 11 * m.smile;
     lit(
       brush,
-      `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`,
+      `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ` +
+        `${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`,
       6.5,
     );
     return;
@@ -169,8 +178,10 @@ function mouth(brush) {
   const corner = y - m.smile * 5;
   lit(
     brush,
-    `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +
-      `C${256 + half} ${(corner + low) / 2} ${256 + half * 0.6} ${low} 256 ${low} C${256 - half * 0.6} ${low} ${256 - half} ${(corner + low) / 2} ${256 - half} ${corner} Z`,
+    `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C` +
+      `${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +
+      `C${256 + half} ${(corner + low) / 2} ${256 + half * 0.6} ${low} 256 ${low} C` +
+      `${256 - half * 0.6} ${low} ${256 - half} ${(corner + low) / 2} ${256 - half} ${corner} Z`,
   );
   if (low - top > 16)
     brush.ellipse(256, (top + low) / 2 + 2, DEEP + 1, half * 0.62, (low - top) * 0.26, GLASS.base);

@@ -381,7 +381,9 @@ export function eye(brush, side) {
   const mix = (open, closed) => open + (closed - open) * shut;
   const top = mix(-13.6, 8.5);
   const topInner = mix(-9.5, 8);
-  const upper = `C${at(-14, topInner)} ${at(-5, top)} ${at(4, top + 0.3)} C${at(12, top + 1)} ${at(19, mix(-7.5, 6.5))} ${at(23.5, mix(-2.5, 3.5))}`;
+  const upper =
+    `C${at(-14, topInner)} ${at(-5, top)} ${at(4, top + 0.3)} C${at(12, top + 1)} ` +
+    `${at(19, mix(-7.5, 6.5))} ${at(23.5, mix(-2.5, 3.5))}`;
   const low = 9.2 - 1.4 * stance.mouth.smile;
   const lower = `C${at(18, 5.5)} ${at(10, low)} ${at(1, low)} C${at(-8, low)} ${at(-16, 7)} ${at(-21, 3.5)}`;
   const opening = `M${at(-21, 3.5)} ${upper} ${lower} Z`;
@@ -396,7 +398,8 @@ export function eye(brush, side) {
   );
   const crease = mix(-21.5, -14);
   brush.soft(
-    `M${at(-22, 3)} C${at(-15, topInner - 5)} ${at(-5, crease)} ${at(4, crease)} C${at(14, crease)} ${at(22, mix(-12, -6))} ${at(26, -4)} ` +
+    `M${at(-22, 3)} C${at(-15, topInner - 5)} ${at(-5, crease)} ${at(4, crease)} C` +
+      `${at(14, crease)} ${at(22, mix(-12, -6))} ${at(26, -4)} ` +
       `C${at(24, mix(2, 5))} ${at(12, 10)} ${at(4, 9.5)} C${at(-8, 9.5)} ${at(-16, 8)} ${at(-22, 3)} Z`,
     'skin',
     brush.look.lids[side < 0 ? 0 : 1],
@@ -404,7 +407,8 @@ export function eye(brush, side) {
   );
   brush.spot(cx + side * 2, cy - 3, 'skin', 17, 8, brush.look.skin.glow, 0.5 * shut);
   brush.stroke(
-    `M${at(-19, -4)} C${at(-14, crease + 4.5)} ${at(-5, crease)} ${at(4, crease)} C${at(13, crease)} ${at(21, mix(-13, -7))} ${at(25, mix(-7.5, -4))}`,
+    `M${at(-19, -4)} C${at(-14, crease + 4.5)} ${at(-5, crease)} ${at(4, crease)} C` +
+      `${at(13, crease)} ${at(21, mix(-13, -7))} ${at(25, mix(-7.5, -4))}`,
     'skin',
     `rgba(116,54,42,${0.62 - 0.3 * shut})`,
     1.7,
@@ -456,7 +460,8 @@ export function eye(brush, side) {
       context.fill();
     });
     brush.stroke(
-      `M${at(-20, 4.4)} ${'C' + at(-15, 7.6)} ${at(-8, low + 0.7)} ${at(1, low + 0.7)} C${at(10, low + 0.7)} ${at(18, 6.3)} ${at(22.5, -0.5)}`,
+      `M${at(-20, 4.4)} ${'C' + at(-15, 7.6)} ${at(-8, low + 0.7)} ${at(1, low + 0.7)} C` +
+        `${at(10, low + 0.7)} ${at(18, 6.3)} ${at(22.5, -0.5)}`,
       'skin',
       'rgba(120,56,44,0.55)',
       1.3,
@@ -468,8 +473,10 @@ export function eye(brush, side) {
   if (!wing) brush.stroke(`M${at(-21, 3.9)} ${upper}`, 'skin', lash, 2.1);
   else
     brush.fill(
-      `M${at(-21.6, 4.2)} ${upper} L${at(29.5, mix(-8.5, 4.5))} C${at(27, mix(-7.5, 3.5))} ${at(25, mix(-7.5, 2))} ${at(22.5, mix(-8, 0.5))} ` +
-        `C${at(17, mix(-12, 3.5))} ${at(12, top - 3)} ${at(4, top - 3.4)} C${at(-5, top - 3.4)} ${at(-15, topInner - 2.4)} ${at(-21.6, 4.2)} Z`,
+      `M${at(-21.6, 4.2)} ${upper} L${at(29.5, mix(-8.5, 4.5))} C${at(27, mix(-7.5, 3.5))} ` +
+        `${at(25, mix(-7.5, 2))} ${at(22.5, mix(-8, 0.5))} ` +
+        `C${at(17, mix(-12, 3.5))} ${at(12, top - 3)} ${at(4, top - 3.4)} C${at(-5, top - 3.4)} ` +
+        `${at(-15, topInner - 2.4)} ${at(-21.6, 4.2)} Z`,
       'skin',
       lash,
     );
@@ -487,15 +494,18 @@ export function brow(brush, side) {
   const raise = stance.brow + (stance.mouth.jaw > 8 ? 1 : 0) - stance.blink * 1.2;
   const at = (x, y) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
   brush.soft(
-    `M${at(18.5, 206)} C${at(26, 202)} ${at(36, 200)} ${at(46, 199)} L${at(44, 206)} C${at(36, 206.5)} ${at(27, 209)} ${at(20, 212)} Z`,
+    `M${at(18.5, 206)} C${at(26, 202)} ${at(36, 200)} ${at(46, 199)} L${at(44, 206)} C` +
+      `${at(36, 206.5)} ${at(27, 209)} ${at(20, 212)} Z`,
     'skin',
     '#7a4634',
     1.5,
     0.5,
   );
   brush.fill(
-    `M${at(21, 206)} C${at(31, 201)} ${at(43, 197.6)} ${at(54, 198.2)} C${at(63, 199)} ${at(71, 204)} ${at(77, 211.5)} ` +
-      `C${at(69, 205.5)} ${at(62, 203.2)} ${at(53, 203.2)} C${at(42, 203.2)} ${at(32, 206.6)} ${at(23, 210.4)} C${at(20.5, 211)} ${at(19.5, 207.5)} ${at(21, 206)} Z`,
+    `M${at(21, 206)} C${at(31, 201)} ${at(43, 197.6)} ${at(54, 198.2)} C${at(63, 199)} ` +
+      `${at(71, 204)} ${at(77, 211.5)} ` +
+      `C${at(69, 205.5)} ${at(62, 203.2)} ${at(53, 203.2)} C${at(42, 203.2)} ${at(32, 206.6)} ` +
+      `${at(23, 210.4)} C${at(20.5, 211)} ${at(19.5, 207.5)} ${at(21, 206)} Z`,
     'skin',
     brush.look.brows[side < 0 ? 0 : 1],
   );
@@ -513,17 +523,33 @@ export function lips(brush) {
   const corner = m.corner;
   const pucker = m.pucker ?? 0;
   const outline =
-    `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ${at(-3, m.bow)} ${at(0, m.bow)} ` +
-    `C${at(3, m.bow)} ${at(half * 0.1, m.top)} ${at(half * 0.2, m.top)} C${at(half * 0.36, m.top)} ${at(half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ${at(half, corner)} ` +
-    `C${at(half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ${at(half * 0.5, m.bottom)} ${at(0, m.bottom)} C${at(-half * 0.5, m.bottom)} ${at(-half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ${at(-half, corner)} Z`;
-  const seamTop = `C${at(-inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ${at(-inside * 0.3, m.gapTop - 1)} ${at(0, m.gapTop + 0.6)} C${at(inside * 0.3, m.gapTop - 1)} ${at(inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
-  const seamBottom = `C${at(inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(inside * 0.45, m.gapBottom)} ${at(0, m.gapBottom)} C${at(-inside * 0.45, m.gapBottom)} ${at(-inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
+    `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
+    `${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ` +
+    `${at(-3, m.bow)} ${at(0, m.bow)} ` +
+    `C${at(3, m.bow)} ${at(half * 0.1, m.top)} ${at(half * 0.2, m.top)} C` +
+    `${at(half * 0.36, m.top)} ${at(half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
+    `${at(half, corner)} ` +
+    `C${at(half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
+    `${at(half * 0.5, m.bottom)} ${at(0, m.bottom)} C${at(-half * 0.5, m.bottom)} ` +
+    `${at(-half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
+    `${at(-half, corner)} Z`;
+  const seamTop =
+    `C${at(-inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ` +
+    `${at(-inside * 0.3, m.gapTop - 1)} ${at(0, m.gapTop + 0.6)} C` +
+    `${at(inside * 0.3, m.gapTop - 1)} ` +
+    `${at(inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
+  const seamBottom =
+    `C${at(inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(inside * 0.45, m.gapBottom)} ` +
+    `${at(0, m.gapBottom)} C${at(-inside * 0.45, m.gapBottom)} ` +
+    `${at(-inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
   const hole = `M${at(-inside, corner + 0.6)} ${seamTop} ${seamBottom} Z`;
   const [px, py] = brush.place(cx, cy, depth);
 
   // Shade below the lower lip and the groove above the upper one.
   brush.soft(
-    `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ${at(-20, m.bottom + 2)} Z`,
+    `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
+      `${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ` +
+      `${at(-20, m.bottom + 2)} Z`,
     depth,
     brush.look.skin.shade,
     3,
@@ -540,7 +566,8 @@ export function lips(brush) {
   brush.fill(outline, depth, brush.grade(px - 20, py + m.top, px + 14, py + m.bottom, ...brush.look.lips));
   brush.within(outline, depth, () => {
     brush.soft(
-      `M${at(-half, m.top - 4)} L${at(half, m.top - 4)} L${at(half, corner)} C${at(10, m.gapTop - 2)} ${at(-10, m.gapTop - 2)} ${at(-half, corner)} Z`,
+      `M${at(-half, m.top - 4)} L${at(half, m.top - 4)} L${at(half, corner)} C` +
+        `${at(10, m.gapTop - 2)} ${at(-10, m.gapTop - 2)} ${at(-half, corner)} Z`,
       depth,
       '#8f3236',
       3,
@@ -548,7 +575,9 @@ export function lips(brush) {
     );
     const shine = (m.gapBottom + m.bottom) / 2 - 0.5;
     brush.soft(
-      `M${at(-half * 0.42, shine)} C${at(-8, shine + 2.4)} ${at(4, shine + 2.4)} ${at(half * 0.3, shine)} C${at(4, shine - 2)} ${at(-8, shine - 2)} ${at(-half * 0.42, shine)} Z`,
+      `M${at(-half * 0.42, shine)} C${at(-8, shine + 2.4)} ${at(4, shine + 2.4)} ` +
+        `${at(half * 0.3, shine)} C${at(4, shine - 2)} ${at(-8, shine - 2)} ` +
+        `${at(-half * 0.42, shine)} Z`,
       depth,
       '#ffd2c2',
       2,
@@ -562,7 +591,8 @@ export function lips(brush) {
       context.fillRect(px - 60, py - 40, 120, 100);
       if (m.gapBottom > 12)
         brush.soft(
-          `M${at(-18, m.gapBottom + 4)} C${at(-14, m.gapBottom - 8)} ${at(14, m.gapBottom - 8)} ${at(18, m.gapBottom + 4)} Z`,
+          `M${at(-18, m.gapBottom + 4)} C${at(-14, m.gapBottom - 8)} ${at(14, m.gapBottom - 8)} ` +
+            `${at(18, m.gapBottom + 4)} Z`,
           depth,
           '#c2645e',
           1.6,
@@ -572,7 +602,8 @@ export function lips(brush) {
         const wide = inside * 0.86;
         const edge = m.gapTop + m.teeth;
         brush.fill(
-          `M${at(-wide, -14)} L${at(wide, -14)} C${at(wide, edge - 3)} ${at(wide * 0.5, edge)} ${at(0, edge)} C${at(-wide * 0.5, edge)} ${at(-wide, edge - 3)} ${at(-wide, -14)} Z`,
+          `M${at(-wide, -14)} L${at(wide, -14)} C${at(wide, edge - 3)} ${at(wide * 0.5, edge)} ` +
+            `${at(0, edge)} C${at(-wide * 0.5, edge)} ${at(-wide, edge - 3)} ${at(-wide, -14)} Z`,
           depth - 4,
           brush.grade(px, py + m.gapTop - 1, px, py + edge, '#cdbfb4', '#f7f1e9', '#fbf7f0'),
         );
@@ -580,7 +611,8 @@ export function lips(brush) {
           brush.stroke(`M${at(x, m.gapTop)} L${at(x, edge - 1)}`, depth - 4, 'rgba(160,134,122,0.22)', 0.9);
       }
       brush.soft(
-        `M${at(-half, -20)} L${at(half, -20)} L${at(half, corner)} C${at(10, m.gapTop + 1)} ${at(-10, m.gapTop + 1)} ${at(-half, corner)} Z`,
+        `M${at(-half, -20)} L${at(half, -20)} L${at(half, corner)} C${at(10, m.gapTop + 1)} ` +
+          `${at(-10, m.gapTop + 1)} ${at(-half, corner)} Z`,
         depth,
         '#3d1216',
         1.6,

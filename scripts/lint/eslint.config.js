@@ -60,8 +60,6 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  // Tables of data.
-  { files: ['test/accessibility.ts', 'test/conformance.ts'], rules: { 'max-lines': 'off' } },
   // A describe is a function, too.
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   ...[lit['flat/recommended'], components['flat/recommended'], access].map((config) => ({

@@ -19,7 +19,8 @@ const seen = window as unknown as { rendered: Rendered[]; removed: unknown[] } &
 
 const script = (provider: string) =>
   `data:text/javascript,${encodeURIComponent(`
-  window.${provider} = { render(place, options) { window.rendered.push({ place, options }); place.textContent = 'widget'; return 'w' + window.rendered.length; }, remove(widget) { window.removed.push(widget); } };
+  window.${provider} = { render(place, options) { window.rendered.push({ place, options }); \
+place.textContent = 'widget'; return 'w' + window.rendered.length; }, remove(widget) { window.removed.push(widget); } };
   palkitCaptcha();
   //`)}`;
 

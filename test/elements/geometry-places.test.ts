@@ -1,7 +1,7 @@
 /**
  * The same in a place of a page, and on a page of its own: nothing stands over the eyes and the mouth, and what
- * a screen is for is in view within the frame. In every state by turns, in the widths of the fourteen sizes, in English,
- * German (long) and Arabic (from right to left); the landing page's five templates by turns over its sizes.
+ * a screen is for is in view within the frame. In every state by turns, in the widths of the fourteen sizes, in
+ * English, German (long) and Arabic (from right to left); the landing page's five templates by turns over its sizes.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';

@@ -123,79 +123,82 @@ describe('React', () => {
   });
 
   for (const [version, alias] of Object.entries({ 18: REACT_18, 19: [] }))
-    test(`${version}: hydrated in strict mode without a word, one call, and its end when it is taken away`, async () => {
-      const app = path.join(folder, version);
-      const config: InlineConfig = {
-        configFile: false,
-        root: path.resolve('test', 'frameworks', 'apps', 'hooks'),
-        logLevel: 'error',
-        base: './',
-        mode: 'development',
-        resolve: { alias },
-      };
-      const define = { 'process.env.NODE_ENV': '"development"' };
-      await build({
-        ...config,
-        define,
-        build: { outDir: app, emptyOutDir: true, target: 'es2022', minify: false },
-      });
-      await build({
-        ...config,
-        build: { outDir: `${app}-server`, emptyOutDir: true, ssr: 'server.tsx' },
-        ssr: { noExternal: true },
-      });
-      const { rendered } = (await import(pathToFileURL(path.join(`${app}-server`, 'server.js')).href)) as {
-        rendered: string;
-      };
-      assert.match(rendered, /<p id="told">d1<!-- --> <!-- -->idle<\/p>/);
-      assert.match(rendered, /<pal-transcript class="lines"><\/pal-transcript>/);
-      const page = await openPage(browser);
-      page.setDefaultTimeout(20_000);
-      const heard: string[] = [];
-      page.on('pageerror', (error) => heard.push(error.message));
-      page.on(
-        'console',
-        (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()),
-      );
-      const asked = await answer(page, app, rendered);
-      await page.goto('http://app.example/');
-      const told = page.locator('#told');
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector('#start') ?? {}).some((key) => key.startsWith('__reactFiber')),
-      );
-      assert.equal(asked.length, 0, 'nothing is asked for before a click');
-      await page.locator('#start').click();
-      await told.getByText('d1 joining').waitFor();
-      // The parts draw the session that the hook made.
-      await page.locator('pal-transcript [part=empty]').waitFor();
-      await page.locator('#count').click();
-      await page.locator('#ask').click();
-      assert.equal(await page.evaluate(() => (window as unknown as { counted: number }).counted), 1);
-      const ended = page.waitForRequest((request) => request.url().includes('/end'));
-      await page.locator('#toggle').click();
-      await ended;
-      await page.locator('#toggle').click();
-      await told.getByText('d1 idle').waitFor();
-      await page.locator('#other').click();
-      await told.getByText('d2 idle').waitFor();
-      await page.locator('#start').click();
-      await told.getByText('d2 joining').waitFor();
-      assert.deepEqual(
-        asked.filter((one) => !one.startsWith('/rooms/')),
-        [
-          '/v2/deployments/d1/init',
-          '/v2/deployments/d1/start',
-          '/v2/deployments/d1/conversations/c1/end',
-          '/v2/deployments/d2/init',
-          '/v2/deployments/d2/start',
-        ],
-      );
-      assert.deepEqual(
-        heard.filter((line) => !/favicon|404|React DevTools/.test(line)),
-        [],
-      );
-      await page.close();
-    });
+    test(
+      `${version}: hydrated in strict mode without a word, one call, and its end when it is taken ` + `away`,
+      async () => {
+        const app = path.join(folder, version);
+        const config: InlineConfig = {
+          configFile: false,
+          root: path.resolve('test', 'frameworks', 'apps', 'hooks'),
+          logLevel: 'error',
+          base: './',
+          mode: 'development',
+          resolve: { alias },
+        };
+        const define = { 'process.env.NODE_ENV': '"development"' };
+        await build({
+          ...config,
+          define,
+          build: { outDir: app, emptyOutDir: true, target: 'es2022', minify: false },
+        });
+        await build({
+          ...config,
+          build: { outDir: `${app}-server`, emptyOutDir: true, ssr: 'server.tsx' },
+          ssr: { noExternal: true },
+        });
+        const { rendered } = (await import(pathToFileURL(path.join(`${app}-server`, 'server.js')).href)) as {
+          rendered: string;
+        };
+        assert.match(rendered, /<p id="told">d1<!-- --> <!-- -->idle<\/p>/);
+        assert.match(rendered, /<pal-transcript class="lines"><\/pal-transcript>/);
+        const page = await openPage(browser);
+        page.setDefaultTimeout(20_000);
+        const heard: string[] = [];
+        page.on('pageerror', (error) => heard.push(error.message));
+        page.on(
+          'console',
+          (message) => ['error', 'warning'].includes(message.type()) && heard.push(message.text()),
+        );
+        const asked = await answer(page, app, rendered);
+        await page.goto('http://app.example/');
+        const told = page.locator('#told');
+        await page.waitForFunction(() =>
+          Object.keys(document.querySelector('#start') ?? {}).some((key) => key.startsWith('__reactFiber')),
+        );
+        assert.equal(asked.length, 0, 'nothing is asked for before a click');
+        await page.locator('#start').click();
+        await told.getByText('d1 joining').waitFor();
+        // The parts draw the session that the hook made.
+        await page.locator('pal-transcript [part=empty]').waitFor();
+        await page.locator('#count').click();
+        await page.locator('#ask').click();
+        assert.equal(await page.evaluate(() => (window as unknown as { counted: number }).counted), 1);
+        const ended = page.waitForRequest((request) => request.url().includes('/end'));
+        await page.locator('#toggle').click();
+        await ended;
+        await page.locator('#toggle').click();
+        await told.getByText('d1 idle').waitFor();
+        await page.locator('#other').click();
+        await told.getByText('d2 idle').waitFor();
+        await page.locator('#start').click();
+        await told.getByText('d2 joining').waitFor();
+        assert.deepEqual(
+          asked.filter((one) => !one.startsWith('/rooms/')),
+          [
+            '/v2/deployments/d1/init',
+            '/v2/deployments/d1/start',
+            '/v2/deployments/d1/conversations/c1/end',
+            '/v2/deployments/d2/init',
+            '/v2/deployments/d2/start',
+          ],
+        );
+        assert.deepEqual(
+          heard.filter((line) => !/favicon|404|React DevTools/.test(line)),
+          [],
+        );
+        await page.close();
+      },
+    );
 });
 
 /** Serves the application and a service whose room never answers; collects what is asked. */

@@ -111,9 +111,8 @@ describe('a customer\u2019s page', () => {
   });
 
   test('a file that is not what its hash says is not run, and the page stays whole', async () => {
-    const page = await visit(
-      `<h1>A shop</h1>${(await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA')}<pal-widget deployment-id="x"></pal-widget>`,
-    );
+    const another = (await shown('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
+    const page = await visit(`<h1>A shop</h1>${another}<pal-widget deployment-id="x"></pal-widget>`);
     const failed = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
     await page.goto(origin);
     await failed;
@@ -150,9 +149,12 @@ describe('a customer\u2019s page', () => {
 
   test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
     const corners = ['bottom-right', 'bottom-left', 'top-right'];
+    const id = house.deployments['widget'];
+    const widgets = corners.map(
+      (corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${id}"></pal-widget>`,
+    );
     const page = await visit(
-      '<script type="module" ' +
-        `src="${house.url}/palkit/palkit.js"></script>${corners.map((corner) => `<pal-widget id="${corner}" position="${corner}" ` + `deployment-id="${house.deployments['widget']}"></pal-widget>`).join('')}`,
+      `<script type="module" src="${house.url}/palkit/palkit.js"></script>${widgets.join('')}`,
     );
     const asked: string[] = [];
     page.on(

@@ -19,7 +19,9 @@ export function docx(
   return zip({
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default ' +
-      'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ' +
+      'Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ' +
+      'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels':
       `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" ` +
       'Target="word/document.xml"/></Relationships>',
@@ -29,7 +31,9 @@ export function docx(
     'word/_rels/document.xml.rels':
       `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/styles" ` +
       'Target="styles.xml"/></Relationships>',
-    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+    'word/document.xml':
+      `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+      `${body}</w:body></w:document>`,
     ...extra,
   });
 }
@@ -38,18 +42,25 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/presentationml/2006/main';
   const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
   const shape = (text: string, kind: string) =>
-    `<p:sp><p:nvSpPr><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+    `<p:sp><p:nvSpPr><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>` +
+    `${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`);
+  const relations = slides.map(
+    (_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`,
+  );
   return zip({
     // Listed backwards, so that the order of files is not the order of slides.
     'ppt/presentation.xml':
       `<p:presentation xmlns:p="${main}" ` +
-      `xmlns:r="${OFFICE}"><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
-    'ppt/_rels/presentation.xml.rels': `<Relationships xmlns="${RELATIONS}">${slides.map((_, index) => `<Relationship Id="rId${index + 1}" Target="slides/slide${slides.length - index}.xml"/>`).join('')}</Relationships>`,
+      `xmlns:r="${OFFICE}"><p:sldIdLst>` +
+      `${ids.join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': `<Relationships xmlns="${RELATIONS}">${relations.join('')}</Relationships>`,
     ...Object.fromEntries(
       slides.map(({ title, text }, index) => [
         `ppt/slides/slide${slides.length - index}.xml`,
         `<p:sld xmlns:p="${main}" ` +
-          `xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
+          `xmlns:a="${drawing}"><p:cSld><p:spTree>${shape(title, '<p:ph type="title"/>')}` +
+          `${shape(text, '')}</p:spTree></p:cSld></p:sld>`,
       ]),
     ),
   });
@@ -63,6 +74,10 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
       ? `<c r="${at}"><v>${value}</v></c>`
       : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`;
   };
+  const lines = rows.map(
+    (row, number) =>
+      `<row r="${number + 1}">${row.map((value, column) => cell(value, number, column)).join('')}</row>`,
+  );
   return zip({
     'xl/workbook.xml':
       `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" ` +
@@ -71,7 +86,7 @@ export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
       `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" ` +
       'Target="/xl/worksheets/sheet1.xml"/></Relationships>',
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.map((row, number) => `<row r="${number + 1}">${row.map((value, column) => cell(value, number, column)).join('')}</row>`).join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`,
   });
 }
 

@@ -75,6 +75,7 @@ export class Website {
 export function html(title: string, text: string, links: string[] = [], head = ''): string {
   return (
     `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a ` +
-    `href="/">Home</a></nav><main><h1>${title}</h1><p>${text}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main></body></html>`
+    `href="/">Home</a></nav><main><h1>${title}</h1><p>${text}</p>` +
+    `${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main></body></html>`
   );
 }

@@ -107,7 +107,8 @@ for (const [turn, way] of WAYS.entries()) {
       ].join(';');
       // Another story first, so that the one asked for is drawn anew.
       await page.goto(
-        `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}${globals && `&globals=${globals}`}`,
+        `${origin}/iframe.html?viewMode=story&id=${stories.find((story) => story !== seen[0])!.id}` +
+          `${globals && `&globals=${globals}`}`,
       );
       await page.waitForFunction('window.__STORYBOOK_ADDONS_CHANNEL__?.last("storyFinished")');
       for (const { id, title, name } of seen)
@@ -148,8 +149,10 @@ async function look(id: string, unjudged: readonly string[]): Promise<void> {
     looked?.result?.violations
       ?.filter((violation) => !unjudged.includes(violation.id))
       .map(
-        (violation) =>
-          `${violation.id}: ${violation.nodes.map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary ?? ''}`).join('; ')}`,
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary ?? ''}`)
+            .join('; ')}`,
       ),
     [],
     'axe finds nothing',

@@ -32,21 +32,29 @@ export function write(found: ReadonlyMap<string, Findings>): void {
     path.join('docs', 'guide', 'frameworks.md'),
     `# Frameworks and bundlers
 
-Written by \`node --import tsx --test test/frameworks/matrix/run.ts\` from what it found on ${day}, with Node ${process.versions.node}. Do not edit.
+Written by \`node --import tsx --test test/frameworks/matrix/run.ts\` from what it found on ${day}, with \
+Node ${process.versions.node}. Do not edit.
 
-Each row is an application in [test/frameworks/apps/matrix](../../test/frameworks/apps/matrix), with the packed package from npm's own files, its production build, and a call of the real service in Chromium.
+Each row is an application in [test/frameworks/apps/matrix](../../test/frameworks/apps/matrix), with the \
+packed package from npm's own files, its production build, and a call of the real service in Chromium.
 
 | | build | SSR | properties | events | talks | worker | versions |
 |---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-- **build**: the production build ends without an error. **SSR**: the server's (or the build's) markup holds the element with its deployment; empty where nothing is rendered.
-- **properties**: objects (\`override\`, \`tools\`) given in markup are on the element. **events**: listeners given in markup hear \`pal-state-change\`, \`pal-started\` and \`pal-ended\`.
-- **talks**: through the captcha and the device check into a call, a typed question, its answer. **worker**: the captcha was solved in a worker; else the page's own thread solves it.
-- In the rows of bundlers alone, and in Astro's, a script gives the properties and the listeners. The builds of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-captchas-worker)).
+- **build**: the production build ends without an error. **SSR**: the server's (or the build's) markup holds \
+the element with its deployment; empty where nothing is rendered.
+- **properties**: objects (\`override\`, \`tools\`) given in markup are on the element. **events**: \
+listeners given in markup hear \`pal-state-change\`, \`pal-started\` and \`pal-ended\`.
+- **talks**: through the captcha and the device check into a call, a typed question, its answer. **worker**: \
+the captcha was solved in a worker; else the page's own thread solves it.
+- In the rows of bundlers alone, and in Astro's, a script gives the properties and the listeners. The builds \
+of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-captchas-worker)).
 - Newer majors that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not run.
 
-The runs of every day (\`npm test\`) build and drive React 18 and 19 and Vue with Vite, hydrate React 18 and 19, and draw a call by \`palkit/session\` in React, Vue, Svelte and plain JavaScript. What costs more is run by the command above.
+The runs of every day (\`npm test\`) build and drive React 18 and 19 and Vue with Vite, hydrate React 18 and \
+19, and draw a call by \`palkit/session\` in React, Vue, Svelte and plain JavaScript. What costs more is run \
+by the command above.
 `,
   );
 }

@@ -359,9 +359,11 @@ describe('documents', () => {
   test('what the database refuses again and again ends with its word', async () => {
     website.pages['/refused.txt'] = { body: 'words that the database refuses' };
     const { db } = world.service.context.store;
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin if new.content like '%the database refuses%' then raise exception 'refused'; end if; return new; end $$`.execute(
-      db,
-    );
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$ begin
+        if new.content like '%the database refuses%' then raise exception 'refused'; end if;
+        return new;
+      end $$`.execute(db);
     await sql`create trigger refusing before insert on document_chunks for each row execute function refuse()`.execute(
       db,
     );

@@ -266,12 +266,12 @@ describe('documents', () => {
   test('pictures that no document comes to own do not stay', async () => {
     website.pages['/refused.pdf'] = { body: pdf(['words that the database refuses']) };
     const { db } = world.service.context.store;
-    await sql`create function refuse_pages() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(
-      db,
-    );
-    await sql`create trigger refusing_pages before insert on document_pages for each row execute function refuse_pages()`.execute(
-      db,
-    );
+    await sql`
+      create function refuse_pages() returns trigger language plpgsql
+      as $$ begin raise exception 'refused'; end $$`.execute(db);
+    await sql`
+      create trigger refusing_pages before insert on document_pages
+      for each row execute function refuse_pages()`.execute(db);
     const document = await create('/refused.pdf');
     await idle();
     assert.deepEqual(slides(), []);

@@ -219,7 +219,8 @@ describe('documents sent as a form', () => {
         const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
         await once(socket, 'connect');
         socket.write(
-          `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n${half}`,
+          `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+            `multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n${half}`,
         );
         return socket;
       }),

@@ -85,7 +85,9 @@ describe('extraction', () => {
     assert.equal(
       await extraction.file(
         bytes(
-          '\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head><body><nav>Menu</nav><h2>Repairs</h2><p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>',
+          '\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head>' +
+            '<body><nav>Menu</nav><h2>Repairs</h2>' +
+            '<p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>',
         ),
       ),
       '# Shop\n\n## Repairs\n\nIn two days.',
@@ -193,15 +195,18 @@ describe('extraction', () => {
       await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
       'file_size_too_large',
     );
-    const entities =
-      '<!DOCTYPE lolz [<!ENTITY lol ' +
-      `"lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]>`;
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`,
+    );
+    const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${levels.join('')}]>`;
     assert.equal(
       await refused(
         docx([], {
           'word/document.xml':
-            `<?xml version="1.0"?>${entities}<w:document ` +
-            'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>',
+            `<?xml version="1.0"?>${entities}` +
+            '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">' +
+            '<w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>',
         }),
       ),
       'document_processing_failed',

@@ -83,7 +83,8 @@ describe('palkit models', () => {
     assert.match(
       said,
       new RegExp(
-        String.raw`Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\nUnpacking …\nAdded tiny \(MIT\) in .*models.tiny\n`,
+        String.raw`Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\n` +
+          String.raw`Unpacking …\nAdded tiny \(MIT\) in .*models.tiny\n`,
       ),
     );
     await run('list');

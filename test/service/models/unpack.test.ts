@@ -73,9 +73,9 @@ describe('what an archive holds comes out', () => {
 
   test('of a tar.bz2', async () => {
     const archive = Buffer.from(
-      'QlpoOTFBWSZTWXcT54UAAwNfgsqQQAH/gAAEIAh2L95gAgAGCDAAuphlE0DQABpkAAMZNMgZNDIMjTAjBFRRtGiGgANAaaZL/k6y3KxgWQVKahEL' +
-        'SWtsHTWQYMkQgDQiQ8FQxYnTnsdIiC1gAJSkEnJrlklr8ELLVBTnZt/BmzhTWxJERxue12Hov+Sc8aIoCDHBAQfrhL7eqgOin01fmjy45Vaq8maA' +
-        'g6IO5VoLuSKcKEg7ifPCgA==',
+      'QlpoOTFBWSZTWXcT54UAAwNfgsqQQAH/gAAEIAh2L95gAgAGCDAAuphlE0DQABpkAAMZNMgZNDIMjTAjBFRRtGiGgANAaaZL' +
+        '/k6y3KxgWQVKahELSWtsHTWQYMkQgDQiQ8FQxYnTnsdIiC1gAJSkEnJrlklr8ELLVBTnZt/BmzhTWxJERxue12Hov+Sc8aIo' +
+        'CDHBAQfrhL7eqgOin01fmjy45Vaq8maAg6IO5VoLuSKcKEg7ifPCgA==',
       'base64',
     );
     assert.deepEqual(await unpacked(archive, 'tar.bz2'), {

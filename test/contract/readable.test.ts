@@ -1,0 +1,40 @@
+/** Every file can be read on one screen's width and in one sitting, whatever the linter does not look at. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+/** Columns; Prettier keeps code below 110, but not long texts and regular expressions. */
+const WIDEST = 120;
+const LONGEST = 400;
+
+/** Written by `npm run docs`, or brought from elsewhere as they are. */
+const GENERATED = /^src\/elements\/frameworks\/\w+-templates\.ts$/;
+const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
+/** Drawings are as long as what they draw. */
+const DRAWINGS = /^scripts\/faces\//;
+
+const files = execFileSync('git', ['ls-files', '-z', 'src', 'test', 'scripts', 'bench'], { encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => SOURCES.test(file) && !GENERATED.test(file) && fs.existsSync(file))
+  .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n') }));
+
+/** As many as a person sees: a vowel sign stands over its letter. */
+const columns = (line: string) => [...line.replace(/\p{M}/gu, '')].length;
+
+test(`no line is wider than ${WIDEST} columns`, () => {
+  assert.ok(files.length > 800, 'the files are found');
+  const wide = files.flatMap(({ file, lines }) =>
+    lines.flatMap((line, index) =>
+      columns(line) > WIDEST ? [`${file}:${index + 1}: ${columns(line)} columns`] : [],
+    ),
+  );
+  assert.deepEqual(wide, []);
+});
+
+test(`no file is longer than ${LONGEST} lines`, () => {
+  const long = files
+    .filter(({ file, lines }) => lines.length - 1 > LONGEST && !DRAWINGS.test(file))
+    .map(({ file, lines }) => `${file}: ${lines.length - 1} lines`);
+  assert.deepEqual(long, []);
+});
