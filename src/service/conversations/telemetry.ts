@@ -1,7 +1,8 @@
 /**
  * Answers as spans for an OpenTelemetry collector, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one; a span within for
- * each request to a model and each tool that was called: times, sizes, names of models and tools, and kinds of faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's
- * conventions for generative AI, and are `palkit.…` where there are none.
+ * each request to a model and each tool that was called: times, sizes, names of models and tools, and kinds of
+ * faults; nothing that a visitor or an agent said. Attributes follow OpenTelemetry's conventions for generative
+ * AI, and are `palkit.…` where there are none.
  */
 import {
   ROOT_CONTEXT,

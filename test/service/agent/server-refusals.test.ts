@@ -63,7 +63,8 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
   [
     'OpenRouter, no provider that can be told to leave tools alone',
     404,
-    "No endpoints found that support the provided 'tool_choice' value. To learn more, visit: https://openrouter.ai/docs",
+    "No endpoints found that support the provided 'tool_choice' value. " +
+      'To learn more, visit: https://openrouter.ai/docs',
     'tool_choice',
   ],
   ['LiteLLM', 400, LITELLM('temperature'), 'temperature'],
