@@ -26,6 +26,7 @@ const EXPECTED = [
   /^needs (Firefox|WebKit|coturn) /,
   // The other two run on other days, and all of them with NODES=all.
   /^another Node has its turn today$/,
+  /^needs what only Chromium can be told$/,
   /^needs Linux on x64$/,
   /^needs (nginx|caddy|systemd-analyze) to read its own file$/,
   /^the data folder is the embedded database's$/,

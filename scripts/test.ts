@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { firefoxPath } from '../test/browsers/firefox.ts';
 import { judge, readReports, REPORTS } from './proof.ts';
 
 interface Step {
@@ -63,6 +64,16 @@ function testFiles(folder: string): string[] {
     .sort();
 }
 
+const elements = (name: string, environment: Record<string, string> = {}): Step => ({
+  name,
+  command: tool('@web/test-runner/dist/bin.js'),
+  environment,
+  count(output, code) {
+    const failed = number(output, /(\d+) failed/g);
+    return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
+  },
+});
+
 /** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
 const server = process.env['TEST_DATABASE_URL'];
 delete process.env['TEST_DATABASE_URL'];
@@ -89,14 +100,9 @@ const steps: Step[] = [
         }),
       ]
     : []),
-  {
-    name: 'elements',
-    command: tool('@web/test-runner/dist/bin.js'),
-    count(output, code) {
-      const failed = number(output, /(\d+) failed/g);
-      return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
-    },
-  },
+  elements('elements'),
+  // A part of them each day; where there is no Firefox, test/browsers says so.
+  ...(firefoxPath ? [elements('elements in Firefox', { ELEMENTS_BROWSER: 'firefox' })] : []),
   // A journey waits for speech that takes its time: two leave the machine less idle than one.
   nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
   nodeTests('other browsers', 'test/browsers'),

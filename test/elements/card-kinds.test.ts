@@ -2,7 +2,7 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';
-import { find, press, settled, texts } from './widget.ts';
+import { find, inChromium, press, settled, texts } from './widget.ts';
 import { CARDS, QUARTERS, SLOTS, card, shown } from './shown-cards.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -320,7 +320,7 @@ describe('cards to look at', () => {
     }
   });
 
-  it('nothing moves for whoever wants it still', async () => {
+  inChromium('nothing moves for whoever wants it still', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const { panel } = await shown('alert', { body: 'Still.', auto_dismiss_seconds: 60 });
     await nextFrame();

@@ -6,7 +6,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
-import { settled } from './widget.ts';
+import { inChromium, isChromium, settled } from './widget.ts';
 
 const flight = (widget: PalWidget) => widget.shadowRoot!.querySelector<HTMLElement>('.flight');
 const landed = (widget: PalWidget) =>
@@ -35,8 +35,10 @@ async function open(widget: PalWidget): Promise<void> {
 }
 
 describe('the face between launcher and panel', () => {
-  beforeEach(() => emulateMedia({ reducedMotion: 'no-preference' }));
-  afterEach(() => emulateMedia({ reducedMotion: 'reduce' }));
+  const wish = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
+  // Firefox cannot be told, and runs without a wish.
+  beforeEach(() => (isChromium ? wish('no-preference') : undefined));
+  afterEach(() => (isChromium ? wish('reduce') : undefined));
 
   it('grows into the panel, above everything, and is gone when it has arrived', async () => {
     const widget = await ready();
@@ -60,6 +62,13 @@ describe('the face between launcher and panel', () => {
     const flying = flight(widget)!;
     const [way] = flying.getAnimations();
     way!.pause();
+    // What begins from here on stands still, too.
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (this: Element, ...given) {
+      const animation = animate.apply(this, given);
+      animation.pause();
+      return animation;
+    };
     const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
     const loading = panel.shadowRoot!.querySelector('.face')!;
     session.show({ phase: { is: 'ready' } });
@@ -67,6 +76,7 @@ describe('the face between launcher and panel', () => {
     await settled(panel);
     const face = panel.shadowRoot!.querySelector('.face')!;
     const { top, height } = face.getBoundingClientRect();
+    Element.prototype.animate = animate;
     expect(flying.style.height).to.equal(`${height}px`);
     expect(parseFloat(flying.style.top)).to.equal(top);
     expect(getComputedStyle(face).opacity).to.equal('0', 'there is one face at a time');
@@ -84,8 +94,8 @@ describe('the face between launcher and panel', () => {
     await landed(widget);
   });
 
-  it('stays where it is for who wants less motion', async () => {
-    await emulateMedia({ reducedMotion: 'reduce' });
+  inChromium('stays where it is for who wants less motion', async () => {
+    await wish('reduce');
     const widget = await ready();
     await open(widget);
     expect(flight(widget)).to.equal(null);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, settled } from './widget.ts';
+import { arrive, find, inChromium, opened, settled } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
 describe('<pal-widget>', () => {
@@ -135,7 +135,7 @@ describe('<pal-widget>', () => {
     expect(widget.shadowRoot!.querySelector('dialog')).to.not.equal(null);
   });
 
-  it('keeps its shapes where the system chooses the colours', async () => {
+  inChromium('keeps its shapes where the system chooses the colours', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const { panel } = await opened({ phase: LIVE, devices: microphone });
     for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))

@@ -289,7 +289,7 @@ describe('after the call', () => {
       '5 of 5 stars',
     ]);
     radios[0]!.focus();
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     for (let step = 0; step < 3; step++) await sendKeys({ press: 'ArrowRight' });
     await settled(panel);
     arrive(widget);

@@ -60,7 +60,7 @@ describe('on a telephone', () => {
       for (const element of all(panel.shadowRoot!)) {
         if (element instanceof HTMLVideoElement) {
           videos++;
-          expect(element.playsInline, element.outerHTML).to.equal(true);
+          expect(element.hasAttribute('playsinline'), element.outerHTML).to.equal(true);
         }
         if (!element.matches('input:not([type=radio]), textarea, select')) continue;
         fields++;

@@ -10,6 +10,7 @@ import {
   type RoomListener,
   type RoomOptions,
 } from '../../src/elements/session/room.ts';
+import { inChromium } from './widget.ts';
 
 /** The other side of a room. */
 interface FarEnd {
@@ -267,7 +268,7 @@ for (const [name, farEnd] of [
       expect(far.credentials.token).to.equal('Bearer token-1');
     });
 
-    it("shows the agent's moving picture and lets its voice sound", async () => {
+    inChromium("shows the agent's moving picture and lets its voice sound", async () => {
       await join();
       await until(() => seen?.getVideoTracks().length === 1 && seen.getAudioTracks().length === 1);
       const video = document.createElement('video');

@@ -7,7 +7,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
-import { arrive, find, opened, settled } from './widget.ts';
+import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
 /** Of the height of the drawn faces' pictures. */
 const MOUTH = 0.68;
@@ -62,7 +62,7 @@ describe('<pal-stage>', () => {
     });
   }
 
-  it('stands still where less motion is wanted, and moves again by a control', async () => {
+  inChromium('stands still where less motion is wanted, and moves again by a control', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     const { panel } = await opened({
       ...STATES.LiveListening(),

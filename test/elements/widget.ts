@@ -7,6 +7,10 @@ import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
+/** What only Chromium can be told by a test: media features, and a voice where there is no device. */
+export const isChromium = !navigator.userAgent.includes('Firefox');
+export const inChromium = isChromium ? it : it.skip;
+
 const EVENTS = [
   'pal-ready',
   'pal-open',

@@ -105,6 +105,7 @@ export const callStyles = css`
   }
   .sharing {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
     gap: 12px;
@@ -124,6 +125,18 @@ export const callStyles = css`
     border-color: transparent;
     background: #fff;
     color: #16181d;
+  }
+  /* There the face needs each line. */
+  @container (max-height: 400px) {
+    .sharing {
+      flex-wrap: nowrap;
+    }
+    .sharing span {
+      min-width: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
   }
   .sharing button:focus-visible {
     outline-color: #fff;

@@ -97,6 +97,7 @@ export class PalDeviceCheck extends Part {
         preview
           ? html`<video
               part="preview"
+              tabindex="-1"
               autoplay
               playsinline
               muted

@@ -179,7 +179,9 @@ export class PalStage extends Part {
 
   #makeVideo(): HTMLVideoElement {
     const video = takeVideo();
-    video.playsInline = true;
+    video.setAttribute('playsinline', '');
+    // In Firefox a picture may be a stop of Tab.
+    video.tabIndex = -1;
     video.setAttribute('part', 'picture');
     video.onplaying = () => (this.playing = true);
     video.onresize = (event) => this.#measure(event);
@@ -236,6 +238,7 @@ export class PalStage extends Part {
           ? html`<video
               class="own ${this.screen ? 'shared' : ''}"
               part="own"
+              tabindex="-1"
               autoplay
               playsinline
               muted

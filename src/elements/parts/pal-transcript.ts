@@ -338,9 +338,9 @@ export class PalTranscript extends Part {
     this.#place = { scrollHeight, scrollTop, clientHeight };
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_PX) this.following = true;
     else if (
-      scrollTop < before.scrollTop &&
-      scrollHeight === before.scrollHeight &&
-      clientHeight === before.clientHeight
+      clientHeight === before.clientHeight &&
+      // In Firefox blocks out of sight take their estimated height as soon as one has scrolled away.
+      before.scrollTop - scrollTop > Math.abs(before.scrollHeight - scrollHeight)
     )
       this.following = false;
   };

@@ -27,6 +27,7 @@ export const base = css`
     font-weight: var(--pal-title-weight, 650);
     margin: 0;
     text-wrap: balance;
+    overflow-wrap: anywhere;
     outline: none;
   }
   p {
