@@ -19,7 +19,7 @@ export interface Measures {
   /** Milliseconds by which the event loop is late, half of the time or more. */
   lag(): number;
   database(): DatabaseMeasure;
-  /** The share of pictures that were left out in the last second, 0 to 1. */
+  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
   skipped(): number;
 }
 

@@ -75,7 +75,7 @@ export interface FromMedia {
   answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
   stats?: MediaStats & { id: number };
   fault?: { where: string; name: string };
-  /** The share of the last second's ticks that were left out since time ran away, 0 to 1. */
+  /** The share of the last ten seconds' ticks that were left out since time ran away, 0 to 1. */
   skipped?: number;
 }
 
@@ -178,7 +178,7 @@ export class Media {
     return stats;
   }
 
-  /** The share of pictures that were left out in the last second, 0 to 1: the machine has more than it carries. */
+  /** The share of pictures that were left out in the last ten seconds, 0 to 1: the machine has more than it carries. */
   get skipped(): number {
     return this.#skipped;
   }

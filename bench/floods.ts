@@ -1,0 +1,306 @@
+/**
+ * One attacker floods in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies, hanging callbacks
+ * and slow documents, while another account's visitors start, talk, are answered and leave.
+ *
+ *   npm run build && node --import tsx bench/floods.ts [--seconds 60] [--at-once 32] [--only starts]
+ *
+ * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, and each visitor is answered. Ends with 1 where one is
+ * missed. Both have an account; their addresses differ by `X-Forwarded-For`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createClient } from '../src/contract/client.ts';
+import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
+import { endConversation } from '../src/contract/conversations.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { readRoom, writeRoom } from '../src/contract/rooms.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { Times } from './game-day/ledger.ts';
+import { pause, type BenchClient } from './game-day/visitors.ts';
+
+const ATTACKER = { key: 'key-of-the-attacker', address: '203.0.113.66' };
+const VICTIM = { key: 'key-of-the-victim-1', address: '198.51.100.7' };
+const PORT = 26_000 + (process.pid % 3000);
+const BASE = `http://127.0.0.1:${PORT}`;
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    'at-once': { type: 'string', default: '32' },
+    only: { type: 'string' },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A client that comes from an address. */
+const clientFrom = (address: string): BenchClient =>
+  createClient<AbortSignal>(BASE, (url, init) =>
+    fetch(url, {
+      ...init,
+      headers: { ...init.headers, 'x-forwarded-for': address },
+      signal: AbortSignal.timeout(30_000),
+    }),
+  );
+
+/** Whatever comes of it. */
+async function send(
+  method: string,
+  target: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(`${BASE}${target}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ATTACKER.address, ...headers },
+    body,
+    signal: AbortSignal.timeout(20_000),
+  });
+  await response.arrayBuffer();
+}
+
+interface Target {
+  deployment: string;
+  pal: string;
+}
+
+async function targetOf(key: string, address: string): Promise<Target> {
+  const client = clientFrom(address);
+  const { pal_id } = (
+    await client(createPal, {
+      credential: key,
+      body: { system_prompt: 'You answer.', default_face_id: SYSTEM_FACE.id },
+    })
+  ).result;
+  const { deployment_id } = (
+    await client(createDeployment, {
+      credential: key,
+      body: { pal_id, channel: 'widget', customization: { modality: 'chat' } } as never,
+    })
+  ).result;
+  await client(patchDeployment, {
+    credential: key,
+    params: { deployment_id },
+    body: [{ op: 'replace', path: '/status', value: 'active' }],
+  });
+  return { deployment: deployment_id, pal: pal_id };
+}
+
+/** Each is done over and over, by many at once. */
+function floodsOf({ deployment, pal }: Target, slow: string): Record<string, () => Promise<unknown>> {
+  const keyed = { 'x-api-key': ATTACKER.key };
+  const start = () => send('POST', `/v2/deployments/${deployment}/start`, '{}', {});
+  const object = JSON.stringify({
+    system_prompt: 'x',
+    more: Array.from({ length: 90_000 }, () => ({ a: 1 })),
+  });
+  const copies = JSON.stringify(
+    Array.from({ length: 2000 }, () => ({
+      op: 'copy',
+      from: '/customization',
+      path: '/customization/again',
+    })),
+  );
+  let room: Promise<{ id: string; token: string }> | null = null;
+  const message = (body: string) => async () => {
+    room ??= clientFrom(ATTACKER.address)(startDeployment, { params: { deployment_id: deployment } }).then(
+      ({ result }) => ({ id: result.conversation_id, token: result.meeting_token }),
+    );
+    const { id, token } = await room;
+    await send('POST', `/rooms/${id}/messages`, body, { authorization: `Bearer ${token}` });
+  };
+  const line = { message_type: 'conversation', event_type: 'conversation.respond' };
+  return {
+    starts: start,
+    joins: () =>
+      send('POST', `/rooms/c00000000000000000000/session`, 'v=0\r\n', {
+        'content-type': 'application/sdp',
+        authorization: 'Bearer none',
+      }),
+    messages: message(JSON.stringify({ ...line, properties: { text: 'Are you there?' } })),
+    bytes: message(JSON.stringify({ ...line, properties: { text: 'x'.repeat(60_000) } })),
+    patches: () => send('PATCH', `/v2/deployments/${deployment}`, copies, keyed),
+    'slow bodies': slowBody,
+    'large bodies': () => send('POST', '/v2/pals', object, keyed),
+    'hanging callbacks': () =>
+      send(
+        'POST',
+        '/v2/conversations',
+        JSON.stringify({ pal_id: pal, callback_url: `${slow}/hang`, test_mode: true }),
+        keyed,
+      ),
+    'slow documents': () =>
+      send(
+        'POST',
+        '/v2/documents',
+        JSON.stringify({ document_name: 'slow', document_url: `${slow}/drip.txt` }),
+        keyed,
+      ),
+  };
+}
+
+/** A body that comes byte by byte. */
+function slowBody(): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = net.connect(PORT, '127.0.0.1', () => {
+      socket.write('POST /v2/pals HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\n');
+      socket.write(`x-api-key: ${ATTACKER.key}\r\ncontent-length: 1000\r\n\r\n`);
+      const drip = setInterval(() => socket.write(' '), 200);
+      const over = () => {
+        clearInterval(drip);
+        socket.destroy();
+        resolve();
+      };
+      setTimeout(over, 5000);
+      socket.on('close', over);
+    });
+    socket.on('error', () => resolve());
+  });
+}
+
+/** Answers nothing, or drips. */
+async function openSlowServer(): Promise<{ url: string; host: string; close(): void }> {
+  const server = http.createServer((request, response) => {
+    if (!request.url?.startsWith('/drip')) return;
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    const drip = setInterval(() => response.write('a word '), 500);
+    response.on('close', () => clearInterval(drip));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `http://${host}`,
+    close: () => (server.closeAllConnections(), void server.close()),
+  };
+}
+
+interface Seen {
+  starts: Times;
+  answers: Times;
+  health: Times;
+  failed: string[];
+}
+
+/** A visitor of another account comes, asks, is answered and leaves. */
+async function visit(victim: Target, seen: Seen): Promise<void> {
+  const client = clientFrom(VICTIM.address);
+  let began = performance.now();
+  const { result } = await client(startDeployment, { params: { deployment_id: victim.deployment } });
+  seen.starts.add(performance.now() - began);
+  const room = { params: { conversation_id: result.conversation_id }, credential: result.meeting_token };
+  const lines = async () =>
+    (await client(readRoom, room)).result.data.filter(
+      (event) =>
+        event['event_type'] === 'conversation.utterance' &&
+        (event['properties'] as { role?: string }).role === 'pal',
+    ).length;
+  const until = async (count: number) => {
+    for (let tries = 0; (await lines()) < count; tries++) {
+      if (tries > 200) throw new Error('no answer');
+      await pause(50);
+    }
+  };
+  await until(1);
+  began = performance.now();
+  await client(writeRoom, {
+    ...room,
+    body: {
+      message_type: 'conversation',
+      event_type: 'conversation.respond',
+      properties: { text: 'Are you there?' },
+    },
+  });
+  await until(2);
+  seen.answers.add(performance.now() - began);
+  await client(endConversation, {
+    credential: VICTIM.key,
+    params: { conversation_id: result.conversation_id },
+  });
+}
+
+async function flood(name: string, again: () => Promise<unknown>, victim: Target): Promise<boolean> {
+  const seen: Seen = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
+  let over = false;
+  let sent = 0;
+  const attack = Array.from({ length: Number(values['at-once']) }, async () => {
+    while (!over) {
+      await again().catch(() => undefined);
+      sent++;
+    }
+  });
+  const looks = (async () => {
+    while (!over) {
+      const began = performance.now();
+      await fetch(`${BASE}/healthz`).then((answer) => answer.arrayBuffer());
+      seen.health.add(performance.now() - began);
+      await pause(50);
+    }
+  })();
+  const end = performance.now() + Number(values.seconds) * 1000;
+  while (performance.now() < end) {
+    await visit(victim, seen).catch((error: Error) =>
+      seen.failed.push((error as { code?: string }).code ?? error.message),
+    );
+    // Fewer than one address may begin in a minute.
+    await pause(2200);
+  }
+  over = true;
+  await Promise.all([...attack, looks]);
+  const well = seen.failed.length === 0 && seen.starts.at(0.95) <= 500 && seen.health.at(0.95) <= 200;
+  say(
+    `${name.padEnd(18)} ${String(sent).padStart(6)} sent; start p95 ${seen.starts.at(0.95)} ms of ${seen.starts.count}; ` +
+      `answer p95 ${seen.answers.at(0.95)} ms; healthz p95 ${seen.health.at(0.95)} ms; failed ${seen.failed.length}` +
+      `${seen.failed.length > 0 ? ` (${[...new Set(seen.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
+  );
+  return well;
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-floods-'));
+const slow = await openSlowServer();
+const service = spawn(process.execPath, ['src/service/dist/main.js'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    API_KEYS: `1:${ATTACKER.key},2:${VICTIM.key}`,
+    ROOM_UDP_PORT: String(PORT + 10_000),
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    TRUST_PROXY: '1',
+    OUTBOUND_ALLOWED_HOSTS: slow.host,
+  },
+});
+let well = true;
+try {
+  for (let tries = 0; ; tries++) {
+    if (
+      await fetch(`${BASE}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    if (tries > 300 || service.exitCode !== null) throw new Error('The service does not start.');
+    await pause(200);
+  }
+  const attacker = await targetOf(ATTACKER.key, ATTACKER.address);
+  const victim = await targetOf(VICTIM.key, VICTIM.address);
+  say(
+    `${values.seconds} s of each flood, ${values['at-once']} at once; load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
+  );
+  well = await flood('nothing', () => pause(1000), victim);
+  for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))
+    if (values.only === undefined || values.only === name) well = (await flood(name, again, victim)) && well;
+} finally {
+  service.kill('SIGKILL');
+  slow.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+process.exit(well ? 0 : 1);

@@ -1,0 +1,303 @@
+/**
+ * A day of trouble in short: two supervised processes on one PostgreSQL, calls that go on, calls that come and go,
+ * writes with a key, callbacks; and the database, the media and the service killed in turns. Prints what was
+ * acknowledged and what of it was lost, doubled or out of order.
+ *
+ *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20]
+ *   npm run build && node --import tsx bench/game-day.ts --restarts 5     only the database, so often
+ *
+ * Needs PostgreSQL's programs (Debian's `postgresql`). Ends with 1 where something was lost.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createClient } from '../src/contract/client.ts';
+import { createConversation, endConversation, getConversation } from '../src/contract/conversations.ts';
+import { createPal, listPals } from '../src/contract/pals.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { openCluster, type Cluster } from './game-day/cluster.ts';
+import { CallbackReceiver, Times } from './game-day/ledger.ts';
+import { openService, type ServiceProcess } from './game-day/service.ts';
+import { pause, Watcher, Writer, type BenchClient, type Call } from './game-day/visitors.ts';
+
+const KEY = 'key-of-the-game-day';
+/** Visitors who write. */
+const WRITERS = 4;
+const PORT = 21_000 + (process.pid % 5000);
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3600' },
+    calls: { type: 'string', default: '10' },
+    every: { type: 'string', default: '20' },
+    restarts: { type: 'string' },
+  },
+});
+const every = Number(values.every) * 1000;
+const restarts = values.restarts === undefined ? null : Number(values.restarts);
+const seconds = restarts === null ? Number(values.seconds) : (restarts * every) / 1000 + 10;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const clientOf = (url: string): BenchClient =>
+  createClient<AbortSignal>(url, (address, init) =>
+    fetch(address, { ...init, signal: AbortSignal.timeout(30_000) }),
+  );
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-game-day-data-'));
+const receiver = new CallbackReceiver();
+const host = await receiver.open();
+const cluster = await openCluster(PORT + 5000);
+const services: ServiceProcess[] = [];
+let over = false;
+const refusals = new Map<string, number>();
+const refused = (error: unknown) => {
+  const code = (error as { code?: string }).code ?? (error as Error).name;
+  refusals.set(code, (refusals.get(code) ?? 0) + 1);
+};
+
+/** Makes PALs under names of their own, from both processes. */
+async function makePals(clients: readonly BenchClient[], names: string[], times: Times): Promise<void> {
+  for (let number = 0; !over; number++) {
+    const pal_name = `pal number ${number}`;
+    const began = performance.now();
+    try {
+      await clients[number % clients.length]!(createPal, {
+        credential: KEY,
+        body: { pal_name, system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
+      });
+      names.push(pal_name);
+      times.add(performance.now() - began);
+    } catch (error) {
+      refused(error);
+    }
+    await pause(100);
+  }
+}
+
+interface Came {
+  begun: Set<string>;
+  ended: Set<string>;
+}
+
+/** Calls that come and go. */
+async function comeAndGo(
+  clients: readonly BenchClient[],
+  pal: string,
+  came: Came,
+  times: Times,
+): Promise<void> {
+  for (let number = 0; !over; number++) {
+    const client = clients[number % clients.length]!;
+    const began = performance.now();
+    try {
+      const { conversation_id } = await begin(client, pal);
+      came.begun.add(conversation_id);
+      times.add(performance.now() - began);
+      await pause(200);
+      // By the other process, which has to ask the one that holds it.
+      const other = clients[(number + 1) % clients.length]!;
+      await other(endConversation, { credential: KEY, params: { conversation_id } });
+      came.ended.add(conversation_id);
+    } catch (error) {
+      refused(error);
+    }
+    await pause(100);
+  }
+}
+
+const begin = async (client: BenchClient, pal_id: string) =>
+  (
+    await client(createConversation, {
+      credential: KEY,
+      body: { pal_id, callback_url: `http://${host}/callbacks` },
+    })
+  ).result;
+
+/** One trouble after the other: the database alone, or all in turns. */
+async function trouble(): Promise<Record<string, number>> {
+  const done: Record<string, number> = { database: 0, media: 0, service: 0 };
+  const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
+  const end = performance.now() + seconds * 1000;
+  for (let turn = 0; performance.now() + every < end; turn++) {
+    await pause(every);
+    const kind = restarts === null ? (['database', 'media', 'service'] as const)[turn % 3]! : 'database';
+    if (restarts !== null && turn >= restarts) break;
+    say(`${new Date().toISOString()} ${kind}`);
+    if (kind === 'database') await cluster.restart();
+    else if (kind === 'media') kill(services[turn % services.length]!.media());
+    else kill(services[turn % services.length]!.pid());
+    done[kind]!++;
+  }
+  await pause(Math.max(0, end - performance.now()));
+  return done;
+}
+
+/** Tries for so long: what is asked after is a service that may just be coming back. */
+async function patiently<Found>(ask: () => Promise<Found>): Promise<Found> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries > 30) throw error;
+      await pause(1000);
+    }
+}
+
+async function namesOf(client: BenchClient): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let page = 1; ; page++) {
+    const { data } = (
+      await patiently(() =>
+        client(listPals, { credential: KEY, query: { limit: '100', page: String(page) } }),
+      )
+    ).result;
+    for (const { pal_name } of data) found.set(pal_name ?? '', (found.get(pal_name ?? '') ?? 0) + 1);
+    if (data.length < 100) return found;
+  }
+}
+
+/** Lines that were acknowledged and are not in the transcript of their call. */
+async function linesOf(writers: readonly Writer[]): Promise<{ lost: number; ended: number }> {
+  const sum = { lost: 0, ended: 0 };
+  for (const { call, acknowledged } of writers) {
+    const read = await patiently(() =>
+      call.client(getConversation, {
+        credential: KEY,
+        params: { conversation_id: call.id },
+        query: { verbose: 'true' },
+      }),
+    );
+    if (read.result.status !== 'active') sum.ended++;
+    const text = JSON.stringify(read.result);
+    sum.lost += acknowledged.filter((line) => !text.includes(line)).length;
+  }
+  return sum;
+}
+
+/** Both processes, and the PAL that all talk to. */
+async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: string }> {
+  const environment = {
+    DATABASE_URL: open.url,
+    DATA_DIR: folder,
+    PUBLIC_URL: `http://127.0.0.1:${PORT}`,
+    API_KEYS: `1:${KEY}`,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    OUTBOUND_ALLOWED_HOSTS: host,
+    VISITOR_STARTS_PER_MINUTE: '100000',
+    VISITOR_OPEN_CALLS: '100000',
+    ROOM_MAXIMUM_CALLS: '500',
+  };
+  services.push(await openService(PORT, environment), await openService(PORT + 1, environment));
+  const clients = services.map(({ url }) => clientOf(url));
+  const { pal_id } = (
+    await clients[0]!(createPal, {
+      credential: KEY,
+      body: {
+        pal_name: 'the one that talks',
+        system_prompt: 'x',
+        default_face_id: SYSTEM_FACE.id,
+        custom_greeting: 'This is a long greeting. '.repeat(10),
+      },
+    })
+  ).result;
+  return { clients, pal: pal_id };
+}
+
+const readCall = (client: BenchClient, conversation_id: string) =>
+  patiently(() => client(getConversation, { credential: KEY, params: { conversation_id } }));
+
+/** Calls that were acknowledged and are not there, or whose end was and that go on. */
+async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<number> {
+  let lost = 0;
+  for (const id of begun) {
+    const read = await readCall(client, id).catch(() => null);
+    if (!read || (ended.has(id) && read.result.status !== 'ended')) lost++;
+  }
+  return lost;
+}
+
+/** Of the visitors who stayed: how many calls ended all the same. */
+async function endedOf(watchers: readonly Watcher[]): Promise<number> {
+  const reads = await Promise.all(watchers.map(({ call }) => readCall(call.client, call.id)));
+  return reads.filter(({ result }) => result.status !== 'active').length;
+}
+
+async function main(open: Cluster): Promise<boolean> {
+  const { clients, pal } = await prepare(open);
+  const calls: Call[] = [];
+  for (let number = 0; number < Number(values.calls) + WRITERS; number++) {
+    const client = clients[number % clients.length]!;
+    const made = await begin(client, pal);
+    calls.push({ id: made.conversation_id, url: made.conversation_url, token: made.meeting_token, client });
+  }
+  const watchers = calls.slice(WRITERS).map((call) => new Watcher(call));
+  const writers = calls.slice(0, WRITERS).map((call) => new Writer(call));
+  const staying = [
+    ...watchers.map((watcher, index) => watcher.stay(1000 + index)),
+    ...writers.map((writer) => writer.stay(2000)),
+  ];
+  const names: string[] = [];
+  const came: Came = { begun: new Set(), ended: new Set() };
+  const [writing, starting] = [new Times(), new Times()];
+  const began = performance.now();
+  const loads = [makePals(clients, names, writing), comeAndGo(clients, pal, came, starting)];
+  const done = await trouble();
+  const length = (performance.now() - began) / 1000;
+  const rates = watchers.map(({ pictures }) => pictures / length);
+  over = true;
+  await Promise.all(loads);
+  for (const writer of writers) writer.leave();
+  // What was said last is written down by then.
+  await pause(6000);
+  const lines = await linesOf(writers);
+  const known = await namesOf(clients[0]!);
+  const lostNames = names.filter((name) => !known.has(name)).length;
+  const doubledNames = [...known.values()].filter((times) => times > 1).length;
+  const lostCalls = await lostOf(came, clients[0]!);
+  const endedCalls = await endedOf(watchers);
+  for (const watcher of watchers) watcher.leave();
+  for (let waited = 0; waited < 120 && receiver.missing(came.ended).length > 0; waited++) await pause(1000);
+  const missing = receiver.missing(came.ended).length;
+  const unordered = receiver.unordered().length;
+  const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
+  const away = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
+  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - done['service']!;
+  say(
+    `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(done)}`,
+  );
+  say(`processes of the service that died beside those: ${deaths}`);
+  say(
+    `calls with picture: ${watchers.length}, ended ${endedCalls}, came back ${returns} times, longest away ` +
+      `${away} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
+  );
+  say(
+    `calls in text: ${writers.length}, ended ${lines.ended}; lines acknowledged ${written}, lost ${lines.lost}`,
+  );
+  say(
+    `PALs acknowledged ${names.length}, lost ${lostNames}, doubled ${doubledNames}; p95 ${writing.at(0.95)} ms`,
+  );
+  say(
+    `calls begun ${came.begun.size}, ended ${came.ended.size}, lost ${lostCalls}; p95 of a start ` +
+      `${starting.at(0.95)} ms`,
+  );
+  say(
+    `callbacks taken ${receiver.count}, lost ${missing}, out of order ${unordered}, sent again ${receiver.doubled}`,
+  );
+  say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
+  await Promise.race([Promise.all(staying), pause(3000)]);
+  const bad = lostNames + doubledNames + lostCalls + missing + unordered + lines.lost + deaths;
+  return bad === 0 && (restarts === null || endedCalls + lines.ended === 0);
+}
+
+let well = false;
+try {
+  well = await main(cluster);
+} finally {
+  over = true;
+  await Promise.all(services.map((one) => one.close()));
+  await cluster.close();
+  receiver.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+say(well ? 'nothing was lost' : 'SOMETHING WAS LOST');
+process.exit(well ? 0 : 1);

@@ -1,0 +1,43 @@
+/** A PostgreSQL server of the bench's own, which may be stopped without a word and started again. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const SERVERS = '/usr/lib/postgresql';
+const run = promisify(execFile);
+
+export interface Cluster {
+  url: string;
+  /** As after a power cut: nothing is finished, nobody is told. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Needs PostgreSQL's programs under `/usr/lib/postgresql`. As root it runs as `postgres`, which root may become. */
+export async function openCluster(port: number): Promise<Cluster> {
+  const version = fs.readdirSync(SERVERS).sort((a, b) => Number(b) - Number(a))[0]!;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-game-day-'));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await run('chown', ['postgres', folder]);
+  const tool = (name: string, ...given: string[]) => {
+    const program = path.join(SERVERS, version, 'bin', name);
+    const [command, before] = isRoot ? ['runuser', ['-u', 'postgres', '--', program]] : [program, []];
+    return run(command, [...before, ...given], { cwd: '/', timeout: 120_000 });
+  };
+  const data = path.join(folder, 'data');
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  const control = (verb: string) =>
+    tool('pg_ctl', '-D', data, '-l', path.join(folder, 'log'), '-w', '-m', 'immediate', '-o', options, verb);
+  await tool('initdb', '-D', data, '-A', 'trust', '-U', 'palkit');
+  await control('start');
+  return {
+    url: `postgres://palkit@127.0.0.1:${port}/postgres`,
+    restart: async () => void (await control('restart')),
+    async close() {
+      await control('stop').catch(() => undefined);
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** What was acknowledged, and what became of it: lost, doubled, out of order. */
+import http from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+interface Callback {
+  id: string;
+  type: string;
+  timestamp: string;
+}
+
+/** What is told of each end, whether anybody was there or not. */
+const ENDED = 'system.shutdown';
+
+/** Receives callbacks; of ten it refuses one with 503 and takes it at the next try. */
+export class CallbackReceiver {
+  readonly #byConversation = new Map<string, Callback[]>();
+  #requests = 0;
+  /** Tries of callbacks that had been taken before. */
+  doubled = 0;
+  readonly #server = http.createServer((request, response) => void this.#take(request, response));
+
+  async #take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (++this.#requests % 10 === 0) return void response.writeHead(503, { 'retry-after': '1' }).end();
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
+    const id = String(request.headers['webhook-id']);
+    const all = this.#byConversation.get(body['conversation_id']!) ?? [];
+    this.#byConversation.set(body['conversation_id']!, all);
+    if (all.some((one) => one.id === id)) this.doubled++;
+    else all.push({ id, type: body['event_type']!, timestamp: String(body['timestamp']) });
+    response.writeHead(204).end();
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Conversations whose end was not told. */
+  missing(ended: Iterable<string>): string[] {
+    return [...ended].filter((id) => {
+      const types = (this.#byConversation.get(id) ?? []).map(({ type }) => type);
+      return !types.includes(ENDED);
+    });
+  }
+
+  /** Conversations whose callbacks came in another order than they happened in. */
+  unordered(): string[] {
+    return [...this.#byConversation]
+      .filter(([, all]) => all.some((one, index) => index > 0 && one.timestamp < all[index - 1]!.timestamp))
+      .map(([id]) => id);
+  }
+
+  get count(): number {
+    return [...this.#byConversation.values()].reduce((sum, all) => sum + all.length, 0);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+/** Times of answers, in milliseconds. */
+export class Times {
+  readonly #all: number[] = [];
+  add(milliseconds: number): void {
+    this.#all.push(milliseconds);
+  }
+  get count(): number {
+    return this.#all.length;
+  }
+  at(share: number): number {
+    const sorted = [...this.#all].sort((a, b) => a - b);
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  }
+}

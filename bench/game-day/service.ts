@@ -1,0 +1,78 @@
+/** A process of the service as it is run for others: supervised, on a database that it shares. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+
+export interface ServiceProcess {
+  url: string;
+  /** Ids: of the service itself, and of its media. */
+  pid(): number | null;
+  media(): number | null;
+  /** Times that the service was seen to run under another id than before. */
+  deaths(): number;
+  close(): Promise<void>;
+}
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    const told = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return told.trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+};
+const commandOf = (pid: number): string => {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+export async function openService(
+  port: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const url = `http://127.0.0.1:${port}`;
+  const supervisor: ChildProcess = spawn(process.execPath, ['src/service/dist/supervise.js'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...environment,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      ROOM_URL: url,
+      ROOM_UDP_PORT: String(port + 10_000),
+    },
+  });
+  const pid = () => childrenOf(supervisor.pid!).find((child) => commandOf(child).includes('main.js')) ?? null;
+  const seen = new Set<number>();
+  const look = setInterval(() => {
+    const now = pid();
+    if (now !== null) seen.add(now);
+  }, 200);
+  for (let tries = 0; ; tries++) {
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) break;
+    if (supervisor.exitCode !== null || tries > 600) throw new Error('The service does not start.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    url,
+    pid,
+    media() {
+      const own = pid();
+      if (own === null) return null;
+      return childrenOf(own).find((child) => commandOf(child).includes('media-process')) ?? null;
+    },
+    deaths: () => Math.max(0, seen.size - 1),
+    async close() {
+      clearInterval(look);
+      supervisor.kill('SIGTERM');
+      if (supervisor.exitCode === null) await once(supervisor, 'exit');
+    },
+  };
+}

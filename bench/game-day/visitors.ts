@@ -1,0 +1,129 @@
+/** Visitors of the game day: some see and hear, some write; each stays in one call until it is over. */
+import rtc from 'node-datachannel';
+import type { Client } from '../../src/contract/client.ts';
+import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
+import { join } from '../client.ts';
+
+export type BenchClient = Client<AbortSignal>;
+
+/** A call that was acknowledged. */
+export interface Call {
+  id: string;
+  url: string;
+  token: string;
+  /** A client of the process that holds it. */
+  client: BenchClient;
+}
+
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sees and hears: comes back when its connection is lost, and counts the pictures it got. */
+export class Watcher {
+  readonly call: Call;
+  pictures = 0;
+  returns = 0;
+  /** Milliseconds: the longest time without a connection. */
+  away = 0;
+  #over = false;
+  /** Objects of the native module hear nothing more once they are collected. */
+  #held: unknown[] = [];
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  async stay(ssrc: number): Promise<void> {
+    let lost = performance.now();
+    for (let times = 0; !this.#over; times++) {
+      const joined = await this.#join(ssrc).catch(() => null);
+      if (joined === null) {
+        await pause(1000);
+        continue;
+      }
+      if (times > 0) this.returns++;
+      this.away = Math.max(this.away, times > 0 ? performance.now() - lost : 0);
+      await joined.lost;
+      lost = performance.now();
+    }
+  }
+
+  leave(): void {
+    this.#over = true;
+    for (const one of this.#held) (one as { close?: () => void }).close?.();
+  }
+
+  /** `lost` settles when the connection is. */
+  async #join(ssrc: number): Promise<{ lost: Promise<void> }> {
+    const joined = await join(this.call, ssrc, (peer) => {
+      const video = new rtc.Video('1', 'RecvOnly');
+      video.addVP8Codec(96);
+      const face = peer.addTrack(video);
+      face.setMediaHandler(new rtc.RtcpReceivingSession());
+      face.onMessage((packet) => {
+        // The marker ends a picture.
+        if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96) this.pictures++;
+      });
+      return [video, face];
+    });
+    const { channel, peer, voice } = joined;
+    voice.onMessage(() => {});
+    this.#held = [channel, peer, joined];
+    const lost = new Promise<void>((resolve) => {
+      const ping = setInterval(() => {
+        try {
+          channel.sendMessage(
+            '{"message_type":"conversation","event_type":"conversation.ping","properties":{}}',
+          );
+        } catch {
+          done();
+        }
+      }, 2000);
+      const done = () => {
+        clearInterval(ping);
+        resolve();
+      };
+      channel.onClosed(done);
+      peer.onStateChange((state) => {
+        if (['closed', 'failed', 'disconnected'].includes(state)) done();
+      });
+    });
+    return { lost };
+  }
+}
+
+/** Writes a numbered line now and then, and keeps those that were acknowledged. */
+export class Writer {
+  readonly call: Call;
+  readonly acknowledged: string[] = [];
+  refused = 0;
+  #over = false;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  async stay(every: number): Promise<void> {
+    const room = { params: { conversation_id: this.call.id }, credential: this.call.token };
+    for (let number = 1; !this.#over;) {
+      const text = `line number ${number} of ${this.call.id}`;
+      try {
+        await this.call.client(readRoom, room);
+        await this.call.client(writeRoom, {
+          ...room,
+          body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+        });
+        this.acknowledged.push(text);
+        number++;
+      } catch {
+        // The line may have come all the same: it is not sent twice.
+        this.refused++;
+        number++;
+      }
+      await pause(every);
+    }
+  }
+
+  leave(): void {
+    this.#over = true;
+  }
+}
