@@ -11,6 +11,7 @@ import {
   type listDocuments,
   type patchDocument,
   type recrawlDocument,
+  DOCUMENT_MOVES,
 } from '@palkit/contract/documents';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
@@ -166,7 +167,7 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
     const row = await find(trx, params.document_id, account, 'lock');
     if (!row.crawl && !body.crawl) throw new ServiceError('crawl_not_configured');
     const now = clock.now();
-    if (row.status !== 'ready' && row.status !== 'error')
+    if (!DOCUMENT_MOVES[row.status].includes('recrawling'))
       throw new ServiceError(
         'document_busy',
         `The document cannot be crawled again while its status is ${row.status}.`,
