@@ -81,6 +81,7 @@ async function bench(count: number): Promise<void> {
       API_KEYS: `1:${KEY}`,
       ROOM_UDP_PORT: '40777',
       LOG_LEVEL: 'error',
+      OVERLOAD_REFUSALS: 'off',
       VISITOR_STARTS_PER_MINUTE: '100000',
       VISITOR_OPEN_CALLS: '100000',
     },

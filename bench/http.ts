@@ -63,6 +63,7 @@ async function bench(rounds: number): Promise<void> {
     API_KEYS: `1:${KEY}`,
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
+    OVERLOAD_REFUSALS: 'off',
     VISITOR_STARTS_PER_MINUTE: '100000',
     VISITOR_OPEN_CALLS: '100000',
     ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),

@@ -76,7 +76,13 @@ describe('packages', () => {
     const service = spawn(process.execPath, [path.join('node_modules', '.bin', 'palkit'), 'start'], {
       cwd: place,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, PORT: String(port), DATA_DIR: path.join(place, 'data'), ROOM_UDP_PORT: '0' },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: path.join(place, 'data'),
+        ROOM_UDP_PORT: '0',
+        OVERLOAD_REFUSALS: 'off',
+      },
     });
     try {
       let output = '';

@@ -25,6 +25,7 @@ function supervise(environment: Record<string, string>): { child: ChildProcess; 
     env: {
       ...INHERITED,
       ROOM_UDP_PORT: '0',
+      OVERLOAD_REFUSALS: 'off',
       API_KEYS: `1:${ALICE}`,
       LOG_LEVEL: 'error',
       ...environment,

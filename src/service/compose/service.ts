@@ -141,15 +141,8 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       config,
       secret,
     });
-  const now = () => performance.now();
   const load =
-    parts.load ??
-    new Load({
-      now,
-      lag: eventLoopLag(now),
-      database: () => store.pressure.measure,
-      skipped: () => parts.media.skipped ?? 0,
-    });
+    parts.load ?? (config.overloadRefusals ? measuredLoad(store, parts.media) : { refusal: () => null });
   const visitors = await createVisitors(store, clock, config.visitors);
   const agents = createAgentFactory({
     store,
@@ -272,4 +265,14 @@ async function installationSecret(store: Store): Promise<string> {
       .where('name', '=', 'secret')
       .executeTakeFirstOrThrow()
   ).value;
+}
+
+function measuredLoad(store: Store, media: MediaPort): Load {
+  const now = () => performance.now();
+  return new Load({
+    now,
+    lag: eventLoopLag(now),
+    database: () => store.pressure.measure,
+    skipped: () => media.skipped ?? 0,
+  });
 }

@@ -40,6 +40,8 @@ export interface Config {
   } | null;
   captcha: { provider: 'altcha' } | CaptchaService;
   llm: EngineConfig | null;
+  /** Whether newcomers are refused while something falls behind. */
+  overloadRefusals: boolean;
   /** Whether the start looks for a model on this machine. */
   localEngines: boolean;
   stt: EngineConfig | null;
@@ -129,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     daily: dailyOf(read),
     captcha: captchaOf(read),
     llm: engineOf(read, 'LLM'),
+    overloadRefusals: read('OVERLOAD_REFUSALS') === 'on',
     localEngines: read('LOCAL_ENGINES') === 'on',
     stt: engineOf(read, 'STT'),
     voskModels: read('VOSK_MODEL')!,

@@ -200,6 +200,13 @@ export const SETTINGS = {
   },
   LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
   LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  OVERLOAD_REFUSALS: {
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    fallback: 'on',
+    says:
+      'New calls are refused for seconds while the database, the process or the pictures fall behind; ' +
+      '`off`: they are taken all the same, as tests on a busy machine want it.',
+  },
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     fallback: 'on',

@@ -41,6 +41,7 @@ async function start(): Promise<void> {
       DATA_DIR: dataDir,
       API_KEYS: `1:${ALICE}`,
       ROOM_UDP_PORT: '0',
+      OVERLOAD_REFUSALS: 'off',
       LOG_LEVEL: 'silent',
       OUTBOUND_ALLOWED_HOSTS: server.host,
     },

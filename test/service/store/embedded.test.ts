@@ -76,6 +76,7 @@ test(`${KILLS} times kill -9 while deployments and conversations are made: nothi
         API_KEYS: `1:${key}`,
         ROOM_UDP_PORT: String(port + 10_000),
         ROOM_MAXIMUM_CALLS: '9999',
+        OVERLOAD_REFUSALS: 'off',
         VISITOR_STARTS_PER_MINUTE: '100000',
         VISITOR_OPEN_CALLS: '100000',
         LOG_LEVEL: 'error',

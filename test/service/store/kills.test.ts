@@ -55,6 +55,7 @@ test(
           API_KEYS: `1:${KEY}`,
           ROOM_UDP_PORT: String(port + 20_000),
           ROOM_MAXIMUM_CALLS: '9999',
+          OVERLOAD_REFUSALS: 'off',
           VISITOR_STARTS_PER_MINUTE: '100000',
           VISITOR_OPEN_CALLS: '100000',
           OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,

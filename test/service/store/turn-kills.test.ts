@@ -40,6 +40,7 @@ test(
           DATA_DIR: folder,
           API_KEYS: `1:${KEY}`,
           ROOM_UDP_PORT: String(port + 20_000),
+          OVERLOAD_REFUSALS: 'off',
           OUTBOUND_ALLOWED_HOSTS: receiver.host,
           LOG_LEVEL: 'silent',
           LLM_BASE_URL: model.url,
