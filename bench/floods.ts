@@ -1,11 +1,11 @@
 /**
- * One attacker floods in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies, hanging callbacks
- * and slow documents, while another account's visitors start, talk, are answered and leave.
+ * One attacker floods in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies, hanging
+ * callbacks and slow documents, while another account's visitors start, talk, are answered and leave.
  *
  *   npm run build && node --import tsx bench/floods.ts [--seconds 60] [--at-once 32] [--only starts]
  *
- * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, and each visitor is answered. Ends with 1 where one is
- * missed. Both have an account; their addresses differ by `X-Forwarded-For`.
+ * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, and each visitor is answered. Ends with 1
+ * where one is missed. Both have an account; their addresses differ by `X-Forwarded-For`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -254,7 +254,8 @@ async function flood(name: string, again: () => Promise<unknown>, victim: Target
   await Promise.all([...attack, looks]);
   const well = seen.failed.length === 0 && seen.starts.at(0.95) <= 500 && seen.health.at(0.95) <= 200;
   say(
-    `${name.padEnd(18)} ${String(sent).padStart(6)} sent; start p95 ${seen.starts.at(0.95)} ms of ${seen.starts.count}; ` +
+    `${name.padEnd(18)} ${String(sent).padStart(6)} sent; ` +
+      `start p95 ${seen.starts.at(0.95)} ms of ${seen.starts.count}; ` +
       `answer p95 ${seen.answers.at(0.95)} ms; healthz p95 ${seen.health.at(0.95)} ms; failed ${seen.failed.length}` +
       `${seen.failed.length > 0 ? ` (${[...new Set(seen.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
   );
@@ -293,7 +294,8 @@ try {
   const attacker = await targetOf(ATTACKER.key, ATTACKER.address);
   const victim = await targetOf(VICTIM.key, VICTIM.address);
   say(
-    `${values.seconds} s of each flood, ${values['at-once']} at once; load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
+    `${values.seconds} s of each flood, ${values['at-once']} at once; ` +
+      `load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
   );
   well = await flood('nothing', () => pause(1000), victim);
   for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))

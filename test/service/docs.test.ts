@@ -37,7 +37,7 @@ const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\
 /** The titles of a file's tests as they stand in its source: a template's with its holes. */
 function titles(file: string): string[] {
   const source = fs.readFileSync(path.join('test', file), 'utf8');
-  const calls = new RegExp(String.raw`\b(?:test|it)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`, 'g');
+  const calls = new RegExp(String.raw`\b(?:test|it|inChromium)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`, 'g');
   return [...source.matchAll(calls)].map(([, parts]) =>
     [...parts!.matchAll(new RegExp(LITERAL, 'g'))]
       .map(([literal]) =>
