@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { addModel, removeModel } from '../../../src/service/models/install.ts';
 import { installedModels, RECORD } from '../../../src/service/models/installed.ts';
 import { noise, sha256, tarGz, VOSK } from './publisher.ts';
-import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './install-world.ts';
+import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
 
 describe('what is brought by hand', () => {
   test('may be a folder, taken as it is', async () => {

@@ -8,7 +8,7 @@ import { addModel, removeModel } from '../../../src/service/models/install.ts';
 import { installedModels, RECORD } from '../../../src/service/models/installed.ts';
 import { createOutbound } from '../../../src/service/outbound/outbound.ts';
 import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
-import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './install-world.ts';
+import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
 
 describe('adding', () => {
   test('fetches, checks, unpacks and says what it is', async () => {

@@ -1,7 +1,7 @@
 /** The face of the media process as a browser sees it: moods, films, time, and a file that is gone. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { film, join, media, next, page, tone, visit } from './media-world.ts';
+import { film, join, media, next, page, tone, visit } from './media-calls.ts';
 
 describe('the media process with a real browser', () => {
   test('the face shows what the agent does: idle, listening, thinking and talking, one by one', async () => {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { readCallLog, callLogFiles } from '../../../src/service/rooms/embedded/call-log.ts';
 import { runMediaJob } from '../../../src/service/media-jobs/media-jobs.ts';
 import { until } from '../until.ts';
-import { events, face, join, logged, media, next, page, tone, turnTo, visit } from './media-world.ts';
+import { events, face, join, logged, media, next, page, tone, turnTo, visit } from './media-calls.ts';
 
 describe('the media process with a real browser', () => {
   /** Waits for pictures that move and are not black; answers the clock before and after. */
