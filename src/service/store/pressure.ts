@@ -23,6 +23,11 @@ export class Pressure {
     return () => void this.#waiting.delete(one);
   }
 
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** A query took so many milliseconds. */
   took(milliseconds: number): void {
     const now = this.#now();

@@ -227,17 +227,24 @@ test('a media process that leaves pictures out is told of, until it does no more
   const program = path.join(folder, 'program.mjs');
   fs.writeFileSync(
     program,
-    `process.on('message', ({ do: what }) => process.send({ skipped: what === 'leave' ? 0 : 0.4 }));
+    `process.on('message', ({ do: what, id }) => {
+      process.send({ skipped: what === 'hush' ? 0 : 0.4, answer: id && { id, sdp: 'v=0' } });
+    });
     process.on('disconnect', () => process.exit(0));
     process.send({ ready: true });`,
   );
+  const call = { callId: 'call-1', offer: 'v=0', face: 'face' };
   const media = await Media.start({ udpPort: 0, program, log: () => {} });
   try {
     assert.equal(media.skipped, 0);
-    media.hush('any');
+    await media.join(call);
     await until('the word of pictures that were left out', () => media.skipped === 0.4);
-    media.leave('any');
+    media.hush(call.callId);
     await until('the word that none are', () => media.skipped === 0);
+    await media.join(call);
+    await until('the word of them', () => media.skipped === 0.4);
+    media.leave(call.callId);
+    assert.equal(media.skipped, 0, 'who has no call misses no pictures');
   } finally {
     await media.close();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -178,9 +178,9 @@ export class Media {
     return stats;
   }
 
-  /** The share of pictures that were left out in the last ten seconds, 0 to 1: the machine has more than it carries. */
+  /** The share of pictures that were left out in the last ten seconds, 0 to 1; without a call nobody missed any. */
   get skipped(): number {
-    return this.#skipped;
+    return this.#calls.size > 0 ? this.#skipped : 0;
   }
 
   /** The media process' id, for those who watch over it. */
