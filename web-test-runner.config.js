@@ -13,14 +13,14 @@ const { REPORTS } = await import('./scripts/proof.ts');
 const { firefoxPath, FIREFOX_PREFERENCES } = await import('./test/browsers/firefox.ts');
 const { path, environment } = await findChromium();
 
-/** `ELEMENTS_BROWSER=firefox`: a quarter of the files in Firefox, another one each day; `FIREFOX_ELEMENTS=all`: all. */
+/** `ELEMENTS_BROWSER=firefox`: an eighth of the files in Firefox, another one each day; `FIREFOX_ELEMENTS=all`: all. */
 const inFirefox = process.env.ELEMENTS_BROWSER === 'firefox';
 function theirTurn() {
   const files = readdirSync('test/elements', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
   const day = Math.floor(Date.now() / 86_400_000);
   return files
     .sort()
-    .filter((_, index) => process.env.FIREFOX_ELEMENTS === 'all' || index % 4 === day % 4)
+    .filter((_, index) => process.env.FIREFOX_ELEMENTS === 'all' || index % 8 === day % 8)
     .map((file) => join('test/elements', file));
 }
 

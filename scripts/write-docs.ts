@@ -1,6 +1,7 @@
 /**
- * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's
- * own tables: `npm run docs`. A test fails when a file and the code differ.
+ * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's own
+ * tables, and docs/api from the built declaration files: `npm run docs`. A test fails when a file and the code
+ * differ.
  */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +14,7 @@ import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { BEYOND_TESTS } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
+import { apiReport } from './api-report.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
@@ -294,4 +296,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/theming.md', theming());
   for (const [file, text] of [...templates(), ...(await localeTables())]) fs.writeFileSync(file, text);
+  for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
 }

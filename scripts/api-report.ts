@@ -1,0 +1,168 @@
+/**
+ * docs/api: what each package gives to others, as its declaration files say it: one page a package, one block an entry.
+ * A change of a public type is seen in a review, and a test fails where the pages are older than the types.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript-api';
+
+/** Folders of the packages that have types. */
+const PACKAGES = ['contract', 'elements', 'service'];
+/** Characters of a declaration; of a longer one its sum says whether it changed. */
+const MOST = 4000;
+
+interface Entry {
+  /** As it is imported. */
+  name: string;
+  /** Its declaration file. */
+  file: string;
+}
+interface PackageFile {
+  name: string;
+  exports: Record<string, string | { types?: string }>;
+}
+
+/** Pages by their file, from the built declaration files. */
+export function apiReport(): Record<string, string> {
+  return Object.fromEntries(
+    PACKAGES.map((realm) => {
+      const folder = path.resolve('src', realm);
+      const { name, exports } = JSON.parse(
+        fs.readFileSync(path.join(folder, 'package.json'), 'utf8'),
+      ) as PackageFile;
+      const entries = Object.entries(exports).flatMap(([as, to]) =>
+        typeof to === 'string' || !to.types ? [] : entriesOf(folder, `${name}${as.slice(1)}`, to.types),
+      );
+      return [
+        `docs/api/${name.replace('@', '').replace('/', '-')}.md`,
+        page(name, entries, path.join(folder, 'dist')),
+      ];
+    }),
+  );
+}
+
+/** A pattern stands for each of the folder's files. */
+function entriesOf(folder: string, name: string, types: string): Entry[] {
+  if (!types.includes('*')) return [{ name, file: path.join(folder, types) }];
+  const place = path.join(folder, path.dirname(types));
+  return fs
+    .readdirSync(place)
+    .filter((file) => file.endsWith('.d.ts'))
+    .sort()
+    .map((file) => ({ name: name.replace('*', path.basename(file, '.d.ts')), file: path.join(place, file) }));
+}
+
+function page(name: string, entries: readonly Entry[], own: string): string {
+  const program = ts.createProgram({
+    rootNames: entries.map(({ file }) => file),
+    options: {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2022,
+      skipLibCheck: true,
+      noEmit: true,
+      types: [],
+    },
+  });
+  const checker = program.getTypeChecker();
+  const beyond = new Map<string, string>();
+  const given = new Set<ts.Symbol>();
+  const blocks = entries.map((entry) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(entry.file)!);
+    const exported = module ? checker.getExportsOfModule(module) : [];
+    const symbols = exported.map((one) => ({ as: one.name, symbol: resolved(checker, one) }));
+    for (const { symbol } of symbols) given.add(symbol);
+    return { entry, symbols };
+  });
+  const parts = blocks.map(({ entry, symbols }) => {
+    const lines = symbols.map(({ symbol, as }) => declared(symbol, as)).sort();
+    return lines.length > 0 ? `## ${entry.name}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n` : '';
+  });
+  for (const symbol of [...given]) named(checker, symbol, own, given, beyond);
+  const further = [...beyond.values()].sort();
+  return [
+    `# ${name}\n\nWritten by \`npm run docs\` from the package's declaration files. Do not edit.\n`,
+    ...parts.filter(Boolean),
+    ...(further.length > 0
+      ? [`## Named by these, and not exported\n\n\`\`\`ts\n${further.join('\n')}\n\`\`\`\n`]
+      : []),
+  ].join('\n');
+}
+
+const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+const printer = ts.createPrinter({ removeComments: true });
+
+/** What a declaration says, without its comments; of a constant the name and the kind, for its type is inferred. */
+function declared(symbol: ts.Symbol, as = symbol.name): string {
+  const texts = (symbol.declarations ?? []).map((node) =>
+    ts.isVariableDeclaration(node)
+      ? `export declare const ${symbol.name}: ${kindOf(node.type)};`
+      : printed(inOrder(node), node.getSourceFile()),
+  );
+  const text =
+    texts.join('\n').replace(/"([^"'\\\n]*)"/g, "'$1'") + (as === symbol.name ? '' : ` // as ${as}`);
+  if (text.length <= MOST) return text;
+  return `${text.slice(0, MOST)}… // sha256 ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+}
+
+const printed = (node: ts.Node, file: ts.SourceFile) =>
+  printer.printNode(ts.EmitHint.Unspecified, node, file);
+
+/** The compiler writes the members of inferred types now in this order, now in that one. */
+function inOrder(node: ts.Node): ts.Node {
+  const file = node.getSourceFile();
+  const sorted = <One extends ts.Node>(nodes: Iterable<One>): One[] =>
+    [...nodes].sort((left, right) => (printed(left, file) < printed(right, file) ? -1 : 1));
+  const sorting: ts.TransformerFactory<ts.Node> = (context) => {
+    const visit = (one: ts.Node): ts.Node => {
+      const visited = ts.visitEachChild(one, visit, context);
+      if (ts.isUnionTypeNode(visited)) return context.factory.createUnionTypeNode(sorted(visited.types));
+      if (ts.isTypeLiteralNode(visited))
+        return context.factory.createTypeLiteralNode(sorted(visited.members));
+      return visited;
+    };
+    return visit;
+  };
+  return ts.transform(node, [sorting]).transformed[0]!;
+}
+
+function kindOf(type: ts.TypeNode | undefined): string {
+  if (!type) return 'unknown';
+  if (ts.isTypeReferenceNode(type)) return type.typeName.getText();
+  return ts.isFunctionTypeNode(type) ? 'function' : ts.isLiteralTypeNode(type) ? type.getText() : 'object';
+}
+
+/** Everything of the package that its exports name, however deep. */
+function named(
+  checker: ts.TypeChecker,
+  symbol: ts.Symbol,
+  own: string,
+  known: Set<ts.Symbol>,
+  found: Map<string, string>,
+): void {
+  const visit = (node: ts.Node): void => {
+    const at = ts.isTypeReferenceNode(node)
+      ? node.typeName
+      : ts.isExpressionWithTypeArguments(node)
+        ? node.expression
+        : ts.isTypeQueryNode(node)
+          ? node.exprName
+          : null;
+    const symbolAt = at && checker.getSymbolAtLocation(at);
+    if (symbolAt) {
+      const target = resolved(checker, symbolAt);
+      const file = target.declarations?.[0]?.getSourceFile().fileName;
+      const inside = file && !path.relative(own, file).startsWith('..');
+      if (inside && !known.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
+        known.add(target);
+        found.set(`${target.name} ${path.relative(own, file)}`, declared(target));
+        named(checker, target, own, known, found);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const node of symbol.declarations ?? []) if (!ts.isVariableDeclaration(node)) visit(node);
+}

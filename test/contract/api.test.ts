@@ -1,0 +1,19 @@
+/** What the packages give to others is written down, so that a change of it is seen. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { apiReport } from '../../scripts/api-report.ts';
+
+const report = apiReport();
+
+test('docs/api says what the built packages export (npm run build, npm run docs)', () => {
+  const pages = Object.entries(report);
+  assert.equal(pages.length, 3);
+  for (const [file, text] of pages) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
+});
+
+test('the report holds what is not exported by name but named by what is', () => {
+  const page = report['docs/api/palkit.md']!;
+  assert.match(page, /## palkit\/session[\s\S]*interface Session\b/);
+  assert.match(page, /## Named by these[\s\S]*interface RoomListener\b/);
+});
