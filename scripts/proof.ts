@@ -23,7 +23,7 @@ export const REPORTS = path.join('.cache', 'reports');
 /** Why a test may be skipped; any other reason fails the run. */
 const EXPECTED = [
   /^needs (a )?PostgreSQL/,
-  /^needs (Firefox|WebKit|coturn) /,
+  /^needs (Firefox|WebKit|coturn|curl)\b/,
   // The other two run on other days, and all of them with NODES=all.
   /^another Node has its turn today$/,
   /^needs what only Chromium can be told$/,
