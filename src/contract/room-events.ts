@@ -120,6 +120,8 @@ const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(
     message_type: z.literal('conversation'),
     event_type: z.literal(event_type),
     conversation_id: z.optional(z.string()),
+    /** The page's own name for it: sent again, where an answer was lost, it is heard once. */
+    message_id: z.optional(z.string().check(z.regex(/^[\w.:-]{1,64}$/))),
     properties,
   });
 

@@ -98,7 +98,7 @@ export const writeRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'Send one message of the visitor in text',
+  summary: 'Send one message of the visitor in text; answered when the line in it is stored',
   body: z.looseObject({ event_type: z.string('must be a string') }),
   status: 204,
   errors: [...token, 'room_unavailable', 'too_many_requests'],

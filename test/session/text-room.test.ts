@@ -168,6 +168,26 @@ test('messages are posted one after another, and tried again where that can help
   assert.deepEqual(posted.slice(4), ['three', 'four'], 'what is refused for itself is not sent again');
 });
 
+test('a database that is away for a moment loses no line, and a line keeps its name over all tries', async () => {
+  const it = text();
+  await it.room.join();
+  const names: unknown[] = [];
+  const answers = [() => refusal('database_unavailable', 2), offline];
+  it.service.on(WRITE, ({ body }) => {
+    names.push((body as { message_id?: string }).message_id);
+    return (answers.shift() ?? (() => new Response(null, { status: 204 })))();
+  });
+  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  await settle();
+  await it.clock.advance(2000);
+  await it.clock.advance(1500);
+  assert.equal(names.length, 4);
+  assert.match(String(names[0]), /^[0-9a-f]{32}$/);
+  assert.deepEqual([names[1], names[2]], [names[0], names[0]]);
+  assert.notEqual(names[3], names[0]);
+});
+
 test('left, it asks and posts nothing more and says nothing more', async () => {
   const it = text();
   await it.room.join();

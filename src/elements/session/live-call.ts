@@ -15,6 +15,7 @@ import type { Ground } from './ground.ts';
 import type { KeptCall } from './kept-call.ts';
 import type { CanvasState, CardAnswer, EndReason, Line } from './phases.ts';
 import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
+import { newId } from './ids.ts';
 import { namedAs } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
@@ -353,10 +354,3 @@ export class LiveCall {
 /** Whether the visitor has said or typed something. */
 const spoke = (lines: readonly Line[]): boolean =>
   lines.some(({ role, streaming }) => role === 'user' && !streaming);
-
-/** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}

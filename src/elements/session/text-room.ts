@@ -7,6 +7,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { AgentEvent, type VisitorMessage, MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { readRoom, writeRoom } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
+import { newId } from './ids.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
 /** Seconds an answer is held open. */
@@ -21,6 +22,8 @@ const FINAL: readonly ErrorCode[] = [
   'conversation_not_found',
   'conversation_ended',
 ];
+/** What a message is sent again after. */
+const AGAIN: readonly ErrorCode[] = ['too_many_requests', 'room_unavailable', 'database_unavailable'];
 
 export class TextRoom implements Room {
   readonly mostBytes = MAX_ROOM_MESSAGE_BYTES;
@@ -63,23 +66,20 @@ export class TextRoom implements Room {
   async #post(message: VisitorMessage): Promise<void> {
     const { conversationId, token } = this.#options;
     const { signal } = this.#closed;
+    // An answer may be lost on its way: by its name the message is heard once.
+    const body = { ...message, message_id: newId() };
     for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
       try {
         await this.#client(writeRoom, {
           params: { conversation_id: conversationId },
           credential: token,
-          body: message,
+          body,
           signal,
         });
         return;
       } catch (error) {
         // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
-        if (
-          error instanceof ApiError &&
-          error.code !== 'too_many_requests' &&
-          error.code !== 'room_unavailable'
-        )
-          return;
+        if (error instanceof ApiError && !AGAIN.includes(error.code)) return;
         await this.#pause(error);
       }
     }

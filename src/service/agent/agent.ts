@@ -161,7 +161,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       signal: this.#closed.signal,
     });
     this.#messages = new PageMessages({
-      typed: (text) => this.#typed(text.trim()),
+      typed: (text, name) => this.#typed(text.trim(), name),
       echo: (properties) => options.responder === null && echo.take(properties),
       interrupt: () => {
         this.#interrupt();
@@ -337,14 +337,14 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   /** A line that is complete as it is: typed, or by a card. */
-  #typed(text: string): void {
+  #typed(text: string, name: string | undefined): void {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.guess(null);
     this.#interrupt();
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#heard({ text, began: now, duration: 0, until: now, language: undefined });
+    this.#heard({ text, began: now, duration: 0, until: now, language: undefined, name });
     this.#talk.commit();
   }
 

@@ -16,11 +16,14 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 import { keepTrace } from './traces.ts';
-import { readTranscript, TranscriptWriter } from './transcript.ts';
+import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
+
+/** Milliseconds that the sender of a line waits until it is stored; longer than it is tried again. */
+const KEPT_WITHIN = 8000;
 
 /** Milliseconds before the limit at which the agent says that it is near. */
 const SOON_MS = 60_000;
@@ -151,6 +154,24 @@ export class HeldConversation {
     return this.#opening;
   }
 
+  /** Settles when what was said until now is stored; refuses where it is not. */
+  async kept(): Promise<void> {
+    const known = new AbortController();
+    const late = new Promise<never>((_, reject) =>
+      this.#parts.clock.after(
+        KEPT_WITHIN,
+        () =>
+          reject(new ServiceError('room_unavailable', 'This is not stored yet. Send it again in a moment.')),
+        known.signal,
+      ),
+    );
+    try {
+      await Promise.race([this.#transcript.kept(), late]);
+    } finally {
+      known.abort();
+    }
+  }
+
   /** The visitor's page is gone and may be loading again: it has half a minute, also where it was still joining. */
   leaveBehind(): void {
     if (this.over) return;
@@ -188,6 +209,7 @@ export class HeldConversation {
     const { store, rooms, agents, keeping } = this.#parts;
     const history = await readTranscript(store.db, row);
     this.#transcript.continueAfter(history.length);
+    const names = await readLineNames(store.db, row.id);
     const { agent, face } = await agents(row, {
       history,
       write: (line) => this.#transcript.write(line),
@@ -203,7 +225,8 @@ export class HeldConversation {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
-    const room = rooms.open(row.id, face, this.#listen(agent), { callLog, watch: sights !== null });
+    const wishes = { callLog, watch: sights !== null };
+    const room = rooms.open(row.id, face, this.#listen(agent), wishes, names);
     this.#sights = sights;
     agent.enter(room);
     this.#agent = agent;
@@ -281,18 +304,19 @@ export class HeldConversation {
     this.#limit(now.getTime());
     // An end waits for what is being written, so that nobody is told of it before they are told of the join.
     this.#transcript.between(() =>
-      store.db
-        .transaction()
-        .execute(async (trx) => {
-          const first = await trx
-            .updateTable('conversations')
-            .set({ joined_at: iso(now), updated_at: iso(now) })
-            .where('id', '=', id)
-            .where('joined_at', 'is', null)
-            .returningAll()
-            .executeTakeFirst();
-          if (first) await this.#holder.palJoined(trx, first);
-        })
+      this.#transcript
+        .insist(() =>
+          store.db.transaction().execute(async (trx) => {
+            const first = await trx
+              .updateTable('conversations')
+              .set({ joined_at: iso(now), updated_at: iso(now) })
+              .where('id', '=', id)
+              .where('joined_at', 'is', null)
+              .returningAll()
+              .executeTakeFirst();
+            if (first) await this.#holder.palJoined(trx, first);
+          }),
+        )
         .catch((error: Error) =>
           log.error({ conversation: id, ...describe(error) }, 'a join could not be stored'),
         ),

@@ -182,6 +182,17 @@ export class Conversations {
     });
   }
 
+  /** One message of a visitor in text; settles when the line in it is stored, and refuses where it is not. */
+  async write(row: ConversationRow, message: unknown): Promise<void> {
+    const room = await this.room(row, 'text');
+    if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
+    const held = this.#held.get(row.id);
+    // While its end is being stored nobody listens any more.
+    if (!held || held.over) throw new ServiceError('conversation_ended');
+    room.write(message);
+    await held.kept();
+  }
+
   /**
    * The room if it is open in this process, or was until a moment ago: its last messages may still be read.
    */

@@ -3,13 +3,12 @@
  * Transcript entry; decisions §5.
  */
 import type { TranscriptEntry } from '@palkit/contract/conversations';
+import { ServiceError } from '@palkit/contract/service-error';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
-
-/** What the database does not take is tried again after these; then the call cannot go on. */
-export const WRITE_AGAIN_SECONDS = [1, 4] as const;
+import { insist } from './insisting.ts';
 
 export class TranscriptWriter {
   readonly #parts: {
@@ -21,6 +20,7 @@ export class TranscriptWriter {
   };
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
+  #fault: Error | null = null;
 
   /** Once `over`, nothing is tried again: who ends the call waits for no more than the try that goes on. */
   constructor(parts: {
@@ -45,6 +45,11 @@ export class TranscriptWriter {
     return (changed) => this.#keep(position, changed);
   }
 
+  /** What the database does not take is tried again, as a line is. */
+  insist<Result>(work: () => Promise<Result>): Promise<Result> {
+    return insist(work, this.#parts);
+  }
+
   /** Something else that has its place between the lines, and never rejects. */
   between(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work);
@@ -55,11 +60,17 @@ export class TranscriptWriter {
     return this.#writing;
   }
 
+  /** As `stored`; refuses where a line was not. */
+  async kept(): Promise<void> {
+    await this.#writing;
+    if (this.#fault) throw new ServiceError('database_unavailable');
+  }
+
   #keep(position: number, line: WrittenLine): void {
     const { store, conversation, failed } = this.#parts;
     this.#writing = this.#writing
-      .then(() =>
-        this.#insist(() =>
+      .then(async () => {
+        await this.insist(() =>
           store.db
             .insertInto('transcript_lines')
             .values({
@@ -70,6 +81,7 @@ export class TranscriptWriter {
               began_at: line.timestamp,
               duration: line.duration,
               inference_id: line.inference_id ?? null,
+              line_id: line.line_id ?? null,
             })
             .onConflict((conflict) =>
               conflict
@@ -77,25 +89,12 @@ export class TranscriptWriter {
                 .doUpdateSet({ content: line.content, duration: line.duration }),
             )
             .execute(),
-        ),
-      )
-      .catch(failed);
-  }
-
-  async #insist(work: () => Promise<unknown>): Promise<void> {
-    const { clock, over } = this.#parts;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return void (await work());
-      } catch (error) {
-        const seconds = WRITE_AGAIN_SECONDS[attempt];
-        if (seconds === undefined || over.aborted) throw error;
-        await new Promise<void>((resolve) => {
-          over.addEventListener('abort', () => resolve(), { once: true });
-          clock.after(seconds * 1000, resolve, over);
-        });
-      }
-    }
+        );
+      })
+      .catch((error: Error) => {
+        this.#fault ??= error;
+        failed(error);
+      });
   }
 }
 
@@ -121,4 +120,16 @@ export async function readTranscript(
     ...(line.inference_id ? { inference_id: line.inference_id } : {}),
     ...(name && line.role === 'user' ? { participant_name: name } : {}),
   }));
+}
+
+/** The names that the page gave to the lines it sent, as far as they are stored; the oldest first. */
+export async function readLineNames(db: Database, conversation: string): Promise<string[]> {
+  const lines = await db
+    .selectFrom('transcript_lines')
+    .select('line_id')
+    .where('conversation_id', '=', conversation)
+    .where('line_id', 'is not', null)
+    .orderBy('position')
+    .execute();
+  return lines.map(({ line_id }) => line_id!);
 }

@@ -9,10 +9,12 @@ import type { Rule } from '../agent/rules/guardrails.ts';
 import { beginning, type ObjectiveState } from '../agent/rules/objectives.ts';
 import type { TurnKeeper } from '../agent/rules/turn-watch.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Background } from '../platform/background.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Database, Store } from '../store/store.ts';
 import { same } from '../platform/same.ts';
 import { tellOfTurn } from './events.ts';
+import { insist } from './insisting.ts';
 
 /** The guardrails that a PAL has now: by id, by tag and by set, each once. */
 export async function guardrailsOf(db: Database, account: number, pal: PalFields): Promise<Rule[]> {
@@ -70,19 +72,27 @@ export async function objectivesOf(
 
 /** Also what is judged a moment after the end is stored and told. */
 export function turnKeeper(
-  { store, ...parts }: { store: Store; callbacks: Callbacks; clock: Clock },
+  {
+    store,
+    background,
+    ...parts
+  }: { store: Store; callbacks: Callbacks; clock: Clock; background: Background },
   row: { id: string; account_id: number },
 ): TurnKeeper {
   const locked = (work: (trx: Database, objectives: ObjectiveState | null) => Promise<boolean>) =>
-    store.db.transaction().execute(async (trx) => {
-      const found = await trx
-        .selectFrom('conversations')
-        .select('objectives')
-        .where('id', '=', row.id)
-        .forUpdate()
-        .executeTakeFirst();
-      return found ? work(trx, found.objectives) : false;
-    });
+    insist(
+      () =>
+        store.db.transaction().execute(async (trx) => {
+          const found = await trx
+            .selectFrom('conversations')
+            .select('objectives')
+            .where('id', '=', row.id)
+            .forUpdate()
+            .executeTakeFirst();
+          return found ? work(trx, found.objectives) : false;
+        }),
+      { clock: parts.clock, over: background.closing },
+    );
   return {
     triggered: (rule) =>
       locked(async (trx) => {

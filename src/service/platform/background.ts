@@ -14,6 +14,11 @@ export class Background {
     setMaxListeners(0, this.#stop.signal);
   }
 
+  /** Aborts with the service. */
+  get closing(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   /** Runs it now; a fault that it does not handle itself is logged. After the close nothing is begun. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;

@@ -63,7 +63,7 @@ export const write =
   async ({ params, token, body, address }, { conversations }) => {
     const row = await conversations.authorize(params.conversation_id, token);
     await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
-    (await conversations.room(row, 'text')).write(body);
+    await conversations.write(row, body);
   };
 
 export const report: Handler<typeof reportRoom> = async ({ params, token, body }, { daily }) => {

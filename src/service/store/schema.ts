@@ -247,7 +247,7 @@ export interface Tables {
     began_at: number;
     duration: number;
     inference_id: string | null;
-    /** The name that an agent runner gave it. */
+    /** The name that an agent runner gave it, or the page where it was typed. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
   };
   conversation_events: {

@@ -13,6 +13,7 @@ import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
 import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/insisting.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
 import { OFFER, create, ended, enter, read, world } from './call-world.ts';
@@ -175,15 +176,16 @@ describe('a conversation', () => {
       );
     const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
     await poison();
-    await say(brief);
+    const typed = say(brief);
     await until('the first try to fail', () => world.clock.waits(1000));
     await cure();
     world.clock.move(1000);
-    await until('the second try to store it', async () => (await stored(brief)).includes('unstorable'));
+    await typed;
+    assert.ok((await stored(brief)).includes('unstorable'));
     assert.equal((await read(brief.conversation_id)).status, 'active');
     await poison();
-    await say(lasting);
-    for (const seconds of [1, 4]) {
+    const refusal = assert.rejects(say(lasting), { code: 'room_unavailable', retryAfter: 5 });
+    for (const seconds of WRITE_AGAIN_SECONDS) {
       await until(`a try to fail that is followed by another in ${seconds} s`, () =>
         world.clock.waits(seconds * 1000),
       );
@@ -193,6 +195,7 @@ describe('a conversation', () => {
       (await ended(lasting.conversation_id)).shutdown_reason,
       'internal error occurred at step transcript',
     );
+    await refusal;
     await cure();
   });
 

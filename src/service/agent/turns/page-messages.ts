@@ -11,8 +11,8 @@ type Properties<Type extends VisitorEvent['event_type']> = Extract<
 >['properties'];
 
 export interface PageMessagesParts {
-  /** A complete line. */
-  typed(text: string): void;
+  /** A complete line, and the page's name for it. */
+  typed(text: string, name: string | undefined): void;
   echo(properties: Properties<'conversation.echo'>): void;
   interrupt(): void;
   /** Who hears the visitor, and what the page's own recogniser understood. */
@@ -49,7 +49,7 @@ export class PageMessages {
     const { typed, echo, interrupt, hearing, heard, card, toolResult } = this.#parts;
     switch (event.event_type) {
       case 'conversation.respond':
-        return typed(event.properties.text);
+        return typed(event.properties.text, event.message_id);
       case 'conversation.echo':
         return echo(event.properties);
       case 'conversation.interrupt':
@@ -68,7 +68,7 @@ export class PageMessages {
         this.#variables = newest({ ...this.#variables, ...event.properties.variables });
         return;
       case 'conversation.tool_result':
-        typed(card(event.properties.tool_call_id, event.properties.output) ?? '');
+        typed(card(event.properties.tool_call_id, event.properties.output) ?? '', event.message_id);
         toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
         return;
       default:

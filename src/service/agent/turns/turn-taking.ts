@@ -76,6 +76,8 @@ export interface Heard {
   until: number;
   /** Where the recogniser told. */
   language: string | undefined;
+  /** The page's own name for a line that was typed. */
+  name?: string | undefined;
 }
 
 /** What was said, before it is known when its turn is over; silent since this, in Unix milliseconds. */

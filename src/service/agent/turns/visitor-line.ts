@@ -8,7 +8,10 @@ import type { TranscriptEntry } from '@palkit/contract/conversations';
 import type { Heard } from './turn-taking.ts';
 
 /** A line of the transcript as it is kept; the keeper adds when it was said. */
-export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'>;
+export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
+  /** The page's own name for it. */
+  line_id?: string | undefined;
+};
 
 type Line = Heard & { turn: Turn; rewrite(line: WrittenLine): void };
 
@@ -55,6 +58,7 @@ export class VisitorLine {
       content: whole.text,
       timestamp: whole.began / 1000,
       duration: whole.duration / 1000,
+      line_id: whole.name,
     };
     earlier?.rewrite(line);
     this.#open = {

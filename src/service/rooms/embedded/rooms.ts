@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
 import type { Joining, Media, MediaEvent, Mood } from './media.ts';
+import { MessageNames } from './message-names.ts';
 
 /** A room keeps this many messages for those who come back. */
 const KEPT = 1000;
@@ -47,11 +48,13 @@ export class EmbeddedRooms {
     media.subscribe((event) => this.#heard(event));
   }
 
+  /** `heardBefore`: the names of messages that an earlier room of the conversation has heard. */
   open(
     conversationId: string,
     face: string,
     listener: RoomListener,
     wishes: Pick<Joining, 'callLog' | 'watch'> = {},
+    heardBefore: readonly string[] = [],
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(
       conversationId,
@@ -62,6 +65,7 @@ export class EmbeddedRooms {
       () => {
         this.#rooms.delete(conversationId);
       },
+      heardBefore,
     );
     this.#rooms.set(conversationId, room);
     return room;
@@ -106,6 +110,7 @@ export class EmbeddedRoom implements Room {
   #mood: Mood = 'idle';
   #closed = new AbortController();
   readonly #lines: Allowance;
+  readonly #names: MessageNames;
 
   constructor(
     id: string,
@@ -114,6 +119,7 @@ export class EmbeddedRoom implements Room {
     media: MediaPort,
     clock: Clock,
     forget: () => void,
+    heardBefore: readonly string[] = [],
   ) {
     this.#id = id;
     this.#given = given;
@@ -122,6 +128,7 @@ export class EmbeddedRoom implements Room {
     this.#clock = clock;
     this.#forget = forget;
     this.#lines = new Allowance(LINES, clock.now());
+    this.#names = new MessageNames(heardBefore);
   }
 
   /**
@@ -264,8 +271,9 @@ export class EmbeddedRoom implements Room {
     return { data: this.#newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
 
-  /** One message of a text visitor. */
+  /** One message of a text visitor; one that was sent before under the same name is not heard again. */
   write(body: unknown): void {
+    if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
     const parsed = VisitorEvent.safeParse(body);
     if (!parsed.success) return;
     this.#asked();
@@ -342,8 +350,9 @@ export class EmbeddedRoom implements Room {
 
   /** False where the visitor has said too much. */
   #message(event: VisitorEvent): boolean {
-    if (event.event_type === 'conversation.ping') return true;
+    if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
+    this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (this.#connected)
         for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);

@@ -1,0 +1,32 @@
+/** What a call has to store although the database may be away for a moment, as in a restart or a failover. */
+import type { Clock } from '../platform/clock.ts';
+
+/** What the database does not take is tried again after each of these. */
+export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
+
+/**
+ * Does `work` until it succeeds; rejects with its last fault when the tries are used up. Once `over`, nothing is
+ * tried again: who ends the call waits for no more than the try that goes on.
+ */
+export async function insist<Result>(
+  work: () => Promise<Result>,
+  { clock, over }: { clock: Clock; over: AbortSignal },
+): Promise<Result> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const seconds = WRITE_AGAIN_SECONDS[attempt];
+      if (seconds === undefined || over.aborted) throw error;
+      await new Promise<void>((resolve) => {
+        const waited = new AbortController();
+        const settle = () => {
+          waited.abort();
+          resolve();
+        };
+        over.addEventListener('abort', settle, { once: true, signal: waited.signal });
+        clock.after(seconds * 1000, settle, waited.signal);
+      });
+    }
+  }
+}

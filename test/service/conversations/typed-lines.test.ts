@@ -1,0 +1,179 @@
+/** A line that a visitor typed is answered with 204 once it is stored, and is kept once however often it is sent. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { until } from '../until.ts';
+import { ALICE, freshFolder, openWorld, type World } from '../world.ts';
+
+interface Made {
+  conversation_id: string;
+  meeting_token: string;
+}
+
+/** A conversation whose visitor is there in text. */
+async function enter(world: World): Promise<Made> {
+  const { result } = await world.call(createConversation, {
+    credential: ALICE,
+    body: { pal_id: await world.pal() },
+  });
+  await world.call(readRoom, {
+    params: { conversation_id: result.conversation_id },
+    credential: result.meeting_token,
+  });
+  await until('the join to be stored', async () => {
+    const row = await world.service.context.store.db
+      .selectFrom('conversations')
+      .select('joined_at')
+      .where('id', '=', result.conversation_id)
+      .executeTakeFirst();
+    return row?.joined_at;
+  });
+  return result;
+}
+
+const type = (world: World, made: Made, text: string, message_id?: string) =>
+  world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: {
+      message_type: 'conversation',
+      event_type: 'conversation.respond',
+      properties: { text },
+      ...(message_id ? { message_id } : {}),
+    },
+  });
+
+async function stored(world: World, made: Made): Promise<string[]> {
+  const lines = await world.service.context.store.db
+    .selectFrom('transcript_lines')
+    .select('content')
+    .where('conversation_id', '=', made.conversation_id)
+    .where('role', '=', 'user')
+    .orderBy('position')
+    .execute();
+  return lines.map(({ content }) => content);
+}
+
+/** A database whose writes of lines hang until they are let go; `asked` counts them. */
+function hang(world: World): { asked: () => number; release: () => void } {
+  const { db } = world.service.context.store;
+  const insertInto = db.insertInto.bind(db);
+  let asked = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  db.insertInto = ((table: 'transcript_lines') => {
+    const query = insertInto(table);
+    if (table !== 'transcript_lines') return query;
+    asked++;
+    const slowly = (one: object): object =>
+      new Proxy(one, {
+        get(target, name) {
+          const value = Reflect.get(target, name) as unknown;
+          if (typeof value !== 'function') return value;
+          if (name === 'execute') return () => held.then(() => value.call(target) as unknown);
+          return (...given: unknown[]) => slowly(value.apply(target, given) as object);
+        },
+      });
+    return slowly(query);
+  }) as typeof db.insertInto;
+  return {
+    asked: () => asked,
+    release() {
+      db.insertInto = insertInto;
+      release();
+    },
+  };
+}
+
+/** What a promise has come to by now. */
+function watched(promise: Promise<unknown>): { settled: boolean } {
+  const seen = { settled: false };
+  const settle = () => void (seen.settled = true);
+  promise.then(settle, settle);
+  return seen;
+}
+
+test('a line is answered when it is stored, and what comes after it waits for it', async () => {
+  const world = await openWorld();
+  const made = await enter(world);
+  const slow = hang(world);
+  const first = type(world, made, 'Am I written down?');
+  const seen = watched(first);
+  await until('the line to be written', () => slow.asked() > 0);
+  const ping = world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
+  });
+  assert.equal(seen.settled, false);
+  assert.deepEqual(await stored(world, made), []);
+  slow.release();
+  await Promise.all([first, ping]);
+  assert.deepEqual(await stored(world, made), ['Am I written down?']);
+  await world.close();
+});
+
+test('a database that hangs refuses the line with 503, and the line is kept once when it is sent again', async () => {
+  const world = await openWorld();
+  const made = await enter(world);
+  const slow = hang(world);
+  const refusal = assert.rejects(type(world, made, 'Hello?', 'line-1'), {
+    code: 'room_unavailable',
+    retryAfter: 5,
+  });
+  await until('the sender to wait for it', () => world.clock.waits(8000));
+  world.clock.move(8000);
+  await refusal;
+  const again = type(world, made, 'Hello?', 'line-1');
+  const seen = watched(again);
+  await until('the sender to wait again', () => world.clock.waits(8000));
+  assert.equal(seen.settled, false);
+  slow.release();
+  await again;
+  assert.deepEqual(await stored(world, made), ['Hello?']);
+  // Without a name, or under another, the same words are another line.
+  await type(world, made, 'Hello?');
+  await type(world, made, 'Hello?', 'line-2');
+  assert.deepEqual(await stored(world, made), ['Hello?', 'Hello?', 'Hello?']);
+  await world.close();
+});
+
+test('a line whose answer was lost in a crash is kept once by the service that comes back', async () => {
+  const dataDir = await freshFolder();
+  const first = await openWorld({ dataDir });
+  const made = await enter(first);
+  await type(first, made, 'Remember me.', 'line-1');
+  await first.close();
+  const second = await openWorld({ dataDir, clock: first.clock });
+  await type(second, made, 'Remember me.', 'line-1');
+  await type(second, made, 'And me.', 'line-2');
+  assert.deepEqual(await stored(second, made), ['Remember me.', 'And me.']);
+  await second.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a line that comes while its call is being ended is refused, not swallowed', async () => {
+  const world = await openWorld();
+  const made = await enter(world);
+  const slow = hang(world);
+  const line = type(world, made, 'Wait for me.');
+  await until('the line to be written', () => slow.asked() > 0);
+  const end = world.call(endConversation, {
+    credential: ALICE,
+    params: { conversation_id: made.conversation_id },
+  });
+  await until('the end to have begun', async () => {
+    const { result } = await world.call(readRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+    });
+    return JSON.stringify(result.data).includes('conversation.ended');
+  });
+  await assert.rejects(type(world, made, 'Too late.'), { code: 'conversation_ended' });
+  slow.release();
+  await Promise.all([line, end]);
+  assert.deepEqual(await stored(world, made), ['Wait for me.']);
+  await world.close();
+});
