@@ -8,7 +8,7 @@ import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
 import { createLimiter } from '../gates/passwords.ts';
-import * as visits from '../resources/public-endpoints.ts';
+import * as publicEndpoints from '../resources/public-endpoints.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
 import * as memories from '../resources/memory-stores.ts';
@@ -27,6 +27,22 @@ import type { Store } from '../store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
   return {
+    ...(await palRows(store)),
+    ...KNOWLEDGE_ROWS,
+    ...RULE_ROWS,
+    ...CONNECTOR_ROWS,
+    ...MEDIA_ROWS,
+    ...DEPLOYMENT_ROWS,
+    ...ACCOUNT_ROWS,
+    ...(await visitorRows(store)),
+    ...(await conversationRows(store)),
+    ...(await roomRows(store)),
+  };
+}
+
+/** PALs, their checks, their skills. */
+const palRows = async (store: Store) =>
+  ({
     createPal: pals.create,
     listPals: pals.list,
     getPal: pals.get,
@@ -34,70 +50,110 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     deletePal: pals.remove,
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),
-    createFace: faces.create,
-    listFaces: faces.list,
-    getFace: faces.get,
-    renameFace: faces.rename,
-    deleteFace: faces.remove,
-    createVideo: videos.create,
-    listVideos: videos.list,
-    getVideo: videos.get,
-    renameVideo: videos.rename,
-    deleteVideo: videos.remove,
-    createSpeech: speech.create(speech.newDesk()),
-    listSpeech: speech.list,
-    getSpeech: speech.get,
-    renameSpeech: speech.rename,
-    deleteSpeech: speech.remove,
-    createDocument: documents.create,
-    listDocuments: documents.list,
-    getDocument: documents.get,
-    patchDocument: documents.patch,
-    deleteDocument: documents.remove,
-    recrawlDocument: documents.recrawl,
     listSkills: skills.registry,
     listPalSkills: skills.list,
     getPalSkill: skills.get,
     attachPalSkill: skills.attach,
     changePalSkill: skills.change,
     detachPalSkill: skills.detach,
-    createGuardrail: guardrails.create,
-    listGuardrails: guardrails.list,
-    getGuardrail: guardrails.get,
-    patchGuardrail: guardrails.patch,
-    deleteGuardrail: guardrails.remove,
-    createObjectives: objectives.create,
-    listObjectives: objectives.list,
-    getObjectives: objectives.get,
-    patchObjectives: objectives.patch,
-    deleteObjectives: objectives.remove,
-    createMemoryStore: memories.create,
-    listMemoryStores: memories.list,
-    getMemoryStore: memories.get,
-    deleteMemoryStore: memories.remove,
-    createPinnedMemory: memories.pin,
-    listPinnedMemories: memories.listPinned,
-    changePinnedMemory: memories.change,
-    deletePinnedMemory: memories.unpin,
-    createConnector: connectors.create,
-    listConnectors: connectors.list,
-    getConnector: connectors.get,
-    changeConnector: connectors.change,
-    deleteConnector: connectors.remove,
-    listConnectorTools: connectors.tools,
-    indexConnector: connectors.reindex,
-    reconnectConnector: connectors.reconnect,
-    connectorCallback: connectors.callback,
-    createDeployment: deployments.create,
-    listDeployments: deployments.list,
-    getDeployment: deployments.get,
-    patchDeployment: deployments.patch,
-    deleteDeployment: deployments.remove,
-    initDeployment: visits.init,
-    startDeployment: visits.start,
-    endDeploymentConversation: visits.end,
+  }) satisfies Partial<Handlers>;
+
+/** What PALs know: documents and memories. */
+const KNOWLEDGE_ROWS = {
+  createDocument: documents.create,
+  listDocuments: documents.list,
+  getDocument: documents.get,
+  patchDocument: documents.patch,
+  deleteDocument: documents.remove,
+  recrawlDocument: documents.recrawl,
+  createMemoryStore: memories.create,
+  listMemoryStores: memories.list,
+  getMemoryStore: memories.get,
+  deleteMemoryStore: memories.remove,
+  createPinnedMemory: memories.pin,
+  listPinnedMemories: memories.listPinned,
+  changePinnedMemory: memories.change,
+  deletePinnedMemory: memories.unpin,
+} satisfies Partial<Handlers>;
+
+/** What PALs keep to and find out. */
+const RULE_ROWS = {
+  createGuardrail: guardrails.create,
+  listGuardrails: guardrails.list,
+  getGuardrail: guardrails.get,
+  patchGuardrail: guardrails.patch,
+  deleteGuardrail: guardrails.remove,
+  createObjectives: objectives.create,
+  listObjectives: objectives.list,
+  getObjectives: objectives.get,
+  patchObjectives: objectives.patch,
+  deleteObjectives: objectives.remove,
+} satisfies Partial<Handlers>;
+
+/** Connectors and their tools. */
+const CONNECTOR_ROWS = {
+  createConnector: connectors.create,
+  listConnectors: connectors.list,
+  getConnector: connectors.get,
+  changeConnector: connectors.change,
+  deleteConnector: connectors.remove,
+  listConnectorTools: connectors.tools,
+  indexConnector: connectors.reindex,
+  reconnectConnector: connectors.reconnect,
+  connectorCallback: connectors.callback,
+} satisfies Partial<Handlers>;
+
+/** Faces, videos, speech. */
+const MEDIA_ROWS = {
+  createFace: faces.create,
+  listFaces: faces.list,
+  getFace: faces.get,
+  renameFace: faces.rename,
+  deleteFace: faces.remove,
+  createVideo: videos.create,
+  listVideos: videos.list,
+  getVideo: videos.get,
+  renameVideo: videos.rename,
+  deleteVideo: videos.remove,
+  createSpeech: speech.create(speech.newDesk()),
+  listSpeech: speech.list,
+  getSpeech: speech.get,
+  renameSpeech: speech.rename,
+  deleteSpeech: speech.remove,
+} satisfies Partial<Handlers>;
+
+/** Deployments, by their owner. */
+const DEPLOYMENT_ROWS = {
+  createDeployment: deployments.create,
+  listDeployments: deployments.list,
+  getDeployment: deployments.get,
+  patchDeployment: deployments.patch,
+  deleteDeployment: deployments.remove,
+} satisfies Partial<Handlers>;
+
+/** The account and its callbacks. */
+const ACCOUNT_ROWS = {
+  getAccount: account.get,
+  changeAccount: account.change,
+  listCallbacks: callbacks.list,
+  getCallbackSecret: callbacks.secret,
+  getCallback: callbacks.get,
+  retryCallback: callbacks.retry,
+} satisfies Partial<Handlers>;
+
+/** What a visitor asks of a deployment, without a key. */
+const visitorRows = async (store: Store) =>
+  ({
+    initDeployment: publicEndpoints.init,
+    startDeployment: publicEndpoints.start,
+    endDeploymentConversation: publicEndpoints.end,
     giveFeedback: feedback.give(await createLimiter(store, 'feedback', feedback.RATINGS_PER_HOUR, 3600)),
-    captchaChallenge: visits.challenge,
+    captchaChallenge: publicEndpoints.challenge,
+  }) satisfies Partial<Handlers>;
+
+/** Conversations, what was done on their canvas, their recordings. */
+const conversationRows = async (store: Store) =>
+  ({
     createConversation: conversations.create,
     listConversations: conversations.list,
     getConversation: conversations.get,
@@ -108,12 +164,11 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     ),
     listCanvasInteractions: canvas.list,
     getRecording: conversations.recording,
-    getAccount: account.get,
-    changeAccount: account.change,
-    listCallbacks: callbacks.list,
-    getCallbackSecret: callbacks.secret,
-    getCallback: callbacks.get,
-    retryCallback: callbacks.retry,
+  }) satisfies Partial<Handlers>;
+
+/** The way into a room and what happens in it. */
+const roomRows = async (store: Store) =>
+  ({
     joinRoom: rooms.join,
     leaveRoom: rooms.leave,
     roomServers: rooms.servers,
@@ -121,5 +176,4 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     reportRoom: rooms.report,
     dailyWebhook: rooms.webhook,
     writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
-  };
-}
+  }) satisfies Partial<Handlers>;

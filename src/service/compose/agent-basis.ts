@@ -1,0 +1,142 @@
+/** What is read and chosen before an agent is made: its briefing, its engines, what it knows. */
+import type * as z from 'zod';
+import type { Customization } from '@palkit/contract/customization';
+import type { PalFields } from '@palkit/contract/pals';
+import {
+  enabledComponents,
+  MagicCanvasConfig,
+  PresentationConfig,
+  type ComponentName,
+} from '@palkit/contract/skills';
+import type { Agent } from '../agent/agent.ts';
+import { Knowledge } from '../agent/knowledge/knowledge.ts';
+import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
+import type { Tool } from '../agent/tools/tool.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Config } from '../config/config.ts';
+import { brief, type Briefing } from '../conversations/briefing.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import type { ModelEndpoint } from '../language/model-stream.ts';
+import type { Circuits } from '../outbound/circuits.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Background } from '../platform/background.ts';
+import type { Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seal } from '../platform/sealing.ts';
+import { voiceOfFace } from '../seed/system-faces.ts';
+import type { ConversationRow, FaceDocument } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+export interface AgentParts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  config: Config;
+  engines: Engines;
+  callbacks: Callbacks;
+  background: Background;
+  outbound: Outbound;
+  embeddings: Embeddings | null;
+  seal: Seal;
+  facePath(face: FaceDocument): string;
+  circuits: Circuits;
+  tools(account: number, layer: PalFields['layers']['mcp']): Promise<Tool[]>;
+}
+
+export interface AgentBasis {
+  row: ConversationRow;
+  briefing: Briefing;
+  own: PalEngines;
+  /** Its own model, which tells of what its server lacks; null: none. */
+  model: ModelEndpoint | null;
+  known: Knowledge;
+  looks: Customization;
+  /** Pipeline mode `full`: it thinks for itself. */
+  full: boolean;
+  canvas: MagicCanvasConfig | undefined;
+  components: ReadonlySet<ComponentName>;
+  deck: z.output<typeof PresentationConfig> | undefined;
+  /** The agent, once it is made. */
+  agent: () => Agent;
+}
+
+export async function agentBasis(
+  parts: AgentParts,
+  row: ConversationRow,
+  agent: () => Agent,
+): Promise<AgentBasis> {
+  const { store, log, config, engines, seal, embeddings } = parts;
+  const briefing = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
+  const { pal, languages } = briefing;
+  const full = pal.pipeline_mode === 'full';
+  const own = palEngines({
+    ...parts,
+    layers: pal.layers,
+    languages,
+    standard: voiceOfFace(row.face_id),
+    account: row.account_id,
+  });
+  if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
+  const known = knowledgeOf(parts, briefing, full);
+  const looks = await customization(store, row);
+  // A skill is of use where the agent thinks and the visitor sees.
+  const skills = full && (looks.modality ?? 'video') === 'video' ? row.document.skills : undefined;
+  const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
+  return {
+    row,
+    briefing,
+    own,
+    model: own.model && {
+      ...own.model,
+      learned: (words: string) =>
+        log.info({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
+    },
+    known,
+    looks,
+    full,
+    canvas,
+    components: canvas ? enabledComponents(canvas) : new Set(),
+    deck: PresentationConfig.safeParse(skills?.['presentation']).data,
+    agent,
+  };
+}
+
+/** Tells that a question was looked up by its words alone. */
+export const unmeant =
+  ({ log }: Pick<AgentParts, 'log'>) =>
+  (error: unknown): void =>
+    log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
+
+/** What its documents and memories say; vectors of their sentences are made meanwhile. */
+function knowledgeOf(parts: AgentParts, { documents, memories }: Briefing, full: boolean): Knowledge {
+  const { log, engines, embeddings, background } = parts;
+  const remembered = memories.map((memory) => ({
+    document_id: '',
+    name: 'About you',
+    content: memory,
+    remembered: true,
+  }));
+  const known = new Knowledge([...documents, ...remembered], embeddings, unmeant(parts));
+  // The first question shall not wait for it.
+  if (full && known.passages.length > 0) engines.sentences?.warm();
+  background.run(async (signal) => {
+    await known.prepare(signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      const words = 'sentences without vectors are found by their words';
+      log.warn({ engine: 'embeddings', ...describe(error) }, words);
+    });
+  });
+  return known;
+}
+
+/** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */
+async function customization(store: Store, row: ConversationRow): Promise<Customization> {
+  if (row.deployment_id === null) return {};
+  const deployment = await store.db
+    .selectFrom('deployments')
+    .select('document')
+    .where('id', '=', row.deployment_id)
+    .executeTakeFirst();
+  return deployment?.document.customization ?? {};
+}

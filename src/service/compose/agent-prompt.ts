@@ -1,0 +1,35 @@
+/** What an agent's model is told before every question. */
+import { filledPrompt } from '../conversations/placeholders.ts';
+import type { AgentBasis } from './agent-basis.ts';
+
+/** UTF-16 units of memories that go before every question; the rest can still be looked up. */
+const REMEMBERED_LENGTH = 20_000;
+
+export function agentPrompt({ row, briefing, canvas, agent }: AgentBasis): string {
+  const { pal, languages, memories } = briefing;
+  const guidance = canvas?.usage_guidance;
+  const words = [
+    pal.system_prompt,
+    spokenIn(languages),
+    guidance && `When to show cards: ${guidance}`,
+    remembered(memories),
+    row.document.conversational_context,
+  ];
+  return filledPrompt(words.filter(Boolean).join('\n\n'), {
+    ...row.document.variables,
+    ...agent().variables(),
+  });
+}
+
+function spokenIn(languages: readonly string[]): string {
+  if (languages.length === 0) return '';
+  const which =
+    languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them";
+  return `Answer only in ${which}: ${languages.join(', ')}.`;
+}
+
+function remembered(memories: readonly string[]): string {
+  if (memories.length === 0) return '';
+  const list = memories.map((memory) => `- ${memory}`).join('\n');
+  return `What you remember of this visitor:\n${list.slice(0, REMEMBERED_LENGTH)}`;
+}

@@ -1,0 +1,44 @@
+/** What watches over an agent: its objectives and guardrails, in words and in what the camera shows. */
+import { byMeaning } from '../agent/rules/guardrails.ts';
+import { createJudge } from '../agent/rules/judge.ts';
+import { TurnWatch } from '../agent/rules/turn-watch.ts';
+import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
+import { visionModel } from '../perception/perception.ts';
+import { VisualGuard } from '../perception/visual-guard.ts';
+import { unmeant, type AgentBasis, type AgentParts } from './agent-basis.ts';
+
+export async function turnWatch(
+  parts: AgentParts,
+  { row, briefing: { pal }, model, agent }: AgentBasis,
+): Promise<TurnWatch> {
+  const { store, clock, log, background, embeddings } = parts;
+  const rules = await guardrailsOf(store.db, row.account_id, pal);
+  return new TurnWatch({
+    ...(await objectivesOf(store.db, row.id, pal)),
+    rules,
+    near: embeddings ? byMeaning(rules, embeddings, unmeant(parts)) : undefined,
+    judge: model && createJudge(model, clock),
+    strict: pal.layers.llm?.strict_guardrails === true,
+    keeper: turnKeeper(parts, row),
+    voicing: {
+      tell: (type, properties) => agent().tell(type, properties),
+      retract: (words) => agent().retract(words),
+      language: () => agent().language,
+    },
+    background,
+    log,
+  });
+}
+
+/** Judges what the camera shows; null where nothing can or nothing shall. */
+export function visualGuard(
+  parts: AgentParts,
+  { briefing: { pal }, full }: AgentBasis,
+  watch: TurnWatch,
+): VisualGuard | null {
+  const { clock, background, log } = parts;
+  const eyes = visionModel(pal.layers.perception, parts);
+  return full && eyes
+    ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background, log })
+    : null;
+}

@@ -1,0 +1,48 @@
+/** What an agent can do besides speaking: its tools, and the slides that it shows. */
+import { LlmTools } from '@palkit/contract/llm-tools';
+import { Presentation, slidesOf } from '../agent/replies/presentation.ts';
+import { ownTools, type PageTools } from '../agent/tools/own-tools.ts';
+import { searchTool } from '../agent/tools/search-tool.ts';
+import type { Tool } from '../agent/tools/tool.ts';
+import { decks } from '../documents/decks.ts';
+import type { AgentBasis, AgentParts } from './agent-basis.ts';
+
+/**
+ * The owner's tools, the connectors', the call's; none where no model could call them. Of two with one name
+ * the owner's counts.
+ */
+export async function agentTools(
+  parts: AgentParts,
+  { row, briefing, own, full, agent }: AgentBasis,
+  page: PageTools,
+  call: readonly Tool[],
+): Promise<Tool[]> {
+  const { config, clock, outbound } = parts;
+  const { layers } = briefing.pal;
+  if (!own.model || !full) return [];
+  const tools = [
+    ...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []),
+    ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], {
+      outbound,
+      page,
+      show: (action) => agent().show(action),
+    }),
+    ...(await parts.tools(row.account_id, layers.mcp)),
+  ];
+  return [...tools, ...call.filter(({ name }) => !tools.some((tool) => tool.name === name))];
+}
+
+/** The slides of the skill `presentation`; null where it is off or has none. */
+export async function agentPresentation(
+  { store, config }: AgentParts,
+  { row, deck, agent }: AgentBasis,
+): Promise<Presentation | null> {
+  if (!deck) return null;
+  const slides = slidesOf(await decks(store.db, row.account_id, deck.document_ids, config.publicUrl));
+  return slides.length > 0
+    ? new Presentation(slides, {
+        show: (action) => agent().show(action),
+        walk: (steps, began) => agent().walk(steps, began),
+      })
+    : null;
+}

@@ -1,0 +1,96 @@
+/** What calls are made of: their rooms, their agents, what is kept of them, what they leave to be done. */
+import { palTools } from '../connectors/pal-tools.ts';
+import type { AgentFactory } from '../conversations/active-conversation.ts';
+import { Conversations } from '../conversations/lifecycle.ts';
+import { startActions } from '../conversations/post-call-actions.ts';
+import { createVisitors, type Visitors } from '../gates/visitors.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { eventLoopLag, Load } from '../platform/load.ts';
+import { isWatched, Sights, startAnalysis } from '../perception/perception.ts';
+import { callLogPath, queueRecording } from '../recordings/recordings.ts';
+import { facePath } from '../resources/face-training.ts';
+import { enqueueLearning } from '../resources/memory-learning.ts';
+import { createDailyApi } from '../rooms/daily/daily-api.ts';
+import { DailyRooms } from '../rooms/daily/daily-rooms.ts';
+import { createRunner } from '../rooms/daily/runner.ts';
+import { EmbeddedRooms, type MediaPort } from '../rooms/embedded/rooms.ts';
+import type { Store } from '../store/store.ts';
+import { createAgentFactory, type Engines } from './agent-factory.ts';
+import type { Foundations } from './foundations.ts';
+
+/** What holds the telemetry's spans; loaded only where they go somewhere. */
+type Telemetry = ReturnType<typeof import('../conversations/telemetry.ts').createTelemetry>;
+
+export interface Calls {
+  agents: AgentFactory;
+  conversations: Conversations;
+  visitors: Visitors;
+  /** Null where rooms are the service's own. */
+  daily: DailyRooms | null;
+  load: Pick<Load, 'refusal'>;
+  telemetry: Telemetry | null;
+}
+
+export async function createCalls(
+  foundations: Foundations,
+  parts: { media: MediaPort; engines: Engines; load?: Pick<Load, 'refusal'> },
+  questions: Embeddings | null,
+): Promise<Calls> {
+  const { config, store, clock, log, jobs, callbacks, media } = foundations;
+  const rooms = new EmbeddedRooms(parts.media, clock);
+  const daily = dailyRooms(foundations);
+  const load =
+    parts.load ?? (config.overloadRefusals ? measuredLoad(store, parts.media) : { refusal: () => null });
+  const visitors = await createVisitors(store, clock, config.visitors);
+  const agents = createAgentFactory({
+    ...foundations,
+    embeddings: questions,
+    engines: parts.engines,
+    facePath: (face) => facePath(media, face),
+    tools: (account, layer) => palTools(foundations, account, layer),
+  });
+  const telemetry =
+    config.telemetry && (await import('../conversations/telemetry.ts')).createTelemetry(config.telemetry);
+  const conversations = new Conversations({
+    telemetry,
+    store,
+    clock,
+    log,
+    config,
+    rooms,
+    daily,
+    callbacks,
+    keeping: async (row) => ({
+      callLog: await callLogPath({ store, media }, row.id),
+      sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
+    }),
+    load,
+    ended: (id) => visitors.ended(id),
+    async afterwards(trx, row) {
+      await startActions(trx, { jobs }, row);
+      await queueRecording(trx, { jobs, clock }, row);
+      await startAnalysis(trx, { jobs }, row);
+      await enqueueLearning(trx, { jobs, config }, row);
+    },
+    agents,
+  });
+  return { agents, conversations, visitors, daily, load, telemetry };
+}
+
+function dailyRooms(foundations: Foundations): DailyRooms | null {
+  const { daily } = foundations.config;
+  return (
+    daily &&
+    new DailyRooms({ ...foundations, api: createDailyApi(daily), runner: createRunner(daily.runner) })
+  );
+}
+
+function measuredLoad(store: Store, media: MediaPort): Load {
+  const now = () => performance.now();
+  return new Load({
+    now,
+    lag: eventLoopLag(now),
+    database: () => store.pressure.measure,
+    skipped: () => media.skipped ?? 0,
+  });
+}

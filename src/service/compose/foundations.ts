@@ -1,0 +1,99 @@
+/** What everything else stands on: the clock, the log, the database, the way out, jobs, secrets. */
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { Callbacks } from '../callbacks/callbacks.ts';
+import type { Config } from '../config/config.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { MediaFiles } from '../media/media-files.ts';
+import { Circuits } from '../outbound/circuits.ts';
+import { createOutbound, type Outbound, type Resolve } from '../outbound/outbound.ts';
+import { Background } from '../platform/background.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import type { Log } from '../platform/log.ts';
+import { createSeal, type Seal } from '../platform/sealing.ts';
+import { seed } from '../seed/seed.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+export interface Foundations {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  store: Store;
+  outbound: Outbound;
+  circuits: Circuits;
+  jobs: Jobs;
+  /** This installation's; signs what is handed out and comes back. */
+  secret: string;
+  seal: Seal;
+  callbacks: Callbacks;
+  media: MediaFiles;
+  background: Background;
+  /** The key of the first account, when this start made it. */
+  newKey: string | null;
+}
+
+export async function layFoundations(
+  config: Config,
+  parts: {
+    clock?: Clock;
+    log?: Log;
+    store?: Store;
+    random?: () => number;
+    resolve?: Resolve;
+    gates?: boolean;
+  },
+): Promise<Foundations> {
+  const { clock = systemClock, random } = parts;
+  const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
+  const store =
+    parts.store ??
+    (await openStore({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      clock,
+      onError: (error) => log.error({ ...describe(error) }, 'the database complains'),
+    }));
+  const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
+  const outbound = createOutbound({
+    clock,
+    allowedHosts: config.outboundAllowedHosts,
+    resolve: parts.resolve,
+  });
+  const jobs = new Jobs({ store, clock, log, random });
+  const secret = await installationSecret(store);
+  const seal = createSeal(secret);
+  const media = new MediaFiles(config.dataDir);
+  await media.tidy(store.db, store.embedded);
+  return {
+    config,
+    clock,
+    log,
+    store,
+    outbound,
+    circuits: new Circuits(clock),
+    jobs,
+    secret,
+    seal,
+    callbacks: new Callbacks({ store, clock, log, jobs, outbound, seal, random }),
+    media,
+    background: new Background(log),
+    newKey: key,
+  };
+}
+
+/** Made once for each installation. */
+async function installationSecret(store: Store): Promise<string> {
+  await store.db
+    .insertInto('settings')
+    .values({ name: 'secret', value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (
+    await store.db
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'secret')
+      .executeTakeFirstOrThrow()
+  ).value;
+}
