@@ -75,8 +75,19 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   await serveSite(app, { folders });
 
   addMedia(app, context);
-  const send = (reply: FastifyReply, html: string) => sendPage(reply, html, context.config.captcha.provider);
+  const send: Send = (reply, html) => sendPage(reply, html, context.config.captcha.provider);
+  addDemo(app, context, send);
+  const api = apiPage(openApi(context.config.publicUrl));
+  app.get('/api', async (_request, reply) => send(reply, api));
+  addEmbedPage(app, context, send, published);
+  addPictures(app, context);
+  addLandingPages(app, context, send);
+}
 
+/** Sends a page with the headers that every page has. */
+type Send = (reply: FastifyReply, html: string) => FastifyReply;
+
+function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
       const known = await demoDeployments(context.store.db);
@@ -89,8 +100,15 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
       );
     });
   }
-  const api = apiPage(openApi(context.config.publicUrl));
-  app.get('/api', async (_request, reply) => send(reply, api));
+  app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
+}
+
+function addEmbedPage(
+  app: FastifyInstance,
+  context: Context,
+  send: Send,
+  published: ReturnType<typeof readPublished>,
+): void {
   const policy = contentSecurityPolicy(new URL(context.config.publicUrl).origin, {
     captcha: context.config.captcha.provider,
   });
@@ -99,7 +117,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     const shown = typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
     return send(reply, embedPage(context.config.publicUrl, policy, published, shown));
   });
-  // What a launcher shows before anybody opens it: an answer that is no picture leaves it its icon.
+}
+
+/** What a launcher shows before anybody opens it: an answer that is no picture leaves it its icon. */
+function addPictures(app: FastifyInstance, context: Context): void {
   app.get('/face/:deployment_id', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
     const picture = await facadePicture(context, deployment_id);
@@ -110,43 +131,16 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     const own = picture?.replace(`${context.config.publicUrl}/`, '../');
     return own ? reply.redirect(own) : reply.code(204).send();
   });
-  app.get('/demo/deployments.json', async () => demoDeployments(context.store.db));
+}
 
+function addLandingPages(app: FastifyInstance, context: Context, send: Send): void {
+  const service = context.config.publicUrl;
   app.get('/l/:deployment_id', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
-    const row = /^\w{1,128}$/.test(deployment_id)
-      ? await context.store.db
-          .selectFrom('deployments')
-          .selectAll()
-          .where('id', '=', deployment_id)
-          .where('channel', '=', 'landing-page')
-          .where('status', '=', 'active')
-          .executeTakeFirst()
-      : undefined;
-    if (!row)
-      return send(
-        reply.code(404),
-        landingPage({
-          title: 'Page not found',
-          description: 'There is no page at this address, or it is not open any more.',
-          deploymentId: null,
-          language: 'en',
-          image: null,
-          service: context.config.publicUrl,
-        }),
-      );
-    const { landing_page } = row.document.customization;
-    const pal = await context.store.db
-      .selectFrom('pals')
-      .select('document')
-      .where('id', '=', row.pal_id)
-      .executeTakeFirst();
-    // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
-    const language =
-      row.document.customization.locale ??
-      pal?.document.languages[0] ??
-      /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(request.headers['accept-language'] ?? '')?.[1] ??
-      'en';
+    const row = await activeDeployment(context, deployment_id);
+    if (row?.channel !== 'landing-page') return send(reply.code(404), landingPage({ ...NO_PAGE, service }));
+    const { landing_page, locale } = row.document.customization;
+    const accepted = request.headers['accept-language'] ?? '';
     reply.header('vary', 'accept-language');
     return send(
       reply,
@@ -154,13 +148,35 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
         title: landing_page?.title ?? row.name,
         description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
         deploymentId: row.id,
-        language,
+        // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
+        language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferred(accepted) ?? 'en',
         image: await pictureOf(context, row.pal_id),
-        service: context.config.publicUrl,
+        service,
       }),
     );
   });
 }
+
+const NO_PAGE = {
+  title: 'Page not found',
+  description: 'There is no page at this address, or it is not open any more.',
+  deploymentId: null,
+  language: 'en',
+  image: null,
+} as const;
+
+async function firstLanguage(context: Context, palId: string): Promise<string | undefined> {
+  const pal = await context.store.db
+    .selectFrom('pals')
+    .select('document')
+    .where('id', '=', palId)
+    .executeTakeFirst();
+  return pal?.document.languages[0];
+}
+
+/** The first language of an `Accept-Language`. */
+const preferred = (accepted: string): string | undefined =>
+  /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
 
 /** The agent's picture; null where its face has none. */
 async function pictureOf(context: Context, palId: string): Promise<string | null> {
@@ -194,7 +210,7 @@ async function activeDeployment(context: Context, id: string) {
   if (!/^\w{1,128}$/.test(id)) return undefined;
   return context.store.db
     .selectFrom('deployments')
-    .select(['id', 'channel', 'pal_id', 'document'])
+    .select(['id', 'name', 'channel', 'pal_id', 'document'])
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst();

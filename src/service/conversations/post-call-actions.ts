@@ -3,6 +3,7 @@
  * its address is out of order, and is told of once. The address may see a request twice after a crash; its
  * idempotency key is then the same.
  */
+import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import {
   SHOWN_BODY,
@@ -22,7 +23,7 @@ import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
 import { readTranscript } from './transcript.ts';
-import type { ConversationRow } from '../store/schema.ts';
+import type { ConversationRow, Tables } from '../store/schema.ts';
 
 const RUN = 'post-call action';
 const Payload = z.object({ conversation_id: z.string(), position: z.int() });
@@ -103,10 +104,11 @@ export function registerPostCallActions(parts: Parts): void {
 
 async function run(
   parts: Parts,
-  { conversation_id, position }: z.output<typeof Payload>,
+  action: z.output<typeof Payload>,
   signal: AbortSignal,
 ): Promise<void | { again: number }> {
-  const { store, clock, seal, log } = parts;
+  const { store, clock, log } = parts;
+  const { conversation_id, position } = action;
   const found = await store.db
     .selectFrom('post_call_actions')
     .selectAll()
@@ -120,35 +122,8 @@ async function run(
     .executeTakeFirst();
   // Done before, or deleted with its conversation.
   if (!found || !row) return;
-  const {
-    url,
-    headers,
-    body: fields,
-  } = Sealed.parse(JSON.parse(seal.open(found.sealed, sealContext(conversation_id, position))));
-  const body = WITH_BODY.includes(found.method)
-    ? JSON.stringify({
-        ...fields,
-        conversation_id,
-        pal_id: row.pal_id,
-        face_id: row.face_id,
-        shutdown_reason: row.shutdown_reason,
-        transcript: await readTranscript(store.db, row),
-      })
-    : null;
-  const answer = await ask(
-    parts,
-    {
-      url,
-      method: found.method,
-      headers: {
-        'content-type': 'application/json',
-        ...lowerCase(headers),
-        'idempotency-key': `${conversation_id}.${position}`,
-      },
-      body,
-    },
-    signal,
-  );
+  const request = await requestOf(parts, found, row);
+  const answer = await ask(parts, request, signal);
   const delay = answer.retriable ? ACTION_RETRIES[found.tries] : undefined;
   if (delay !== undefined) {
     await store.db
@@ -159,18 +134,64 @@ async function run(
       .execute();
     return { again: clock.now() + delay };
   }
-  const status =
-    answer.http_status !== null && answer.http_status >= 200 && answer.http_status < 300
-      ? 'success'
-      : 'error';
-  const told: PostCallActionExecuted = {
+  const { http_status, body } = answer;
+  const status = http_status !== null && http_status >= 200 && http_status < 300 ? 'success' : 'error';
+  await close(parts, action, {
     tool_id: found.tool_id,
     tool_name: found.tool_name,
     status,
-    request: { url, method: found.method, body: body && shown(body) },
-    response: { http_status: answer.http_status, body: answer.body },
+    request: { url: request.url, method: request.method, body: request.body && shown(request.body) },
+    response: { http_status, body },
+  });
+  if (status === 'error')
+    log.warn(
+      { conversation: conversation_id, position, status: http_status, failure: answer.failure },
+      'a post-call action failed',
+    );
+}
+
+interface ActionRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** What the account asked for, with what came of the conversation. */
+async function requestOf(
+  { store, seal }: Parts,
+  { position, sealed, method }: Selectable<Tables['post_call_actions']>,
+  row: ConversationRow,
+): Promise<ActionRequest> {
+  const opened = Sealed.parse(JSON.parse(seal.open(sealed, sealContext(row.id, position))));
+  return {
+    url: opened.url,
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...lowerCase(opened.headers),
+      'idempotency-key': `${row.id}.${position}`,
+    },
+    body: WITH_BODY.includes(method)
+      ? JSON.stringify({
+          ...opened.body,
+          conversation_id: row.id,
+          pal_id: row.pal_id,
+          face_id: row.face_id,
+          shutdown_reason: row.shutdown_reason,
+          transcript: await readTranscript(store.db, row),
+        })
+      : null,
   };
-  await store.db.transaction().execute(async (trx) => {
+}
+
+/** Takes an action away and tells of its outcome, once. */
+async function close(
+  parts: Parts,
+  { conversation_id, position }: z.output<typeof Payload>,
+  told: PostCallActionExecuted,
+): Promise<void> {
+  await parts.store.db.transaction().execute(async (trx) => {
     const locked = await trx
       .selectFrom('conversations')
       .select(['id', 'account_id', 'document'])
@@ -186,20 +207,11 @@ async function run(
     if (locked && numDeletedRows > 0n)
       await tell(trx, parts, locked, 'application.post_call_action_executed', told);
   });
-  if (status === 'error')
-    log.warn(
-      { conversation: conversation_id, position, status: answer.http_status, failure: answer.failure },
-      'a post-call action failed',
-    );
 }
 
 async function ask(
   { outbound }: Parts,
-  {
-    url,
-    body,
-    ...request
-  }: { url: string; method: string; headers: Record<string, string>; body: string | null },
+  { url, body, ...request }: ActionRequest,
   signal: AbortSignal,
 ): Promise<{ http_status: number | null; body: string | null; failure: string | null; retriable: boolean }> {
   try {

@@ -83,91 +83,128 @@ async function attempt(
   parts: DownloadParts,
 ): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
-  const state = readState(kept);
-  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
-  let have = resumable ? sizeOf(file) : 0;
-  if (have > most) have = 0;
+  const { have, validator } = begunBefore(source, file, kept, most);
   if (have > 0 && have === source.bytes) return await hashed(file);
   // Before the request: an answer that is not read meanwhile may be lost with its connection.
-  let hashes = await hashesOf(file, have);
+  const hashes = await hashesOf(file, have);
 
-  const ending = new AbortController();
-  const signal = parts.signal ? AbortSignal.any([parts.signal, ending.signal]) : ending.signal;
-  let watched = new AbortController();
-  const watch = (): void => {
-    watched.abort();
-    watched = new AbortController();
-    parts.clock.after(
-      STALLED_MS,
-      () => ending.abort(new Interrupted('nothing came for a minute.')),
-      watched.signal,
-    );
-  };
-  watch();
+  const stall = new StallWatch(parts);
+  const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
   try {
-    const headers: Record<string, string> = {
-      accept: 'application/octet-stream, */*',
-      'accept-encoding': 'identity',
-    };
-    if (have > 0) {
-      headers['range'] = `bytes=${have}-`;
-      if (state?.validator) headers['if-range'] = state.validator;
-    }
-    const answer = await follow(source.address, headers, most, signal, parts);
-    if (answer.status === 416) {
-      await answer.body?.cancel();
-      // All of it is there already; only the checksum was still to be made.
-      if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
-      fs.rmSync(file, { force: true });
-      throw new Interrupted('what had come is not a part of it any more.');
-    }
+    const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
+    if (answer.status === 416) return await wholeAlready(answer, file, have);
     const goesOn = answer.status === 206 && rangeStart(answer) === have && have > 0;
-    if (!goesOn && answer.status !== 200) {
-      await answer.body?.cancel();
-      if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
-      throw new ModelError(
-        'network',
-        `${hostOf(source.address)} answered ${answer.status} for ${source.address}. The file may have ` +
-          'moved: get it by hand and give it with --from.',
-      );
-    }
-    if (!goesOn && have > 0) {
-      have = 0;
-      hashes = await hashesOf(file, 0);
-    }
-    const length = Number(answer.headers.get('content-length') ?? Number.NaN);
-    const total = Number.isFinite(length) ? have + length : source.bytes;
-    if (source.bytes !== null && total !== null && total !== source.bytes) {
-      await answer.body?.cancel();
-      throw new ModelError(
-        'checksum',
-        `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
-          'that is meant, so nothing was installed.',
-      );
-    }
-    await makeRoom(total === null ? most : total, have, room, parts);
+    if (!goesOn && answer.status !== 200) await refuse(answer, source.address);
+    const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
+    const total = await totalOf(answer, source, begin.have);
+    await makeRoom(total === null ? most : total, begin.have, room, parts);
     fs.writeFileSync(kept, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
-    return await keep(answer, file, { have, total, most, hashes }, parts, watch);
+    return await keep(answer, file, { ...begin, total, most }, parts, () => stall.stir());
   } catch (error) {
-    if (ending.signal.aborted) throw ending.signal.reason;
-    if (error instanceof OutboundError && error.code === 'address_refused') {
-      throw new ModelError(
-        'network',
-        `${hostOf(source.address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` +
-          'is yours.',
-      );
-    }
-    if (error instanceof OutboundError && error.code === 'too_large') {
-      throw new ModelError(
-        'checksum',
-        `${source.address} is larger than ${most} bytes, so it is not the file that is meant.`,
-      );
-    }
-    if (error instanceof OutboundError) throw new Interrupted(error.message.toLowerCase());
-    throw error;
+    if (stall.signal.aborted) throw stall.signal.reason;
+    throw error instanceof OutboundError ? meant(error, source.address, most) : error;
   } finally {
-    watched.abort();
+    stall.stop();
   }
+}
+
+/** Gives a connection up that brings nothing for a while. */
+class StallWatch {
+  readonly #clock: Clock;
+  readonly #ending = new AbortController();
+  #waiting = new AbortController();
+
+  constructor({ clock }: Pick<DownloadParts, 'clock'>) {
+    this.#clock = clock;
+    this.stir();
+  }
+
+  /** Aborts when it has stalled. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Something came. */
+  stir(): void {
+    this.stop();
+    this.#waiting = new AbortController();
+    const stalled = () => this.#ending.abort(new Interrupted('nothing came for a minute.'));
+    this.#clock.after(STALLED_MS, stalled, this.#waiting.signal);
+  }
+
+  stop(): void {
+    this.#waiting.abort();
+  }
+}
+
+/** Bytes that came before and that can be gone on from; `validator` tells whether the file is the same. */
+function begunBefore(
+  source: Source,
+  file: string,
+  kept: string,
+  most: number,
+): { have: number; validator: string | null } {
+  const state = readState(kept);
+  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
+  const size = resumable ? sizeOf(file) : 0;
+  return { have: size > most ? 0 : size, validator: state?.validator ?? null };
+}
+
+function rangeHeaders(have: number, validator: string | null): Record<string, string> {
+  return {
+    accept: 'application/octet-stream, */*',
+    'accept-encoding': 'identity',
+    ...(have > 0 ? { range: `bytes=${have}-` } : {}),
+    ...(have > 0 && validator ? { 'if-range': validator } : {}),
+  };
+}
+
+/** After 416: all of it is there already and only the checksum was still to be made, or it starts anew. */
+async function wholeAlready(answer: Response, file: string, have: number): Promise<Sums> {
+  await answer.body?.cancel();
+  if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
+  fs.rmSync(file, { force: true });
+  throw new Interrupted('what had come is not a part of it any more.');
+}
+
+async function refuse(answer: Response, address: string): Promise<never> {
+  await answer.body?.cancel();
+  if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
+  throw new ModelError(
+    'network',
+    `${hostOf(address)} answered ${answer.status} for ${address}. The file may have ` +
+      'moved: get it by hand and give it with --from.',
+  );
+}
+
+/** Bytes of the whole file; null where nothing tells. */
+async function totalOf(answer: Response, source: Source, have: number): Promise<number | null> {
+  const length = Number(answer.headers.get('content-length') ?? Number.NaN);
+  const total = Number.isFinite(length) ? have + length : source.bytes;
+  if (source.bytes === null || total === null || total === source.bytes) return total;
+  await answer.body?.cancel();
+  throw new ModelError(
+    'checksum',
+    `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
+      'that is meant, so nothing was installed.',
+  );
+}
+
+/** What a request's failure means to whoever asked for the file. */
+function meant(error: OutboundError, address: string, most: number): Error {
+  if (error.code === 'address_refused') {
+    return new ModelError(
+      'network',
+      `${hostOf(address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` + 'is yours.',
+    );
+  }
+  if (error.code === 'too_large') {
+    return new ModelError(
+      'checksum',
+      `${address} is larger than ${most} bytes, so it is not the file that is meant.`,
+    );
+  }
+  return new Interrupted(error.message.toLowerCase());
 }
 
 /**
