@@ -12,41 +12,37 @@ import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
 import { greet } from './greeting.ts';
+import { Hearing } from './hearing.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
 import { detectLanguage } from '../language/language-detection.ts';
 import { Continued } from './replies/responder.ts';
 import { RoomGuard } from './turns/room-guard.ts';
-import { Misheard } from './turns/misheard.ts';
-import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
 import { PageMessages } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
-import { TurnTaking, type Floor, type Heard } from './turns/turn-taking.ts';
+import type { Floor, Heard } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
-import { describe } from '../platform/describe.ts';
 
 export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
-  readonly #turns: TurnTaking;
   readonly #speaking: Speaking;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
   readonly #messages: PageMessages;
-  readonly #ears: BrowserSpeechToText;
+  readonly #hearing: Hearing;
   #present = false;
   #greeted: boolean;
   readonly #answering: Answering;
   readonly #talk: Talk;
   #language: string | undefined;
-  readonly #misheard: Misheard;
   readonly #guard: RoomGuard;
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
-    const { clock, log, voice, flow, ears, vocabulary, languages, encode } = options;
+    const { clock, flow } = options;
     this.#guard = new RoomGuard(() => this.#room, flow);
     this.#talk = new Talk({
       clock,
@@ -57,7 +53,21 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       called: () => this.#rest(),
       signal: this.#closed.signal,
     });
-    this.#speaking = new Speaking({
+    this.#speaking = this.#speaks();
+    this.#answering = this.#answers();
+    this.#hearing = this.#hears();
+    this.#idle = new IdlePrompts({
+      clock,
+      after: options.responder ? flow.idle : null,
+      ask: () => this.#sayBuiltIn('stillThere'),
+    });
+    this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
+    this.#messages = this.#reads();
+  }
+
+  #speaks(): Speaking {
+    const { clock, log, voice, languages } = this.#options;
+    return new Speaking({
       clock,
       log,
       voice,
@@ -76,18 +86,22 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       spoken: (line) => this.#talk.spoken(line),
       ended: () => {
         this.#guard.expect('open');
-        if (!this.#talk.line.open) this.#turns.freed();
+        if (!this.#talk.line.open) this.#hearing.freed();
         this.#rest();
       },
       signal: this.#closed.signal,
     });
-    this.#answering = new Answering({
-      conversation: options.conversation ?? '',
+  }
+
+  #answers(): Answering {
+    const { conversation, clock, log, responder, fallback, canvas, flow, watch, trace } = this.#options;
+    return new Answering({
+      conversation: conversation ?? '',
       clock,
       log,
-      responder: options.responder,
-      fallback: options.fallback,
-      canvas: options.canvas,
+      responder,
+      fallback,
+      canvas,
       calls: this.#talk.calls,
       act: (action) => this.#cards.act(action),
       early: flow.early,
@@ -95,36 +109,18 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       history: () => this.#talk.history,
       words: () => this.#words,
       given: () => `${this.#language ?? ''}\n${this.context}\n${JSON.stringify(this.variables())}`,
-      begins: () => options.watch?.begun(),
-      trace: options.trace,
+      begins: () => watch?.begun(),
+      trace,
       signal: this.#closed.signal,
     });
-    this.#ears = new BrowserSpeechToText({
-      clock,
-      log,
-      ears,
-      languages,
-      own: options.capabilities.hearing,
-      cloud: options.cloudHearing === true,
-      quiet: () => ['free', 'begun'].includes(this.#floor()),
-      began: () => this.#beginTurn(),
-      ended: () => this.#endTurn(),
-      partial: (words) => {
-        this.#idle.stir();
-        this.#talk.line.preview(words);
-      },
-      tell: (told) => this.#room.send('conversation.hearing', told),
-      signal: this.#closed.signal,
-    });
-    this.#misheard = new Misheard({
-      able: () => this.#ears.able,
-      silent: () => this.#speaking.state === 'silent',
-      cannotHear: () => this.#sayBuiltIn('cannotHear'),
-      notCaught: () => this.#sayBuiltIn('notCaught'),
-    });
-    this.#turns = new TurnTaking(
+  }
+
+  #hears(): Hearing {
+    return new Hearing(
+      this.#options,
       {
         floor: () => this.#floor(),
+        silent: () => this.#speaking.state === 'silent',
         silence: () => this.#guard.silence,
         language: () => this.#language,
         line: (words) => this.#talk.line.with(words),
@@ -140,37 +136,38 @@ export class Agent implements Omit<RoomListener, 'failed'> {
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
         guess: (words) => this.#answering.guess(words === null ? null : this.#talk.line.with(words)),
         heard: (heard) => this.#heard(heard),
-        nothing: () => this.#misheard.nothing(),
-        failed: (error) => {
-          this.#misheard.unheard();
-          options.log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
+        partial: (words) => {
+          this.#idle.stir();
+          this.#talk.line.preview(words);
         },
+        tell: (told) => this.#room.send('conversation.hearing', told),
+        turnBegan: () => this.#beginTurn(),
+        turnEnded: () => this.#endTurn(),
+        sayBuiltIn: (which) => this.#sayBuiltIn(which),
       },
-      { clock, flow, ears: this.#ears, vocabulary, languages, signal: this.#closed.signal },
+      this.#closed.signal,
     );
-    this.#idle = new IdlePrompts({
-      clock,
-      after: options.responder ? flow.idle : null,
-      ask: () => this.#sayBuiltIn('stillThere'),
-    });
-    this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
+  }
+
+  #reads(): PageMessages {
+    const { clock, responder, encode, toolResult } = this.#options;
     const echo = new EchoLines({
       clock,
       encode,
       say: (line) => this.#run(this.#speaking.say(line)),
       signal: this.#closed.signal,
     });
-    this.#messages = new PageMessages({
+    return new PageMessages({
       typed: (text, name) => this.#typed(text.trim(), name),
-      echo: (properties) => options.responder === null && echo.take(properties),
+      echo: (properties) => responder === null && echo.take(properties),
       interrupt: () => {
         this.#interrupt();
         this.#rest();
       },
-      hearing: (properties) => options.responder !== null && this.#ears.announced(properties),
-      heard: (properties) => options.responder !== null && this.#ears.heard(properties),
+      hearing: (properties) => responder !== null && this.#hearing.announced(properties),
+      heard: (properties) => responder !== null && this.#hearing.heard(properties),
       card: (id, output) => this.#cards.answered(id, output),
-      toolResult: options.toolResult,
+      toolResult,
     });
   }
 
@@ -204,7 +201,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** The visitor says something just now. */
   get listening(): boolean {
-    return this.#turns.listening;
+    return this.#hearing.listening;
   }
 
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
@@ -273,13 +270,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   joined(by: 'media' | 'text' = 'media'): void {
     this.#present = true;
-    this.#ears.joined(by);
+    this.#hearing.joined(by);
     this.#guard.expect('open');
     this.#room.send('conversation.ready', {
       capabilities: this.#options.capabilities,
       ...(this.#options.recorded ? { recording: true } : {}),
     });
-    this.#ears.warm(this.#options.vocabulary);
+    this.#hearing.warm();
     if (this.#greeted) return this.#rest();
     this.#greeted = true;
     this.#run(
@@ -295,8 +292,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   lost(): void {
     this.#present = false;
-    this.#turns.lost();
-    this.#ears.lost();
+    this.#hearing.lost();
     this.#idle.stop();
     this.#talk.commit();
     // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
@@ -311,12 +307,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   voiceBegan(): void {
-    if (!this.#ears.adopts()) this.#beginTurn();
+    if (this.#hearing.noticed()) this.#beginTurn();
   }
 
-  readonly voice = (samples: Int16Array): void => this.#turns.voice(samples);
+  readonly voice = (samples: Int16Array): void => this.#hearing.voice(samples);
 
-  readonly voicePaused = (): void => this.#turns.voicePaused();
+  readonly voicePaused = (): void => this.#hearing.voicePaused();
 
   readonly voiceEnded = (): void => this.#endTurn();
 
@@ -328,11 +324,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   #beginTurn(): void {
     if (this.#options.responder === null) return;
     this.#idle.stir();
-    this.#turns.voiceBegan();
+    this.#hearing.voiceBegan();
   }
 
   #endTurn(): void {
-    this.#turns.voiceEnded();
+    this.#hearing.voiceEnded();
     this.#rest();
   }
 
@@ -353,7 +349,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
    * line.
    */
   #heard(heard: Heard): void {
-    this.#misheard.understood();
+    this.#hearing.understood();
     this.#idle.stir();
     this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
     const { languages } = this.#options;
@@ -379,7 +375,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** Nobody speaks, where nobody does: what came late is told, or the idle time begins. */
   #rest(): void {
-    if (!this.#present || this.#turns.listening || this.#floor() !== 'free' || this.#answering.busy) return;
+    if (!this.#present || this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
     if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
     else this.#idle.rest();
