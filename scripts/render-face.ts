@@ -19,7 +19,8 @@ import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/r
 import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
 import { Performance } from '../src/service/rooms/embedded/performance.ts';
 import { findChromium } from './chromium.ts';
-import { motionOf, type Character, type DrawnPose, type Stance } from './face-motion.ts';
+import { motionOf, type Character } from './face-motion.ts';
+import type { DrawnPose, Stance } from './pose-table.ts';
 
 const SIZE = 512;
 const RATE = 25;
@@ -269,8 +270,8 @@ async function sideBySide(): Promise<Uint8Array> {
   return picture;
 }
 
-async function render(name: string): Promise<void> {
-  const started = performance.now();
+/** A page with one face's drawing and a canvas. */
+async function openDrawing(name: string): Promise<Page> {
   const page = await browser.newPage();
   // tsx keeps functions' names with a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (named) => named');
@@ -289,39 +290,58 @@ async function render(name: string): Promise<void> {
       });
   });
   await page.goto('http://localhost/');
+  return page;
+}
+
+/** Every mouth at home, and the poses that go farthest from it. */
+async function lookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8Array> {
+  const home = poses[0]!.stance;
+  const farthest = (key: keyof Stance): Stance =>
+    poses
+      .map(({ stance }) => stance)
+      .reduce((one, other) =>
+        Math.abs(other[key] - home[key]) > Math.abs(one[key] - home[key]) ? other : one,
+      );
+  const stances = (['gazeY', 'brow', 'pitch', 'blink', 'yaw'] as const).map(farthest);
+  const pictures = [
+    ...MOUTHS.map((mouth) => ({ stance: home, mouth })),
+    ...stances.map((stance) => ({ stance, mouth: 'rest' })),
+  ];
+  return sheet(page, pictures, 4, 320);
+}
+
+/** The face at home with its mouth at rest, as a JPEG. */
+async function thumbnailOf(page: Page, home: Stance): Promise<Uint8Array> {
+  const still = await page.evaluate(async (stance) => {
+    const source = './draw.js';
+    const { draw } = (await import(source)) as {
+      draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
+    };
+    const canvas = document.querySelector('canvas')!;
+    draw(canvas.getContext('2d')!, stance, 'rest');
+    return canvas.toDataURL('image/jpeg', 0.9);
+  }, home);
+  return Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
+}
+
+/** Encodes pictures as key frames, after others that let the encoder's rate control settle. */
+async function keyFrames(page: Page, warming: Picture[], pictures: Picture[]): Promise<Chunk[]> {
+  const chunks = (await encode(page, [...warming, ...pictures], BITRATE, true)).slice(warming.length);
+  if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key))
+    throw new Error('The encoder dropped a picture or made one that is no key frame.');
+  return chunks;
+}
+
+async function render(name: string): Promise<void> {
+  const started = performance.now();
+  const page = await openDrawing(name);
   const character = await page.evaluate(async () => {
     const source = './draw.js';
     return ((await import(source)) as { character: Character }).character;
   });
   const { poses, motion, first } = motionOf(character);
   if (sheets) {
-    const farthest = (key: keyof Stance): Stance =>
-      poses
-        .map(({ stance }) => stance)
-        .reduce((one, other) =>
-          Math.abs(other[key] - poses[0]!.stance[key]) > Math.abs(one[key] - poses[0]!.stance[key])
-            ? other
-            : one,
-        );
-    const stances = [
-      farthest('gazeY'),
-      farthest('brow'),
-      farthest('pitch'),
-      farthest('blink'),
-      farthest('yaw'),
-    ];
-    await writeFile(
-      join(sheets, `${name}.png`),
-      await sheet(
-        page,
-        [
-          ...MOUTHS.map((mouth) => ({ stance: poses[0]!.stance, mouth })),
-          ...stances.map((stance) => ({ stance, mouth: 'rest' })),
-        ],
-        4,
-        320,
-      ),
-    );
+    await writeFile(join(sheets, `${name}.png`), await lookSheet(page, poses));
     return;
   }
   const speaking = poses
@@ -331,11 +351,7 @@ async function render(name: string): Promise<void> {
     );
   const resting = poses.slice(first).map(({ stance }) => ({ stance, mouth: 'rest' }));
   const pictures = between ? resting : [...speaking, ...resting];
-  const chunks = (await encode(page, [...speaking.slice(0, WARMING), ...pictures], BITRATE, true)).slice(
-    WARMING,
-  );
-  if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key))
-    throw new Error('The encoder dropped a picture or made one that is no key frame.');
+  const chunks = await keyFrames(page, speaking.slice(0, WARMING), pictures);
   const beside = betweenFile(name, first, motion, chunks.splice(-resting.length));
   await writeFile(new URL(`${name}.between.face`, faces), beside);
   if (between) {
@@ -347,16 +363,7 @@ async function render(name: string): Promise<void> {
   await writeFile(new URL(`${name}.face`, faces), face);
   const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));
   await writeFile(new URL(`${name}.webm`, faces), preview);
-  const still = await page.evaluate(async (stance) => {
-    const source = './draw.js';
-    const { draw } = (await import(source)) as {
-      draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
-    };
-    const canvas = document.querySelector('canvas')!;
-    draw(canvas.getContext('2d')!, stance, 'rest');
-    return canvas.toDataURL('image/jpeg', 0.9);
-  }, poses[0]!.stance);
-  const thumbnail = Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
+  const thumbnail = await thumbnailOf(page, poses[0]!.stance);
   await writeFile(new URL(`${name}.jpg`, faces), thumbnail);
   await page.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);

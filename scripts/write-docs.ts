@@ -177,30 +177,8 @@ ${table(
 ).join('')}`;
 }
 
-export function theming(): string {
-  const elements = manifest()
-    .modules.flatMap(({ declarations }) => declarations)
-    .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
-  const every = <Item extends { name: string }>(
-    pick: (element: (typeof elements)[number]) => Item[] | undefined,
-  ) =>
-    [
-      ...new Map(
-        elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item]),
-      ).values(),
-    ].sort((one, other) => one.name.localeCompare(other.name, 'en'));
-  const where = (
-    pick: (element: (typeof elements)[number]) => { name: string }[] | undefined,
-    name: string,
-  ) => {
-    const having = elements
-      .filter((element) => pick(element)?.some((item) => item.name === name))
-      .map(({ tagName }) => `\`${tagName}\``);
-    return having.length === elements.length ? 'all' : having.sort().join(' ');
-  };
-  const parts = every(({ cssParts }) => cssParts);
-  const tokens = elements[0]!.cssProperties!;
-  return `# Theming
+/** How the elements are made a page's own; the tables follow it. */
+const THEMING_WAYS = `# Theming
 
 Written by \`npm run docs\` from the custom elements manifest. Do not edit.
 
@@ -237,7 +215,32 @@ Editors: \`palkit/custom-elements.json\`, and \`palkit/vscode.html-custom-data.j
 \`html.customData\`.
 All states to look at: \`npm run storybook\`.
 
-## Tokens
+`;
+
+export function theming(): string {
+  const elements = manifest()
+    .modules.flatMap(({ declarations }) => declarations)
+    .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
+  const every = <Item extends { name: string }>(
+    pick: (element: (typeof elements)[number]) => Item[] | undefined,
+  ) =>
+    [
+      ...new Map(
+        elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item]),
+      ).values(),
+    ].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  const where = (
+    pick: (element: (typeof elements)[number]) => { name: string }[] | undefined,
+    name: string,
+  ) => {
+    const having = elements
+      .filter((element) => pick(element)?.some((item) => item.name === name))
+      .map(({ tagName }) => `\`${tagName}\``);
+    return having.length === elements.length ? 'all' : having.sort().join(' ');
+  };
+  const parts = every(({ cssParts }) => cssParts);
+  const tokens = elements[0]!.cssProperties!;
+  return `${THEMING_WAYS}## Tokens
 
 ${tokens.length} tokens, the same for all channels.
 

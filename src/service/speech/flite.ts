@@ -46,6 +46,10 @@ const STDOUT = 1;
 const STDERR = 2;
 const DIRECTORY = 3;
 const SOUND = 4;
+const FILETYPES: Partial<Record<number, number>> = {
+  [DIRECTORY]: FILETYPE_DIRECTORY,
+  [SOUND]: FILETYPE_REGULAR,
+};
 const SOUND_FILE = 'speech.wav';
 const TRUNCATE = 8;
 
@@ -97,93 +101,112 @@ class MemoryFile {
   }
 }
 
-function run(module: object, args: readonly string[]): { sound: Uint8Array; output: string } {
-  const sound = new MemoryFile();
-  const output: Uint8Array[] = [];
-  const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
-  let memory!: WasmMemory;
-  const view = (): DataView => new DataView(memory.buffer);
-  const bytes = (at: number, length: number): Uint8Array => new Uint8Array(memory.buffer, at, length);
-  const vectors = (at: number, count: number): Uint8Array[] =>
-    Array.from({ length: count }, (_, i) =>
-      bytes(view().getUint32(at + i * 8, true), view().getUint32(at + i * 8 + 4, true)),
-    );
+/** What the program may write to and read from: its own memory, known only once it was loaded. */
+class ProgramMemory {
+  memory!: WasmMemory;
 
-  const calls = {
+  bytes(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, at, length);
+  }
+
+  /** The places that a list of them names. */
+  vectors(at: number, count: number): Uint8Array[] {
+    const view = new DataView(this.memory.buffer);
+    return Array.from({ length: count }, (_, i) =>
+      this.bytes(view.getUint32(at + i * 8, true), view.getUint32(at + i * 8 + 4, true)),
+    );
+  }
+
+  setByte(at: number, value: number): void {
+    this.bytes(at, 1)[0] = value;
+  }
+
+  setSize(at: number, value: number): void {
+    new DataView(this.memory.buffer).setUint32(at, value, true);
+  }
+
+  setLong(at: number, value: bigint): void {
+    new DataView(this.memory.buffer).setBigUint64(at, value, true);
+  }
+}
+
+const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
+
+/** The calls that tell a program how it was begun, and its end. */
+function processCalls(memory: ProgramMemory, args: readonly string[]) {
+  const encoded = args.map((argument) => new TextEncoder().encode(`${argument}\0`));
+  return {
     args_sizes_get(count: number, size: number): number {
-      view().setUint32(count, encoded.length, true);
-      view().setUint32(
-        size,
-        encoded.reduce((sum, each) => sum + each.length, 0),
-        true,
-      );
+      memory.setSize(count, encoded.length);
+      memory.setSize(size, total(encoded.map(({ length }) => length)));
       return SUCCESS;
     },
     args_get(pointers: number, buffer: number): number {
       for (const [i, each] of encoded.entries()) {
-        view().setUint32(pointers + i * 4, buffer, true);
-        bytes(buffer, each.length).set(each);
+        memory.setSize(pointers + i * 4, buffer);
+        memory.bytes(buffer, each.length).set(each);
         buffer += each.length;
       }
       return SUCCESS;
     },
     clock_time_get(_id: number, _precision: bigint, at: number): number {
-      view().setBigUint64(at, 0n, true);
+      memory.setLong(at, 0n);
       return SUCCESS;
     },
+    proc_exit(status: number): never {
+      throw new Exit(status);
+    },
+  };
+}
+
+/** The calls about what is open: the terminal, one folder, the sound. */
+function descriptorCalls(memory: ProgramMemory) {
+  return {
     fd_close: (): number => SUCCESS,
     fd_fdstat_get(descriptor: number, at: number): number {
       if (descriptor > SOUND) return BAD_DESCRIPTOR;
-      bytes(at, 24).fill(0);
-      const kind =
-        descriptor === SOUND
-          ? FILETYPE_REGULAR
-          : descriptor === DIRECTORY
-            ? FILETYPE_DIRECTORY
-            : FILETYPE_CHARACTER;
-      view().setUint8(at, kind);
-      view().setBigUint64(at + 8, 0xffffffffffffffffn, true);
-      view().setBigUint64(at + 16, 0xffffffffffffffffn, true);
+      memory.bytes(at, 24).fill(0);
+      memory.setByte(at, FILETYPES[descriptor] ?? FILETYPE_CHARACTER);
+      memory.setLong(at + 8, 0xffffffffffffffffn);
+      memory.setLong(at + 16, 0xffffffffffffffffn);
       return SUCCESS;
     },
     fd_fdstat_set_flags: (): number => SUCCESS,
     fd_prestat_get(descriptor: number, at: number): number {
       if (descriptor !== DIRECTORY) return BAD_DESCRIPTOR;
-      view().setUint32(at, 0, true);
-      view().setUint32(at + 4, 1, true);
+      memory.setSize(at, 0);
+      memory.setSize(at + 4, 1);
       return SUCCESS;
     },
     fd_prestat_dir_name(descriptor: number, at: number, length: number): number {
       if (descriptor !== DIRECTORY || length < 1) return BAD_DESCRIPTOR;
-      bytes(at, 1)[0] = 0x2f;
+      memory.setByte(at, 0x2f);
       return SUCCESS;
     },
+  };
+}
+
+/** The calls that read and write the sound, and what is said on the terminal. */
+function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[]) {
+  return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {
       if (descriptor !== SOUND) return BAD_DESCRIPTOR;
-      view().setUint32(
-        read,
-        vectors(at, count).reduce((sum, each) => sum + sound.read(each), 0),
-        true,
-      );
+      memory.setSize(read, total(memory.vectors(at, count).map((each) => sound.read(each))));
       return SUCCESS;
     },
     fd_seek(descriptor: number, offset: bigint, whence: number, at: number): number {
       if (descriptor !== SOUND) return BAD_DESCRIPTOR;
-      view().setBigUint64(at, BigInt(sound.seek(Number(offset), whence)), true);
+      memory.setLong(at, BigInt(sound.seek(Number(offset), whence)));
       return SUCCESS;
     },
     fd_write(descriptor: number, at: number, count: number, written: number): number {
-      const chunks = vectors(at, count);
+      const chunks = memory.vectors(at, count);
       for (const chunk of chunks) {
         if (descriptor === SOUND) sound.write(chunk);
         else if (descriptor === STDOUT) output.push(chunk.slice());
         else if (descriptor !== STDERR) return BAD_DESCRIPTOR;
       }
-      view().setUint32(
-        written,
-        chunks.reduce((sum, each) => sum + each.length, 0),
-        true,
-      );
+      memory.setSize(written, total(chunks.map(({ length }) => length)));
       return SUCCESS;
     },
     path_open(
@@ -197,20 +220,27 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
       _flags: number,
       at: number,
     ): number {
-      if (new TextDecoder().decode(bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
+      if (new TextDecoder().decode(memory.bytes(path, length)) !== SOUND_FILE) return NO_ENTRY;
       // With markup the file is opened again for each part of it.
       if ((flags & TRUNCATE) !== 0) sound.clear();
       sound.position = 0;
-      view().setUint32(at, SOUND, true);
+      memory.setSize(at, SOUND);
       return SUCCESS;
     },
-    proc_exit(status: number): never {
-      throw new Exit(status);
-    },
   };
+}
 
+function run(module: object, args: readonly string[]): { sound: Uint8Array; output: string } {
+  const sound = new MemoryFile();
+  const output: Uint8Array[] = [];
+  const memory = new ProgramMemory();
+  const calls = {
+    ...processCalls(memory, args),
+    ...descriptorCalls(memory),
+    ...fileCalls(memory, sound, output),
+  };
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: calls });
-  memory = instance.exports.memory;
+  memory.memory = instance.exports.memory;
   try {
     instance.exports._start();
   } catch (error) {
