@@ -43,9 +43,7 @@ export const moved = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
   ) as unknown as Stance;
 /** What leads from one stance to another. */
 export const way = (from: Stance, to: Stance): Partial<Stance> =>
-  Object.fromEntries(
-    Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]),
-  ) as Partial<Stance>;
+  Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
 /** The poses as they are made, and which may follow which. */
 export class PoseTable {

@@ -55,59 +55,103 @@ export async function crawl(
 ): Promise<CrawledPage[]> {
   const first = normalise(start);
   if (!first) throw new ExtractionError('invalid_file_url');
-  let origin = first.origin;
-  let robots = await readRobots(parts, first, signal);
+  const robots = await readRobots(parts, first, signal);
   if (!robots.allows(first)) throw new ExtractionError('website_processing_failed');
-
-  const kept: CrawledPage[] = [];
-  const seen = new Set<string>([first.href]);
-  const texts = new Set<string>();
-  const queue: Step[] = [{ url: first, depth: 0 }];
-  let requests = limits.max_pages * REQUESTS_PER_PAGE + 10;
-
-  for (let began = true; queue.length > 0 && kept.length < limits.max_pages && requests > 0; began = false) {
+  const site = new Site(parts, first, robots, limits, signal);
+  await site.begin();
+  await progress(site.kept.length);
+  while (site.goesOn()) {
     signal.throwIfAborted();
-    const steps = queue.splice(
-      0,
-      began || robots.delay > 0 ? 1 : Math.min(AT_ONCE, limits.max_pages - kept.length),
-    );
-    if (!began && robots.delay > 0) await pause(parts.clock, robots.delay, signal);
-    requests -= steps.length;
-    const fetched = await Promise.all(steps.map((step) => fetchPage(parts, step.url, signal, began)));
-    for (const [index, found] of fetched.entries()) {
-      if (!found) continue;
-      if (began && found.url.origin !== origin) {
-        if (!sameSite(first, found.url)) throw new ExtractionError('website_processing_failed');
-        origin = found.url.origin;
-        robots = await readRobots(parts, found.url, signal);
-      }
-      keep(found, steps[index]!);
-    }
-    await progress(kept.length);
+    await site.step();
+    await progress(site.kept.length);
   }
-  if (kept.length === 0) throw new ExtractionError('website_processing_failed');
-  return kept;
+  if (site.kept.length === 0) throw new ExtractionError('website_processing_failed');
+  return site.kept;
+}
 
-  function keep({ url, page }: NonNullable<Fetched>, { url: asked, depth }: Step): void {
-    if (url.origin !== origin || !robots.allows(url)) return;
+/** A website as far as it is read: what is kept of it, and where its links lead. */
+class Site {
+  readonly kept: CrawledPage[] = [];
+  readonly #parts: CrawlParts;
+  readonly #first: URL;
+  readonly #limits: CrawlConfig;
+  readonly #signal: AbortSignal;
+  #origin: string;
+  #robots: Robots;
+  readonly #seen: Set<string>;
+  readonly #texts = new Set<string>();
+  readonly #queue: Step[] = [];
+  #requests: number;
+
+  constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#first = first;
+    this.#robots = robots;
+    this.#limits = limits;
+    this.#signal = signal;
+    this.#origin = first.origin;
+    this.#seen = new Set([first.href]);
+    this.#requests = limits.max_pages * REQUESTS_PER_PAGE + 10;
+  }
+
+  goesOn(): boolean {
+    return this.#queue.length > 0 && this.kept.length < this.#limits.max_pages && this.#requests > 0;
+  }
+
+  /** The start may lead to another host of the same site: it is that host's then. */
+  async begin(): Promise<void> {
+    this.#signal.throwIfAborted();
+    this.#requests -= 1;
+    const found = await fetchPage(this.#parts, this.#first, this.#signal, true);
+    if (!found) return;
+    if (found.url.origin !== this.#origin) {
+      if (!sameSite(this.#first, found.url)) throw new ExtractionError('website_processing_failed');
+      this.#origin = found.url.origin;
+      this.#robots = await readRobots(this.#parts, found.url, this.#signal);
+    }
+    this.#take(found, { url: this.#first, depth: 0 });
+  }
+
+  /** The next pages, as many at once as the site lets. */
+  async step(): Promise<void> {
+    const { delay } = this.#robots;
+    const wanted = this.#limits.max_pages - this.kept.length;
+    const steps = this.#queue.splice(0, delay > 0 ? 1 : Math.min(AT_ONCE, wanted));
+    if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
+    this.#requests -= steps.length;
+    const fetched = await Promise.all(
+      steps.map((step) => fetchPage(this.#parts, step.url, this.#signal, false)),
+    );
+    for (const [index, found] of fetched.entries()) if (found) this.#take(found, steps[index]!);
+  }
+
+  #take({ url, page }: NonNullable<Fetched>, { url: asked, depth }: Step): void {
+    if (url.origin !== this.#origin || !this.#robots.allows(url)) return;
     const canonical = page.canonical === null ? null : normalise(page.canonical, url);
-    const own = canonical?.origin === origin ? canonical : url;
+    const own = canonical?.origin === this.#origin ? canonical : url;
     // A page that another address led to already: the address it came by is seen, its own may not be.
-    const known = own.href !== asked.href && seen.has(own.href);
-    seen.add(url.href).add(own.href);
+    const known = own.href !== asked.href && this.#seen.has(own.href);
+    this.#seen.add(url.href).add(own.href);
+    if (!known) this.#keep(own, page);
+    if (depth < this.#limits.depth) this.#follow(page, url, depth + 1);
+  }
+
+  /** Of two pages with the same words the first is kept. */
+  #keep(url: URL, page: Page): void {
     const text = pageText(page);
     const digest = createHash('sha256').update(page.markdown).digest('base64');
-    if (!known && text !== '' && !texts.has(digest) && kept.length < limits.max_pages) {
-      texts.add(digest);
-      kept.push({ url: own.href, text });
-    }
-    if (depth >= limits.depth) return;
+    if (text === '' || this.#texts.has(digest) || this.kept.length >= this.#limits.max_pages) return;
+    this.#texts.add(digest);
+    this.kept.push({ url: url.href, text });
+  }
+
+  #follow(page: Page, url: URL, depth: number): void {
     const base = (page.base === null ? null : normalise(page.base, url)) ?? url;
     for (const link of page.links) {
       const next = normalise(link, base);
-      if (!next || next.origin !== origin || seen.has(next.href) || !mayBePage(next)) continue;
-      seen.add(next.href);
-      if (robots.allows(next)) queue.push({ url: next, depth: depth + 1 });
+      if (!next || next.origin !== this.#origin || this.#seen.has(next.href) || !mayBePage(next)) continue;
+      this.#seen.add(next.href);
+      if (this.#robots.allows(next)) this.#queue.push({ url: next, depth });
     }
   }
 }
@@ -132,27 +176,33 @@ async function fetchPage(
     });
     const type = response.headers.get('content-type') ?? 'text/html';
     const at = normalise(response.url)!;
-    if (!response.ok || !/^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)) {
-      await response.body?.cancel();
-      if (start) throw new ExtractionError('website_processing_failed');
-      return null;
-    }
-    const page = await extraction.page(
-      new Uint8Array(await response.arrayBuffer()),
-      /charset=["']?([\w-]+)/i.exec(type)?.[1],
-      /html/i.test(type),
-      account,
-    );
+    const readable = response.ok && /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type);
+    if (!readable) await response.body?.cancel();
+    const page = readable
+      ? await extraction.page(
+          new Uint8Array(await response.arrayBuffer()),
+          /charset=["']?([\w-]+)/i.exec(type)?.[1],
+          /html/i.test(type),
+          account,
+        )
+      : null;
     if (!page && start) throw new ExtractionError('website_processing_failed');
     return page && { url: at, page };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (!(error instanceof OutboundError || error instanceof ExtractionError)) throw error;
+    const failure = crawlFailure(error);
     if (!start) return null;
-    const refused =
-      error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused');
-    throw new ExtractionError(refused ? 'invalid_file_url' : 'website_processing_failed');
+    throw failure;
   }
+}
+
+/** What a request's fault means to a crawl; others are thrown as they are. */
+function crawlFailure(error: unknown): ExtractionError {
+  if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
+    return new ExtractionError('invalid_file_url');
+  if (error instanceof OutboundError || error instanceof ExtractionError)
+    return new ExtractionError('website_processing_failed');
+  throw error;
 }
 
 /** RFC 9309 §2.3.1: none (4xx) allows all, one that cannot be had (5xx, no answer) allows nothing. */
@@ -177,11 +227,7 @@ async function readRobots({ outbound }: CrawlParts, site: URL, signal: AbortSign
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
-      throw new ExtractionError('invalid_file_url');
-    if (error instanceof OutboundError || error instanceof ExtractionError)
-      throw new ExtractionError('website_processing_failed');
-    throw error;
+    throw crawlFailure(error);
   }
 }
 

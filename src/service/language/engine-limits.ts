@@ -191,41 +191,42 @@ export function shaped(
  */
 function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>): Message[] {
   const plain = limits.has('tools') || limits.has('alternation');
-  const flat = plain ? withoutCalls(messages, limits.has('tools')) : [...messages];
+  const flat = plain ? withoutCalls(messages, limits.has('tools')) : messages;
+  const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
   const made: Message[] = [];
-  let instructions = '';
-  for (const message of flat) {
-    if (message.role === 'system' && limits.has('system_role')) {
-      instructions = [instructions, textOf(message)].filter(Boolean).join('\n\n');
-      continue;
-    }
+  for (const message of flat.filter((each) => !asVisitor(each))) {
     const role = message.role === 'system' && limits.has('developer_role') ? 'developer' : message.role;
-    const last = made.at(-1);
-    const mergeable =
-      last?.role === role &&
-      typeof last.content === 'string' &&
-      typeof message.content === 'string' &&
-      !last.tool_calls &&
-      !message.tool_calls &&
-      role !== 'tool';
-    if (mergeable)
-      made[made.length - 1] = {
-        ...last,
-        content: `${last.content as string}\n\n${message.content as string}`,
-      };
-    else {
-      if (role === 'assistant' && !made.some((one) => one.role === 'user'))
-        made.push({ role: 'user', content: '(The call begins.)' });
-      made.push({ ...message, role });
-    }
+    append(made, { ...message, role });
   }
-  if (instructions) {
-    const first = made.findIndex(({ role }) => role === 'user');
-    if (first < 0) made.unshift({ role: 'user', content: instructions });
-    else if (typeof made[first]!.content === 'string')
-      made[first] = { ...made[first]!, content: `${instructions}\n\n${made[first]!.content}` };
+  const instructions = flat.filter(asVisitor).map(textOf).filter(Boolean).join('\n\n');
+  return instructions ? instructed(made, instructions) : made;
+}
+
+function append(made: Message[], message: Message): void {
+  const last = made.at(-1);
+  if (last && mergeable(last, message)) {
+    made[made.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
+    return;
   }
-  return made;
+  if (message.role === 'assistant' && !made.some(({ role }) => role === 'user'))
+    made.push({ role: 'user', content: '(The call begins.)' });
+  made.push(message);
+}
+
+const mergeable = (last: Message, next: Message): boolean =>
+  last.role === next.role &&
+  next.role !== 'tool' &&
+  [last, next].every(({ content, tool_calls: calls }) => typeof content === 'string' && !calls);
+
+/** Instructions as the beginning of the visitor's first line. */
+function instructed(messages: readonly Message[], instructions: string): Message[] {
+  const first = messages.findIndex(({ role }) => role === 'user');
+  if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
+  return messages.map((message, index) =>
+    index === first && typeof message.content === 'string'
+      ? { ...message, content: `${instructions}\n\n${message.content}` }
+      : message,
+  );
 }
 
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');

@@ -26,6 +26,9 @@ for (const [language, { facts }] of Object.entries(LOCALES)) {
   if (facts.letters) LETTERS[language] = new RegExp(`[${facts.letters}]`, 'gu');
 }
 
+/** A language and its BCP 47 tag. */
+type Tagged = readonly [language: string, tag: string];
+
 /** The one of `among` (BCP 47 tags) that the text is most likely in; null where it does not tell. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
   const set = [...new Map(among.map((tag) => [primary(tag), tag] as const).reverse())].reverse();
@@ -35,28 +38,35 @@ export function detectLanguage(text: string, among: readonly string[]): string |
   const lower = text.toLowerCase().normalize('NFC');
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  let candidates = set;
-  for (const [pattern, written] of SCRIPTS) {
-    // Names in another writing do not make a text one of that language.
-    if ((lower.match(pattern)?.length ?? 0) < letters * (written[0] === 'ja' ? 0.15 : 0.4)) continue;
-    // In the writing's own order: Han without kana is Chinese where Chinese is one of the set.
-    candidates = written.flatMap((language) => set.filter((entry) => entry[0] === language));
-    if (candidates.length === 0) return null;
-    if (!candidates.some(([language]) => WORDS[language])) return candidates[0]![1];
-    break;
-  }
-  if (candidates === set) candidates = set.filter(([language]) => !NOT_LATIN.has(language));
-  if (candidates.length === 1) return candidates[0]![1];
+  const written = writingOf(lower, letters);
+  // In the writing's own order: Han without kana is Chinese where Chinese is one of the set.
+  const candidates = written
+    ? written.flatMap((language) => set.filter((entry) => entry[0] === language))
+    : set.filter(([language]) => !NOT_LATIN.has(language));
+  const [only] = candidates;
+  if (only && (candidates.length === 1 || (written && !candidates.some(([language]) => WORDS[language]))))
+    return only[1];
+  return bestByWords(lower, candidates);
+}
+
+/** The languages of the writing that a text is in; undefined for the Latin one. */
+function writingOf(lower: string, letters: number): readonly string[] | undefined {
+  return SCRIPTS.find(
+    ([pattern, written]) =>
+      // Names in another writing do not make a text one of that language.
+      (lower.match(pattern)?.length ?? 0) >= letters * (written[0] === 'ja' ? 0.15 : 0.4),
+  )?.[1];
+}
+
+/** By the small words that only one of them has, and its letters; null where two are as likely. */
+function bestByWords(lower: string, candidates: readonly Tagged[]): string | null {
   const words = lower.match(/\p{L}+/gu) ?? [];
   const scores = candidates
     .map(([language, tag]) => {
       const known = WORDS[language];
-      return {
-        tag,
-        score:
-          words.filter((word) => known?.has(word)).length +
-          2 * (LETTERS[language] ? (lower.match(LETTERS[language])?.length ?? 0) : 0),
-      };
+      const own = LETTERS[language];
+      const letters = own ? (lower.match(own)?.length ?? 0) : 0;
+      return { tag, score: words.filter((word) => known?.has(word)).length + 2 * letters };
     })
     .sort((one, other) => other.score - one.score);
   const [best, next] = scores;

@@ -88,23 +88,31 @@ class Calls {
     this.#known = known;
   }
 
-  /** A new id or another name is another call, whatever the index says; a name that is repeated is one name. */
   take({ index, arguments: more, ...piece }: CallPiece): void {
-    const id = piece.id?.slice(0, MOST_NAME) ?? null;
-    const name = piece.name?.slice(0, MOST_NAME) ?? null;
+    const id = piece.id?.slice(0, MOST_NAME) ?? '';
+    const name = piece.name?.slice(0, MOST_NAME) ?? '';
     const last = this.#made.findLast((one) => index === null || one.index === index);
-    const renamed = name !== null && last !== undefined && last.name !== '' && last.name !== name;
-    const inPieces = renamed && this.#known.has(last.name + name) && !this.#known.has(name);
-    const another = !last || (id !== null && last.id !== '' && last.id !== id) || (renamed && !inPieces);
-    if (another) {
+    if (!last || this.#isAnother(last, id, name)) {
       if (this.#made.length < MOST_CALLS)
-        this.#made.push({ index, id: id ?? '', name: name ?? '', arguments: more.slice(0, MOST_ARGUMENTS) });
+        this.#made.push({ index, id, name, arguments: more.slice(0, MOST_ARGUMENTS) });
       return;
     }
-    last.id ||= id ?? '';
-    if (inPieces) last.name += name;
-    else last.name ||= name ?? '';
+    last.id ||= id;
+    if (this.#isRestOfName(last.name, name)) last.name += name;
+    else last.name ||= name;
     last.arguments += more.slice(0, MOST_ARGUMENTS - last.arguments.length);
+  }
+
+  /** A new id or another name is another call, whatever the index says; a name that is repeated is one name. */
+  #isAnother(last: ModelCall, id: string, name: string): boolean {
+    if (id !== '' && last.id !== '' && last.id !== id) return true;
+    const renamed = name !== '' && last.name !== '' && last.name !== name;
+    return renamed && !this.#isRestOfName(last.name, name);
+  }
+
+  #isRestOfName(begun: string, name: string): boolean {
+    if (name === '' || begun === '' || begun === name) return false;
+    return this.#known.has(begun + name) && !this.#known.has(name);
   }
 
   /** One that the model wrote as text. */

@@ -78,33 +78,39 @@ export function readChunk(json: unknown): ModelChunk | null {
   const { data } = Piece.safeParse(json);
   if (!data || data.error || (!data.choices && !data.usage)) return null;
   const choice = data.choices?.[0];
-  const delta = choice?.delta ?? choice?.message;
-  const calls = (delta?.tool_calls ?? []).map((call) => ({
+  const delta = choice?.delta ?? choice?.message ?? {};
+  return {
+    text: contentOf(delta.content),
+    reasoning: isThought(delta),
+    refusal: delta.refusal ?? '',
+    calls: callsOf(delta),
+    finish: choice?.finish_reason ?? null,
+    usage: usageOf(data.usage),
+  };
+}
+
+function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): CallPiece[] {
+  if (old && !tool_calls?.length)
+    return [{ index: 0, id: null, name: old.name || null, arguments: textOf(old.arguments) }];
+  return (tool_calls ?? []).map((call) => ({
     index: call.index ?? null,
     id: call.id || null,
     name: call.function?.name || null,
     arguments: textOf(call.function?.arguments),
   }));
-  const old = delta?.function_call;
-  if (old && calls.length === 0)
-    calls.push({ index: 0, id: null, name: old.name || null, arguments: textOf(old.arguments) });
-  return {
-    text: contentOf(delta?.content),
-    reasoning: Boolean(
-      delta?.reasoning_content || delta?.reasoning || delta?.thinking || hasThought(delta?.content),
-    ),
-    refusal: delta?.refusal ?? '',
-    calls,
-    finish: choice?.finish_reason ?? null,
-    usage: data.usage
-      ? {
-          prompt: data.usage.prompt_tokens,
-          completion: data.usage.completion_tokens,
-          cached: data.usage.prompt_tokens_details?.cached_tokens ?? 0,
-        }
-      : null,
-  };
 }
+
+const isThought = ({ reasoning_content, reasoning, thinking, content }: z.output<typeof Delta>): boolean =>
+  Boolean(reasoning_content || reasoning || thinking || hasThought(content));
+
+const usageOf = (usage: z.output<typeof Usage> | null | undefined): ModelChunk['usage'] =>
+  usage
+    ? {
+        prompt: usage.prompt_tokens,
+        completion: usage.completion_tokens,
+        cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+      }
+    : null;
 
 const textOf = (given: unknown) =>
   given === null || given === undefined ? '' : typeof given === 'string' ? given : JSON.stringify(given);

@@ -60,15 +60,7 @@ export async function sendChat(
   clock: Clock,
 ): Promise<Response> {
   const limits = new Set<Limit>(limitsOf(endpoint));
-  const whole: Record<string, unknown> = {
-    ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
-    ...endpoint.extra,
-    model: endpoint.model ?? 'default',
-    ...request,
-    // How long an answer may be is the owner's choice.
-    ...own(endpoint.extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
-  };
-  if (endpoint.extra && 'max_completion_tokens' in endpoint.extra) delete whole['max_tokens'];
+  const whole = wholeRequest(endpoint, request);
   for (let tries = 1; ; tries++) {
     const body = shaped(whole, limits);
     const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
@@ -97,6 +89,23 @@ export async function sendChat(
     }
     throw faultOf(status, response.headers.get('retry-after'), clock);
   }
+}
+
+/** What is asked, with what the endpoint's owner set. */
+function wholeRequest(
+  { temperature, extra, model }: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const whole: Record<string, unknown> = {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...extra,
+    model: model ?? 'default',
+    ...request,
+    // How long an answer may be is the owner's choice.
+    ...own(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
+  };
+  if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
+  return whole;
 }
 
 const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>

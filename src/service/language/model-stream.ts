@@ -86,43 +86,48 @@ async function* once(
 ): AsyncIterable<ModelChunk> {
   const watch = new Watch(clock);
   const either = AbortSignal.any([signal, watch.late.signal]);
-  let begun = false;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const response = await sendChat(endpoint, { stream: true, ...request }, either, clock);
     reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    begun = true;
     const events = response.headers.get('content-type')?.includes('application/json')
       ? wholeOf(reader, either)
       : eventsOf(reader, either);
-    let ended = false;
-    let any = false;
-    let bytes = false;
-    for await (const data of events) {
-      bytes = true;
-      if (data === '') continue;
-      if (data === '[DONE]') return;
-      const chunk = readChunk(JSON.parse(data));
-      if (!chunk) throw new ModelError('bad_response');
-      ended ||= chunk.finish !== null && chunk.finish !== '';
-      any ||= chunk.text !== '' || chunk.calls.length > 0;
+    for await (const chunk of piecesOf(events)) {
       watch.heard(chunk);
       yield chunk;
       // What the listener took over this piece is no silence of the model.
       watch.heard(chunk);
     }
-    // A stream that ends without saying so was cut off.
-    if (!ended) throw bytes ? new ModelError(any ? 'cut_off' : 'bad_response') : new PassingError('cut_off');
   } catch (error) {
     if (signal.aborted || error instanceof ModelError) throw error;
     if (watch.late.signal.aborted) throw new ModelError('timeout');
     throw error instanceof SyntaxError
       ? new ModelError('bad_response')
-      : new PassingError(begun ? 'cut_off' : 'unreachable');
+      : new PassingError(reader ? 'cut_off' : 'unreachable');
   } finally {
     watch.stop();
     void reader?.cancel().catch(() => undefined);
   }
+}
+
+/** A stream that ends without saying so was cut off. */
+async function* piecesOf(events: AsyncIterable<string>): AsyncIterable<ModelChunk> {
+  let ended = false;
+  let any = false;
+  let bytes = false;
+  for await (const data of events) {
+    bytes = true;
+    if (data === '') continue;
+    if (data === '[DONE]') return;
+    const chunk = readChunk(JSON.parse(data));
+    if (!chunk) throw new ModelError('bad_response');
+    ended ||= chunk.finish !== null && chunk.finish !== '';
+    any ||= chunk.text !== '' || chunk.calls.length > 0;
+    yield chunk;
+  }
+  if (ended) return;
+  throw bytes ? new ModelError(any ? 'cut_off' : 'bad_response') : new PassingError('cut_off');
 }
 
 async function* chunksOf(

@@ -101,37 +101,24 @@ interface PostRequest {
 async function* bodyOf(
   endpoint: OpenAIEndpoint,
   path: string,
-  { body, contentType, limit, signal }: PostRequest,
+  request: PostRequest,
   timeout: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { limit, signal } = request;
   const failure = (): EngineError =>
     timeout.aborted
       ? new EngineError('timeout', `${path} did not answer in time`)
       : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
   let response: Response;
   try {
-    response = await endpoint.fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': contentType,
-        ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}),
-      },
-      body,
-      // Another host must not get the key or what was said.
-      redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    response = await send(endpoint, path, request, timeout);
   } catch {
     signal?.throwIfAborted();
     throw failure();
   }
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
-    const refused = response.status === 401 || response.status === 403;
-    throw new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${response.status}`, {
-      passing: response.status === 429 || response.status >= 500,
-      status: response.status,
-    });
+    throw refusalOf(path, response.status);
   }
   let length = 0;
   try {
@@ -145,4 +132,27 @@ async function* bodyOf(
     signal?.throwIfAborted();
     throw failure();
   }
+}
+
+const send = (
+  { baseUrl, key, fetch }: OpenAIEndpoint,
+  path: string,
+  { body, contentType, signal }: PostRequest,
+  timeout: AbortSignal,
+): Promise<Response> =>
+  fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType, ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    body,
+    // Another host must not get the key or what was said.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+
+function refusalOf(path: string, status: number): EngineError {
+  const refused = status === 401 || status === 403;
+  return new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${status}`, {
+    passing: status === 429 || status >= 500,
+    status,
+  });
 }

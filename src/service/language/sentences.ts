@@ -89,6 +89,9 @@ const RULE = /^\s*(?:[-*_]\s*){3,}$/;
 /** What a line may still turn out to be, as long as it is not whole. */
 const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 
+/** What makes a line an item of a list or a heading. */
+const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
+
 class Cutter {
   /** Of the line that is coming. */
   #rest = '';
@@ -127,21 +130,23 @@ class Cutter {
       if (!FENCE.test(line)) return void this.#code.push(line);
       return yield* this.#ended();
     }
-    if (!begun && FENCE.test(line)) {
-      yield* this.#ended();
-      this.#code = [];
-      return;
-    }
     if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
     yield* this.#ended();
-    if (!begun && RULE.test(line)) return;
-    const mark = begun
-      ? ''
-      : (ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? QUOTE.exec(line)?.[0] ?? '');
-    const segments = segmentsOf(line.slice(mark.length)).flatMap(shortened);
+    if (begun) yield* this.#words('', line);
+    else if (FENCE.test(line)) return void (this.#code = []);
+    else if (RULE.test(line)) return;
+    else {
+      const mark = markOf(line) || (QUOTE.exec(line)?.[0] ?? '');
+      yield* this.#words(mark, line.slice(mark.length));
+    }
+    if (line.trim() !== '' || begun) this.#gap = '\n';
+  }
+
+  /** The sentences of a line, the first of them with its mark. */
+  *#words(mark: string, words: string): Iterable<Sentence> {
+    const segments = segmentsOf(words).flatMap(shortened);
     for (const [index, segment] of segments.entries())
       yield* this.#out(segment, index === 0 ? mark : '', mark !== '' && index === segments.length - 1);
-    if (line.trim() !== '' || begun) this.#gap = '\n';
   }
 
   /** Code and tables are read; of a table the rows are said too. */
@@ -161,37 +166,36 @@ class Cutter {
 
   /** What of a line that is not whole yet is a sentence. */
   *#early(): Iterable<Sentence> {
-    if (
-      this.#code ||
-      (!this.#begun && (UNDECIDED.test(this.#rest) || FENCE.test(this.#rest) || /^\s*\|/.test(this.#rest)))
-    )
-      return;
-    const mark = this.#begun ? '' : (ITEM.exec(this.#rest)?.[0] ?? HEADING.exec(this.#rest)?.[0] ?? '');
-    // An item is short, and its sentences are told apart from its mark when it is whole.
-    if (mark) return;
+    if (this.#code || this.#undecided()) return;
     const ready = segmentsOf(this.#rest);
     if (ready.length >= 2) {
-      const last = ready.pop()!;
-      this.#rest = last;
-      for (const segment of ready.flatMap(shortened)) {
-        this.#begun = true;
-        yield* this.#out(segment, '', false);
-      }
-      return;
-    }
-    if (this.#rest.length > LONGEST) {
+      this.#rest = ready.pop()!;
+      yield* this.#begin(ready.flatMap(shortened));
+    } else if (this.#rest.length > LONGEST) {
       const [long = '', ...more] = shortened(this.#rest);
       this.#rest = more.join('');
-      this.#begun = true;
-      yield* this.#out(long, '', false);
-      return;
+      yield* this.#begin([long]);
+    } else if (!this.#any) {
+      const over = OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
+      const first = over ? this.#rest : clauseOf(this.#rest);
+      if (first === undefined) return;
+      this.#rest = this.#rest.slice(first.length);
+      yield* this.#begin([first]);
     }
-    if (this.#any) return;
-    const first = OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest) ? this.#rest : clauseOf(this.#rest);
-    if (first === undefined) return;
-    this.#rest = this.#rest.slice(first.length);
-    this.#begun = true;
-    yield* this.#out(first, '', false);
+  }
+
+  /** An item is short, and its sentences are told apart from its mark when it is whole. */
+  #undecided(): boolean {
+    if (this.#begun) return false;
+    const rest = this.#rest;
+    return UNDECIDED.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';
+  }
+
+  *#begin(segments: readonly string[]): Iterable<Sentence> {
+    for (const segment of segments) {
+      this.#begun = true;
+      yield* this.#out(segment, '', false);
+    }
   }
 
   *#out(segment: string, mark: string, ends: boolean): Iterable<Sentence> {

@@ -93,7 +93,7 @@ async function attempt(
   try {
     const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
     if (answer.status === 416) return await wholeAlready(answer, file, have);
-    const goesOn = answer.status === 206 && rangeStart(answer) === have && have > 0;
+    const goesOn = continues(answer, have);
     if (!goesOn && answer.status !== 200) await refuse(answer, source.address);
     const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
     const total = await totalOf(answer, source, begin.have);
@@ -158,6 +158,9 @@ function rangeHeaders(have: number, validator: string | null): Record<string, st
     ...(have > 0 && validator ? { 'if-range': validator } : {}),
   };
 }
+
+const continues = (answer: Response, have: number): boolean =>
+  answer.status === 206 && rangeStart(answer) === have && have > 0;
 
 /** After 416: all of it is there already and only the checksum was still to be made, or it starts anew. */
 async function wholeAlready(answer: Response, file: string, have: number): Promise<Sums> {
