@@ -15,6 +15,7 @@ import { BEYOND_TESTS } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { apiReport } from './api-report.ts';
+import { cardTables } from './card-tables.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
@@ -298,6 +299,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.writeFileSync('docs/conformance.md', conformance());
   fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/theming.md', theming());
-  for (const [file, text] of [...templates(), ...(await localeTables())]) fs.writeFileSync(file, text);
+  for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
+    fs.writeFileSync(file, text);
   for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
 }

@@ -82,6 +82,7 @@ export const CalendarArguments = z
     mode: z._default(z.enum(CALENDAR_MODES), 'date_picker'),
     title: z.optional(text(120)),
     multi_select: flag,
+    /** Days as `2026-03-01`. */
     date_range: z.optional(
       z
         .object({ start: z.optional(Day), end: z.optional(Day) })
@@ -89,6 +90,7 @@ export const CalendarArguments = z
           z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
         ),
     ),
+    /** ISO 8601; without an offset it is the visitor's own time. */
     slots: z.optional(
       z.array(Slot).check(
         z.maxLength(100),
@@ -137,11 +139,11 @@ export const ChartArguments = z
   );
 
 export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
-/** `auto_dismiss_seconds`: gone by itself after so long, unless somebody is at it. */
 export const AlertArguments = z.object({
   body: text(1200),
   title: z.optional(text(120)),
   severity: z._default(z.enum(SEVERITIES), 'info'),
+  /** Gone by itself after so long, unless somebody is at it. */
   auto_dismiss_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(120))),
   layout,
 });
@@ -194,6 +196,18 @@ export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip'
   chart: ['dismiss'],
   alert: ['dismiss'],
   image: ['dismiss'],
+};
+
+/** Component → what it is for, as a model is told: "Shows a card with …". */
+export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
+  question: 'a question and options to choose from, when choosing is easier than saying',
+  input: 'a field for one thing that is easier typed than said, such as a name or an address',
+  calendar: 'days or times to choose from',
+  scheduling_embed: 'the page where an appointment is booked',
+  text: 'a text to read: steps, an address, a summary',
+  chart: 'numbers as a chart',
+  alert: 'a short notice that must not be missed',
+  image: 'a picture by its https address',
 };
 
 /** The tool call that shows a card is named with this before the component. */

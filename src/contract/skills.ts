@@ -31,13 +31,10 @@ const component = z.optional(z.strictObject(entry, 'must be an object'));
 /** An entry configures or disables its component; the rest stay as they are. */
 const Components = z.strictObject(
   {
-    question: component,
-    input: component,
-    calendar: component,
-    text: component,
-    chart: component,
-    alert: component,
-    image: component,
+    ...(Object.fromEntries(COMPONENT_NAMES.map((name) => [name, component])) as Record<
+      ComponentName,
+      typeof component
+    >),
     scheduling_embed: z.optional(
       z
         .strictObject({ ...entry, scheduling_url: z.optional(SchedulingUrl) }, 'must be an object')
@@ -46,7 +43,7 @@ const Components = z.strictObject(
             issues.push({ code: 'custom', message: 'is required', path: ['scheduling_url'], input: value });
         }),
     ),
-  } satisfies Record<ComponentName, z.ZodMiniType>,
+  },
   'must be an object',
 );
 

@@ -33,6 +33,7 @@ describe('the canvas', () => {
     const { image } = KINDS;
     let tries = 0;
     KINDS.image = {
+      ...image,
       tag: 'pal-image-card-late',
       load: async () =>
         ++tries === 1

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { cardTables } from '../../scripts/card-tables.ts';
 import { localeTables } from '../../scripts/locale-tables.ts';
+import { CANVAS_COMPONENTS } from '../../src/contract/canvas.ts';
 import { accessibility, conformance, reference, templates, theming } from '../../scripts/write-docs.ts';
 import { CRITERIA } from '../accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../conformance.ts';
@@ -84,4 +86,14 @@ test('every line of the specification names tests that are there', () => {
     );
   const seen = CONFORMANCE.map(({ section, line }) => `${section}: ${line}`);
   assert.equal(new Set(seen).size, seen.length, 'each line stands once');
+});
+
+test('what follows from the cards follows from them as they are (npm run docs)', async () => {
+  for (const [file, text] of await cardTables()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
+});
+
+test('every card has a story', () => {
+  const stories = fs.readFileSync('stories/cards.stories.ts', 'utf8');
+  for (const component of Object.keys(CANVAS_COMPONENTS))
+    assert.ok(stories.includes(`card('${component}'`), `stories/cards.stories.ts shows no ${component}`);
 });

@@ -225,7 +225,7 @@ describe('the public types', () => {
         open.push(path.resolve(path.dirname(file), name!));
       }
     }
-    assert.equal(seen.size, 5);
+    assert.equal(seen.size, 6);
   });
 
   test('fit those within', () => {

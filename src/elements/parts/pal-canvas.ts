@@ -7,7 +7,7 @@ import type { CanvasState, CardAnswer } from '../session/phases.ts';
 import { fill } from '../text/words.ts';
 import { onAccent } from './base/tokens.ts';
 
-import { KINDS } from './cards/kinds.ts';
+import { KINDS, titleOf } from './cards/kinds.ts';
 import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
@@ -96,35 +96,9 @@ export class PalCanvas extends Part {
 
   #title(card: Card): string {
     const { words } = this;
-    switch (card.component) {
-      case 'question':
-        return card.arguments.question;
-      case 'input':
-        return card.arguments.prompt;
-      case 'calendar':
-        return (
-          card.arguments.title ??
-          (card.arguments.mode === 'date_picker'
-            ? words.chooseDate
-            : card.arguments.mode === 'range'
-              ? words.chooseRange
-              : words.chooseTime)
-        );
-      case 'scheduling_embed':
-        return words.booking;
-      case 'text':
-        return card.arguments.title ?? words.info;
-      case 'chart':
-        return card.arguments.title ?? words.chart;
-      case 'alert':
-        return card.arguments.title ?? words[card.arguments.severity];
-      case 'image':
-        return card.arguments.caption ?? card.arguments.alt;
-      case 'own':
-        return typeof card.arguments['title'] === 'string'
-          ? card.arguments['title'].slice(0, 200)
-          : words.info;
-    }
+    if (card.component !== 'own') return titleOf(card, words);
+    const { title } = card.arguments;
+    return typeof title === 'string' ? title.slice(0, 200) : words.info;
   }
 
   /** A page's own element answers by an event, and may fail as it is first drawn. */

@@ -2,7 +2,7 @@
  * Cards of the page's own, by kind. A PAL's own tool `canvas_show_<kind>` shows one. It knows no schemas: who imports
  * `palkit` alone does not pay for them.
  */
-import type { CanvasComponent } from '@palkit/contract/canvas';
+import { BUILT_IN_CARDS } from './built-in-cards.ts';
 import type { CardAnswer } from './phases.ts';
 
 export interface OwnCardOptions {
@@ -20,17 +20,6 @@ const MOST_ARGUMENTS = 20_000;
 const MOST_VALUE = 2000;
 const ANSWERS = ['submit', 'skip', 'dismiss'] as const;
 
-const BUILT_IN: Record<CanvasComponent, true> = {
-  question: true,
-  input: true,
-  calendar: true,
-  scheduling_embed: true,
-  text: true,
-  chart: true,
-  alert: true,
-  image: true,
-};
-
 const cards = new Map<string, OwnCardOptions>();
 
 /**
@@ -42,7 +31,7 @@ export function registerCard(kind: string, options: OwnCardOptions): void {
     throw new TypeError(
       `palkit: ${JSON.stringify(kind)} is no kind of card: a small letter, then small letters and _, 52 at most.`,
     );
-  if (Object.hasOwn(BUILT_IN, kind)) throw new TypeError(`palkit: the card ${kind} is built in.`);
+  if (BUILT_IN_CARDS.includes(kind)) throw new TypeError(`palkit: the card ${kind} is built in.`);
   if (typeof options?.load !== 'function')
     throw new TypeError(`palkit: the card ${kind} needs a function load that gives its element's class.`);
   if (!cards.has(kind)) cards.set(kind, options);

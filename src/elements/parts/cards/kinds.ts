@@ -1,38 +1,59 @@
-import type { CanvasComponent } from '@palkit/contract/canvas';
+/** The cards: one row each. A kind is a chunk, fetched when the first of it arrives. */
+import type { CanvasArguments, CanvasComponent, CardOf } from '@palkit/contract/canvas';
+import type { Words } from '../../text/words.ts';
 
-/** Each kind of card is a chunk, fetched when the first of its kind arrives. */
-export const KINDS: Record<CanvasComponent, { tag: string; load: () => Promise<CustomElementConstructor> }> =
-  {
-    question: {
-      tag: 'pal-question-card',
-      load: () => import('./pal-question-card.ts').then((chunk) => chunk.PalQuestionCard),
-    },
-    input: {
-      tag: 'pal-input-card',
-      load: () => import('./pal-input-card.ts').then((chunk) => chunk.PalInputCard),
-    },
-    calendar: {
-      tag: 'pal-calendar-card',
-      load: () => import('./pal-calendar-card.ts').then((chunk) => chunk.PalCalendarCard),
-    },
-    scheduling_embed: {
-      tag: 'pal-scheduling-card',
-      load: () => import('./pal-scheduling-card.ts').then((chunk) => chunk.PalSchedulingCard),
-    },
-    text: {
-      tag: 'pal-text-card',
-      load: () => import('./pal-text-card.ts').then((chunk) => chunk.PalTextCard),
-    },
-    chart: {
-      tag: 'pal-chart-card',
-      load: () => import('./pal-chart-card.ts').then((chunk) => chunk.PalChartCard),
-    },
-    alert: {
-      tag: 'pal-alert-card',
-      load: () => import('./pal-alert-card.ts').then((chunk) => chunk.PalAlertCard),
-    },
-    image: {
-      tag: 'pal-image-card',
-      load: () => import('./pal-image-card.ts').then((chunk) => chunk.PalImageCard),
-    },
-  };
+interface Kind<Component extends CanvasComponent> {
+  tag: string;
+  load: () => Promise<CustomElementConstructor>;
+  /** What it is called where a new card is told of. */
+  title: (given: CanvasArguments<Component>, words: Words) => string;
+}
+
+export const KINDS: { [Component in CanvasComponent]: Kind<Component> } = {
+  question: {
+    tag: 'pal-question-card',
+    load: () => import('./pal-question-card.ts').then((chunk) => chunk.PalQuestionCard),
+    title: ({ question }) => question,
+  },
+  input: {
+    tag: 'pal-input-card',
+    load: () => import('./pal-input-card.ts').then((chunk) => chunk.PalInputCard),
+    title: ({ prompt }) => prompt,
+  },
+  calendar: {
+    tag: 'pal-calendar-card',
+    load: () => import('./pal-calendar-card.ts').then((chunk) => chunk.PalCalendarCard),
+    title: ({ title, mode }, { chooseDate, chooseRange, chooseTime }) =>
+      title ?? (mode === 'date_picker' ? chooseDate : mode === 'range' ? chooseRange : chooseTime),
+  },
+  scheduling_embed: {
+    tag: 'pal-scheduling-card',
+    load: () => import('./pal-scheduling-card.ts').then((chunk) => chunk.PalSchedulingCard),
+    title: (_, { booking }) => booking,
+  },
+  text: {
+    tag: 'pal-text-card',
+    load: () => import('./pal-text-card.ts').then((chunk) => chunk.PalTextCard),
+    title: ({ title }, { info }) => title ?? info,
+  },
+  chart: {
+    tag: 'pal-chart-card',
+    load: () => import('./pal-chart-card.ts').then((chunk) => chunk.PalChartCard),
+    title: ({ title }, { chart }) => title ?? chart,
+  },
+  alert: {
+    tag: 'pal-alert-card',
+    load: () => import('./pal-alert-card.ts').then((chunk) => chunk.PalAlertCard),
+    title: ({ title, severity }, words) => title ?? words[severity],
+  },
+  image: {
+    tag: 'pal-image-card',
+    load: () => import('./pal-image-card.ts').then((chunk) => chunk.PalImageCard),
+    title: ({ caption, alt }) => caption ?? alt,
+  },
+};
+
+export const titleOf = <Component extends CanvasComponent>(
+  { component, arguments: given }: CardOf<Component>,
+  words: Words,
+): string => KINDS[component].title(given, words);

@@ -4,7 +4,9 @@
  */
 import * as z from 'zod';
 import {
+  CANVAS_ANSWERS,
   CANVAS_COMPONENTS,
+  CANVAS_PURPOSES,
   CANVAS_SHOW,
   type CanvasArguments,
   type CanvasComponent,
@@ -42,17 +44,6 @@ const isBuiltIn = (component: string): component is CanvasComponent =>
 const UPDATE = 'update_component';
 const CLEAR = 'canvas_clear';
 
-const PURPOSE: Record<CanvasComponent, string> = {
-  question: 'a question and options to choose from, when choosing is easier than saying',
-  input: 'a field for one thing that is easier typed than said, such as a name or an address',
-  calendar: 'days or times to choose from',
-  scheduling_embed: 'the page where an appointment is booked',
-  text: 'a text to read: steps, an address, a summary',
-  chart: 'numbers as a chart',
-  alert: 'a short notice that must not be missed',
-  image: 'a picture by its https address',
-};
-
 const tool = (name: string, description: string, parameters: object) => ({
   type: 'function' as const,
   function: { name, description, parameters },
@@ -67,7 +58,7 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
     ) as object;
     return tool(
       CANVAS_SHOW + component,
-      `Shows a card with ${PURPOSE[component]}. A new card replaces the one before.`,
+      `Shows a card with ${CANVAS_PURPOSES[component]}. A new card replaces the one before.`,
       component === 'scheduling_embed' ? { type: 'object', properties: {} } : schema,
     );
   });
@@ -169,45 +160,47 @@ export function spoken(action: CanvasAction): string {
   return typeof words === 'string' ? words : 'Please have a look.';
 }
 
-/**
- * What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is
- * not understood.
- */
-export function answered(card: ShownCard, output: string): string {
-  const labels =
-    card.component === 'question'
-      ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
-      : new Map<string, string>();
-  const result = record(output);
-  if (!isBuiltIn(card.component)) return result ? ownWords(result) : '';
-  if (!result) return labels.get(output) ?? '';
-  if (card.component === 'question') {
+type Result = Record<string, unknown>;
+
+/** How a card's result is put in words; a card that is not named here is read as what its `value` is. */
+const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
+  question: (result, card) => {
+    const labels = labelsOf(card);
     const chosen = texts(result['selected'] ?? result['option_ids'])
       .map((id) => labels.get(id))
       .filter((label) => label !== undefined);
     const other = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
     return [...chosen, ...(other ? [other] : [])].join(', ');
-  }
-  if (card.component === 'input')
-    return (
-      typeof result['value'] === 'string' || typeof result['value'] === 'number'
-        ? String(result['value'])
-        : ''
-    )
-      .trim()
-      .slice(0, 2000);
-  if (card.component === 'calendar') {
+  },
+  calendar: (result) => {
     const range = result['selected_range'];
     if (isRecord(range)) return texts([range['start'], range['end']]).join(' to ');
-    return texts(
-      result['selected_date'] ??
-        result['selected_dates'] ??
-        result['selected_slot'] ??
-        result['selected_slots'],
-    ).join(', ');
-  }
-  return '';
+    const { selected_date, selected_dates, selected_slot, selected_slots } = result;
+    return texts(selected_date ?? selected_dates ?? selected_slot ?? selected_slots).join(', ');
+  },
+};
+
+/**
+ * What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is
+ * not understood.
+ */
+export function answered(card: ShownCard, output: string): string {
+  const { component } = card;
+  const result = record(output);
+  if (!isBuiltIn(component)) return result ? ownWords(result) : '';
+  if (!result) return labelsOf(card).get(output) ?? '';
+  if (!CANVAS_ANSWERS[component].includes('submit')) return '';
+  return SAID[component]?.(result, card) ?? valueOf(result);
 }
+
+/** A question's options, by their ids; none of other cards. */
+const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
+  card.component === 'question'
+    ? new Map((card.arguments as CanvasArguments<'question'>).options.map(({ id, label }) => [id, label]))
+    : new Map();
+
+const valueOf = ({ value }: Result): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
 /** What a page's own card was answered with: its `text`, else the value as it is. */
 function ownWords({ text, ...value }: Record<string, unknown>): string {

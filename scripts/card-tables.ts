@@ -1,0 +1,125 @@
+/**
+ * What follows from the cards' schemas in src/contract/canvas.ts (written by `npm run docs`): the names that no
+ * card of a page's own may have, and the public types of the cards' arguments, which need no schema library.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import * as z from 'zod';
+import { CANVAS_COMPONENTS, CANVAS_PURPOSES, type CanvasComponent } from '../src/contract/canvas.ts';
+
+const SOURCE = path.join('src', 'contract', 'canvas.ts');
+const HEAD = `Written by "npm run docs" from ${SOURCE.replaceAll('\\', '/')}. */`;
+const COMPONENTS = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
+
+/** What of JSON Schema the cards' schemas come to. */
+interface Schema {
+  type?: string;
+  enum?: string[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+const quoted = (text: string) => `'${text}'`;
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map(quoted).join(' | ');
+  // What another form is made into has none of its own.
+  if (schema.anyOf) return [...new Set(schema.anyOf.filter(isTyped).map(typeOf))].join(' | ');
+  if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
+  if (schema.type !== 'object') return schema.type ?? 'unknown';
+  return `{ ${fieldsOf(schema)
+    .map(([name, mark, field]) => `${name}${mark}: ${typeOf(field)}`)
+    .join('; ')} }`;
+}
+
+const isTyped = (schema: Schema): boolean => Object.keys(schema).length > 0;
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(
+    ([name, field]) => [name, required.includes(name) ? '' : '?', field] as const,
+  );
+
+/** The least and the most that a field takes, in words. */
+function boundsOf({ minItems, maxItems, minimum, maximum }: Schema): string {
+  const [least, most] = [minItems ?? minimum, maxItems ?? maximum];
+  if (most === undefined) return '';
+  return least === undefined ? `At most ${most}.` : `${least} to ${most}.`;
+}
+
+/** The comments over a schema's fields. */
+function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
+  const begin = source.indexOf(`export const ${name} = `);
+  if (begin < 0) throw new Error(`${SOURCE} has no ${name}`);
+  const block = source.slice(begin, source.indexOf('\nexport ', begin + 1));
+  return new Map(
+    [...block.matchAll(/\/\*\* ([^\n]+) \*\/\s+(\w+):/g)].map(([, words, field]) => [field!, words!]),
+  );
+}
+
+/** `scheduling_embed` → `SchedulingEmbed`: what a card is called in the names of its types. */
+const nameOf = (component: string): string =>
+  component
+    .split('_')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('');
+
+/** As pages know it. */
+const publicName = (component: string): string => `${nameOf(component.replace(/_embed$/, ''))}Arguments`;
+
+function argumentsOf(source: string, component: CanvasComponent): string {
+  const schema = z.toJSONSchema(CANVAS_COMPONENTS[component], { unrepresentable: 'any' }) as Schema;
+  const comments = commentsOf(source, `${nameOf(component)}Arguments`);
+  const fields = fieldsOf(schema)
+    .filter(([field]) => field !== 'layout')
+    .map(([field, mark, type]) => {
+      const words = [comments.get(field), boundsOf(type)].filter(Boolean).join(' ');
+      return `${words && `/** ${words} */\n`}${field}${mark}: ${typeOf(type)};`;
+    });
+  return `/** Shows ${CANVAS_PURPOSES[component]}. */
+export interface ${publicName(component)} extends CardLayout {
+${fields.join('\n')}
+}`;
+}
+
+/** The files, with what they shall hold. */
+export async function cardTables(): Promise<[file: string, text: string][]> {
+  const source = fs.readFileSync(SOURCE, 'utf8');
+  const files: [string, string][] = [
+    [
+      'src/elements/session/built-in-cards.ts',
+      `/** The kinds that no card of a page's own may have. ${HEAD}
+export const BUILT_IN_CARDS: readonly string[] = [${COMPONENTS.map(quoted).join(', ')}];
+`,
+    ],
+    [
+      'src/elements/headless/card-arguments.ts',
+      `/** What the cards are shown with. ${HEAD}
+
+/** Where a card would stand best. */
+export interface CardLayout {
+  layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
+}
+
+${COMPONENTS.map((component) => argumentsOf(source, component)).join('\n\n')}
+
+/** Component → its arguments. */
+export interface CardArguments {
+${COMPONENTS.map((component) => `  ${component}: ${publicName(component)};`).join('\n')}
+}
+`,
+    ],
+  ];
+  return Promise.all(
+    files.map(async ([file, text]): Promise<[string, string]> => [
+      file,
+      await format(text, { ...(await resolveConfig(file)), filepath: file }),
+    ]),
+  );
+}

@@ -1,0 +1,85 @@
+/** What the cards are shown with. Written by "npm run docs" from src/contract/canvas.ts. */
+
+/** Where a card would stand best. */
+export interface CardLayout {
+  layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
+}
+
+/** Shows a question and options to choose from, when choosing is easier than saying. */
+export interface QuestionArguments extends CardLayout {
+  question: string;
+  /** 2 to 10. */
+  options: { id: string; label: string }[];
+  multi_select: boolean;
+  allow_other: boolean;
+}
+
+/** Shows a field for one thing that is easier typed than said, such as a name or an address. */
+export interface InputArguments extends CardLayout {
+  prompt: string;
+  placeholder?: string;
+  input_type: 'text' | 'email' | 'number' | 'tel';
+  required: boolean;
+  allow_skip: boolean;
+}
+
+/** Shows days or times to choose from. */
+export interface CalendarArguments extends CardLayout {
+  mode: 'date_picker' | 'slot_picker' | 'date_time' | 'range';
+  title?: string;
+  multi_select: boolean;
+  /** Days as `2026-03-01`. */
+  date_range?: { start?: string; end?: string };
+  /** ISO 8601; without an offset it is the visitor's own time. At most 100. */
+  slots?: { start: string; end?: string; label?: string }[];
+}
+
+/** Shows the page where an appointment is booked. */
+export interface SchedulingArguments extends CardLayout {
+  scheduling_url: string;
+}
+
+/** Shows a text to read: steps, an address, a summary. */
+export interface TextArguments extends CardLayout {
+  body: string;
+  title?: string;
+  format: 'plain' | 'markdown';
+}
+
+/** Shows numbers as a chart. */
+export interface ChartArguments extends CardLayout {
+  chart_type: 'bar' | 'line' | 'pie';
+  /** 1 to 12. */
+  data: { label: string; value: number }[];
+  title?: string;
+  x_label?: string;
+  y_label?: string;
+}
+
+/** Shows a short notice that must not be missed. */
+export interface AlertArguments extends CardLayout {
+  body: string;
+  title?: string;
+  severity: 'info' | 'success' | 'warning' | 'error';
+  /** Gone by itself after so long, unless somebody is at it. 1 to 120. */
+  auto_dismiss_seconds?: number;
+}
+
+/** Shows a picture by its https address. */
+export interface ImageArguments extends CardLayout {
+  url: string;
+  alt: string;
+  caption?: string;
+}
+
+/** Component → its arguments. */
+export interface CardArguments {
+  question: QuestionArguments;
+  input: InputArguments;
+  calendar: CalendarArguments;
+  scheduling_embed: SchedulingArguments;
+  text: TextArguments;
+  chart: ChartArguments;
+  alert: AlertArguments;
+  image: ImageArguments;
+}

@@ -1,0 +1,11 @@
+/** The kinds that no card of a page's own may have. Written by "npm run docs" from src/contract/canvas.ts. */
+export const BUILT_IN_CARDS: readonly string[] = [
+  'question',
+  'input',
+  'calendar',
+  'scheduling_embed',
+  'text',
+  'chart',
+  'alert',
+  'image',
+];
