@@ -3,8 +3,11 @@
  * writes with a key, callbacks; and the database, the media and the service killed in turns. Prints what was
  * acknowledged and what of it was lost, doubled or out of order.
  *
- *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20]
+ *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20] [--pace 100]
  *   npm run build && node --import tsx bench/game-day.ts --restarts 5     only the database, so often
+ *
+ * `--every`: seconds between two troubles. `--pace`: milliseconds between two writes with a key, and between two calls
+ * that come and go.
  *
  * Needs PostgreSQL's programs (Debian's `postgresql`). Ends with 1 where something was lost.
  */
@@ -30,6 +33,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3600' },
     calls: { type: 'string', default: '10' },
     every: { type: 'string', default: '20' },
+    pace: { type: 'string', default: '100' },
     restarts: { type: 'string' },
   },
 });
@@ -69,7 +73,7 @@ async function makePals(clients: readonly BenchClient[], names: string[], times:
     } catch (error) {
       refused(error);
     }
-    await pause(100);
+    await pause(Number(values.pace));
   }
 }
 
@@ -100,7 +104,7 @@ async function comeAndGo(
     } catch (error) {
       refused(error);
     }
-    await pause(100);
+    await pause(Number(values.pace));
   }
 }
 
@@ -155,20 +159,31 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
   }
 }
 
-/** Lines that were acknowledged and are not in the transcript of their call. */
-async function linesOf(writers: readonly Writer[]): Promise<{ lost: number; ended: number }> {
-  const sum = { lost: 0, ended: 0 };
+/** Ends the call: what was said in it is told by its end. */
+async function transcriptOf({ client, id }: Call): Promise<string[]> {
+  const params = { conversation_id: id };
+  await patiently(() => client(endConversation, { credential: KEY, params }));
+  const { events = [] } = (
+    await patiently(() => client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }))
+  ).result;
+  const told = events.find(({ event_type }) => event_type === 'application.transcription_ready');
+  return ((told?.properties['transcript'] ?? []) as { content: string }[]).map(({ content }) => content);
+}
+
+/** Lines that were acknowledged and are not in the transcript of their call, or more than once. */
+async function linesOf(
+  writers: readonly Writer[],
+): Promise<{ lost: number; doubled: number; ended: number }> {
+  const sum = { lost: 0, doubled: 0, ended: 0 };
   for (const { call, acknowledged } of writers) {
-    const read = await patiently(() =>
-      call.client(getConversation, {
-        credential: KEY,
-        params: { conversation_id: call.id },
-        query: { verbose: 'true' },
-      }),
-    );
-    if (read.result.status !== 'active') sum.ended++;
-    const text = JSON.stringify(read.result);
-    sum.lost += acknowledged.filter((line) => !text.includes(line)).length;
+    if ((await readCall(call.client, call.id)).result.status !== 'active') sum.ended++;
+    const said = await transcriptOf(call);
+    for (const line of acknowledged) {
+      const times = said.filter((content) => content === line).length;
+      if (times === 0) sum.lost++;
+      if (times > 1) sum.doubled++;
+      if (times !== 1) say(`${line}: ${times} times in its transcript`);
+    }
   }
   return sum;
 }
@@ -271,7 +286,8 @@ async function main(open: Cluster): Promise<boolean> {
       `${away} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
   );
   say(
-    `calls in text: ${writers.length}, ended ${lines.ended}; lines acknowledged ${written}, lost ${lines.lost}`,
+    `calls in text: ${writers.length}, ended ${lines.ended}; lines acknowledged ${written}, lost ${lines.lost}, ` +
+      `doubled ${lines.doubled}`,
   );
   say(
     `PALs acknowledged ${names.length}, lost ${lostNames}, doubled ${doubledNames}; p95 ${writing.at(0.95)} ms`,
@@ -285,7 +301,8 @@ async function main(open: Cluster): Promise<boolean> {
   );
   say(`refusals: ${JSON.stringify(Object.fromEntries(refusals))}`);
   await Promise.race([Promise.all(staying), pause(3000)]);
-  const bad = lostNames + doubledNames + lostCalls + missing + unordered + lines.lost + deaths;
+  const bad =
+    lostNames + doubledNames + lostCalls + missing + unordered + lines.lost + lines.doubled + deaths;
   return bad === 0 && (restarts === null || endedCalls + lines.ended === 0);
 }
 

@@ -91,7 +91,13 @@ export class Watcher {
   }
 }
 
-/** Writes a numbered line now and then, and keeps those that were acknowledged. */
+/** Times that a line is sent until it is given up. */
+const TRIES = 8;
+
+/**
+ * Writes a numbered line now and then, sends it again as a page does where it was not acknowledged, and keeps those
+ * that were.
+ */
 export class Writer {
   readonly call: Call;
   readonly acknowledged: string[] = [];
@@ -104,21 +110,26 @@ export class Writer {
 
   async stay(every: number): Promise<void> {
     const room = { params: { conversation_id: this.call.id }, credential: this.call.token };
-    for (let number = 1; !this.#over;) {
+    for (let number = 1; !this.#over; number++) {
       const text = `line number ${number} of ${this.call.id}`;
-      try {
-        await this.call.client(readRoom, room);
-        await this.call.client(writeRoom, {
-          ...room,
-          body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
-        });
-        this.acknowledged.push(text);
-        number++;
-      } catch {
-        // The line may have come all the same: it is not sent twice.
-        this.refused++;
-        number++;
-      }
+      for (let tries = 0; tries < TRIES && !this.#over; tries++)
+        try {
+          await this.call.client(readRoom, room);
+          await this.call.client(writeRoom, {
+            ...room,
+            body: {
+              message_type: 'conversation',
+              event_type: 'conversation.respond',
+              properties: { text },
+              message_id: `line-${number}`,
+            },
+          });
+          this.acknowledged.push(text);
+          break;
+        } catch {
+          this.refused++;
+          await pause(1000);
+        }
       await pause(every);
     }
   }
