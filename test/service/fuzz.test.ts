@@ -1,6 +1,7 @@
 /**
  * Requests made from the OpenAPI document: as its examples say, nearly so, and hostile. None may be answered
- * with a fault or not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer.
+ * with a fault or not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer; how slow the slowest answer
+ * was and what memory is kept (exactly with `--expose-gc`) is told.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -16,12 +17,22 @@ import { ALICE, BOB, openWorld } from './world.ts';
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
 const HANG_MS = 20_000;
+/** Milliseconds from which an answer is counted as slow; on a busy machine some are. */
+const SLOW_MS = 1000;
+/** Requests after which everything is loaded that a process keeps. */
+const WARM = 2000;
 
 type Operation = {
   operationId: string;
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
 };
+
+/** Megabytes that are in use. */
+function heap(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  return process.memoryUsage().heapUsed / 1e6;
+}
 
 /** Mulberry32: the same requests for the same seed. */
 function generator(seed: number) {
@@ -111,7 +122,7 @@ const BODIES: readonly string[] = [
 
 test(
   `${REQUESTS} requests from the OpenAPI document: no fault, no hang`,
-  { timeout: 900_000 },
+  { timeout: Math.max(900_000, REQUESTS * 100) },
   async (context) => {
     const world = await openWorld({
       resolve: async () => [],
@@ -177,6 +188,8 @@ test(
     };
 
     const counted = new Map<number, number>();
+    const slow = { count: 0, most: 0, what: '' };
+    let warm = 0;
     for (let number = 0; number < REQUESTS; number++) {
       const operation = pick(operations);
       const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -228,6 +241,8 @@ test(
       const described =
         `seed ${SEED}, request ${number}: ${operation.method} ${url}?${query} ` +
         `${payload?.slice(0, 400) ?? ''}`;
+      if (number === WARM) warm = heap();
+      const began = performance.now();
       let hang!: NodeJS.Timeout;
       const answer = await Promise.race([
         world.service.app.inject({
@@ -242,6 +257,9 @@ test(
         ),
       ]);
       clearTimeout(hang);
+      const took = performance.now() - began;
+      if (took >= SLOW_MS) slow.count++;
+      if (took > slow.most) Object.assign(slow, { most: took, what: described.slice(0, 200) });
       counted.set(answer.statusCode, (counted.get(answer.statusCode) ?? 0) + 1);
       assert.ok(answer.statusCode < 500, `${answer.statusCode} to ${described}: ${answer.body}`);
       assert.equal(answer.headers['x-injected'], undefined, described);
@@ -260,6 +278,12 @@ test(
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${status}: ${count}`)
         .join(', ')}`,
+    );
+    context.diagnostic(
+      `${slow.count} answers took ${SLOW_MS} ms or more; the slowest ${slow.most.toFixed(0)}: ${slow.what}`,
+    );
+    context.diagnostic(
+      `heap after ${WARM} requests ${warm.toFixed(0)} MB, at the end ${heap().toFixed(0)} MB`,
     );
     assert.ok((counted.get(200) ?? 0) > REQUESTS / 20, 'the valid ones do get through');
     assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 200);

@@ -13,6 +13,7 @@ import { OutboundError, type Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
+import { HostShares } from './host-shares.ts';
 import { nextTry } from './schedule.ts';
 import { newCallbackSecret, signatureHeaders } from './sign.ts';
 
@@ -22,11 +23,8 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 export const SILENCE = 10_000;
 /** Subjects that are delivered to at once by one process. */
 const CONCURRENCY = 50;
-/** Of these, for one account; and of an account's, for one host. */
+/** Of these, for one account. */
 const ACCOUNT_SHARE = 20;
-export const HOST_SHARE = 10;
-/** Milliseconds until a callback looks again whether its host is free. */
-const HOST_WAIT = 500;
 /** What was settled is forgotten after 30 days: bodies hold visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
 const DELIVER = 'deliver callbacks';
@@ -54,7 +52,7 @@ export class Callbacks {
   readonly #seal: Seal;
   readonly #random: () => number;
   /** Deliveries that are on their way, by account and host. */
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new HostShares();
 
   constructor(parts: {
     store: Store;
@@ -172,15 +170,13 @@ export class Callbacks {
       if (!row) return;
       if (row.next_at.getTime() > this.#clock.now()) return { again: row.next_at.getTime() };
       const way = `${row.account_id} ${hostOf(row.url)}`;
-      const underWay = this.#underWay.get(way) ?? 0;
-      if (underWay >= HOST_SHARE) return { again: this.#clock.now() + HOST_WAIT };
-      this.#underWay.set(way, underWay + 1);
+      const now = this.#clock.now();
+      const again = this.#underWay.enter(way, now);
+      if (again !== null) return { again };
       try {
         await this.#attempt(row, signal);
       } finally {
-        const left = this.#underWay.get(way)! - 1;
-        if (left === 0) this.#underWay.delete(way);
-        else this.#underWay.set(way, left);
+        this.#underWay.leave(way, now);
       }
     }
   }

@@ -13,6 +13,7 @@ import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
 import { isUnreachable } from '../store/store.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
+import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
 import { FORM } from './form.ts';
 import { belowPath, publicPath, withoutPath } from './public-path.ts';
@@ -54,7 +55,7 @@ export async function createApp(
         .send({ [ERRORS[refusal.code].field]: refusal.message });
     },
   });
-  bodies(app);
+  bodies(app, context);
   app.addHook('onRequest', (request, _reply, done) => {
     if (!takesFiles(request)) bounded(request, context);
     done();
@@ -95,6 +96,20 @@ export async function createApp(
   return app;
 }
 
+/** A large body is read when it is its turn, and where a key is asked for only with one. */
+async function readInTurn(
+  request: FastifyRequest,
+  body: string,
+  turns: BodyTurns,
+  { store }: Context,
+): Promise<unknown> {
+  if (body.length < LARGE_BODY) return readJson(body);
+  const { keyed } = request.routeOptions.config as { keyed?: boolean };
+  const key = request.headers['x-api-key'];
+  if (keyed) await accountOfKey(store.db, typeof key === 'string' ? key : undefined);
+  return turns.take(() => readJson(body));
+}
+
 /** A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for it. */
 function asScript(url: string, headers: IncomingHttpHeaders): string {
   const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
@@ -102,7 +117,8 @@ function asScript(url: string, headers: IncomingHttpHeaders): string {
 }
 
 /** What a body may be: JSON, a session description, a form where a row takes files, or nothing. */
-function bodies(app: FastifyInstance): void {
+function bodies(app: FastifyInstance, context: Context): void {
+  const turns = new BodyTurns();
   app.removeAllContentTypeParsers();
   app.decorateRequest('text', '');
   app.addContentTypeParser(
@@ -111,11 +127,10 @@ function bodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (body === '') return done(null, undefined);
       request.text = body as string;
-      try {
-        done(null, readJson(body as string));
-      } catch (error) {
-        done(error as Error, undefined);
-      }
+      readInTurn(request, body as string, turns, context).then(
+        (value) => done(null, value),
+        (error: Error) => done(error, undefined),
+      );
     },
   );
   app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {

@@ -68,7 +68,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { upload: row.upload !== undefined },
+      config: { upload: row.upload !== undefined, keyed: row.auth === 'key' },
       bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
         // What belongs to one caller, or changes with the hour, is nobody's to keep.

@@ -1,9 +1,11 @@
-/** How much those may send who bring no key. */
+/** How much those may send who bring no key, and how large bodies leave their turn to others. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { openWorld, type World } from '../world.ts';
+import { BodyTurns, MOST_WAITING } from '../../../src/service/http/body-turns.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;
 before(async () => {
@@ -30,4 +32,52 @@ test('every row without a key takes 64 KiB and no more', async () => {
     assert.equal(answer.statusCode, 413, row.name);
     assert.deepEqual(answer.json(), { error: 'The body is larger than 64 KiB.' }, row.name);
   }
+});
+
+test('a large body is not even read for a key that is none', async () => {
+  const send = (key: string) =>
+    world.service.app.inject({
+      method: 'POST',
+      url: '/v2/pals',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      payload: '{'.repeat(100_000),
+    });
+  assert.equal((await send('none')).statusCode, 401);
+  assert.equal((await send(ALICE)).statusCode, 400);
+});
+
+test('between two large bodies others have their turn, and no more than some wait', async () => {
+  const turns = new BodyTurns();
+  const order: string[] = [];
+  const all = Array.from({ length: MOST_WAITING }, (_, number) =>
+    turns.take(() => {
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+      order.push(`body ${number}`);
+    }),
+  );
+  await assert.rejects(
+    turns.take(() => {}),
+    { code: 'too_many_requests', retryAfter: 2 },
+  );
+  let read = false;
+  const over = Promise.all(all).then(() => (read = true));
+  while (!read) {
+    await turn();
+    if (order.at(-1) !== 'others') order.push('others');
+  }
+  await over;
+  const bodies = order.flatMap((one, index) => (one === 'others' ? [] : [index]));
+  assert.ok(bodies.every((at, index) => index === 0 || order[at - 1] === 'others'));
+  assert.deepEqual(
+    order.filter((one) => one !== 'others'),
+    all.map((_, number) => `body ${number}`),
+  );
+  await assert.rejects(
+    turns.take(() => {
+      throw new Error('not readable');
+    }),
+    { message: 'not readable' },
+  );
+  assert.equal(await turns.take(() => 'the next one'), 'the next one');
 });

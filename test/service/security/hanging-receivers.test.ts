@@ -1,7 +1,8 @@
 /** Receivers that take a callback and never answer, and who waits behind them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOST_SHARE, SILENCE } from '../../../src/service/callbacks/callbacks.ts';
+import { SILENCE } from '../../../src/service/callbacks/callbacks.ts';
+import { HOST_SHARE, HostShares } from '../../../src/service/callbacks/host-shares.ts';
 import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 import { openWorld } from '../world.ts';
@@ -37,4 +38,42 @@ test('hanging receivers of one host keep neither the account’s other hosts nor
     await hanging.close();
     await well.close();
   }
+});
+
+/** What becomes of so many callbacks for one host in a minute: looks in vain, and answers. */
+function minute(count: number, answers: number): { looks: number; answered: number } {
+  const shares = new HostShares();
+  const due = Array.from({ length: count }, () => 0);
+  const underWay: { began: number; until: number }[] = [];
+  const seen = { looks: 0, answered: 0 };
+  for (let now = 0; now < 60_000; now += 10) {
+    for (const one of underWay.filter(({ until }) => until <= now)) {
+      underWay.splice(underWay.indexOf(one), 1);
+      shares.leave('one host', one.began);
+      seen.answered++;
+    }
+    for (const at of due.splice(0)) {
+      if (at > now) {
+        due.push(at);
+        continue;
+      }
+      const again = shares.enter('one host', now);
+      if (again === null) underWay.push({ began: now, until: now + answers });
+      else {
+        seen.looks++;
+        due.push(again);
+      }
+    }
+  }
+  return seen;
+}
+
+test('a thousand callbacks that wait for a host that hangs look for it now and then, not all the time', () => {
+  const hanging = minute(1000, SILENCE);
+  assert.ok(hanging.looks < 4000, `${hanging.looks} looks in vain`);
+  assert.ok(hanging.answered >= 50, `${hanging.answered} were answered: the share is used`);
+});
+
+test('a thousand for a host that answers in 100 ms are told within a minute', () => {
+  assert.equal(minute(1000, 100).answered, 1000);
 });

@@ -1,0 +1,41 @@
+/** How many callbacks of an account may be on their way to one host, and when those that wait for it look again. */
+
+export const HOST_SHARE = 10;
+/** Milliseconds until one that waits looks again, at least and at most. */
+const HOST_WAIT = 500;
+const MOST_HOST_WAIT = 60_000;
+
+interface Way {
+  /** When each of those that are on their way began, the first one first. Milliseconds. */
+  readonly began: number[];
+  /** When the next one that has to wait looks again. */
+  next: number;
+}
+
+export class HostShares {
+  readonly #ways = new Map<string, Way>();
+
+  /**
+   * One more on its way: null where it may go, and `leave` has to be called; otherwise when to look again. Those that
+   * wait are spread over the time that the host takes to answer: a thousand that wait for one that hangs would keep the
+   * database busy with looks in vain.
+   */
+  enter(way: string, now: number): number | null {
+    const known = this.#ways.get(way) ?? { began: [], next: 0 };
+    this.#ways.set(way, known);
+    if (known.began.length < HOST_SHARE) {
+      known.began.push(now);
+      return null;
+    }
+    const again = Math.min(now + MOST_HOST_WAIT, Math.max(now + HOST_WAIT, known.next));
+    known.next = again + (now - known.began[0]!) / HOST_SHARE;
+    return again;
+  }
+
+  /** `began`: the time at which it was let go. */
+  leave(way: string, began: number): void {
+    const known = this.#ways.get(way)!;
+    known.began.splice(known.began.indexOf(began), 1);
+    if (known.began.length === 0) this.#ways.delete(way);
+  }
+}

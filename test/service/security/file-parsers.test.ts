@@ -1,0 +1,209 @@
+/**
+ * Readers of sound, films, archives and Markdown from outside, given sound ones with some bytes changed, cut off or put
+ * in: they answer within their bounds or refuse by their own error. A failure prints its seed.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Decoder } from '@evan/opus';
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+import { ofSentence, ofTable } from '../../../src/service/language/written-text.ts';
+import { sentences } from '../../../src/service/language/sentences.ts';
+import { sections } from '../../../src/service/extraction/chunks.ts';
+import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
+import { extractFile } from '../../../src/service/extraction/extract.ts';
+import { Zip } from '../../../src/service/extraction/zip.ts';
+import { MediaJobRefusal } from '../../../src/service/media-jobs/media-jobs.ts';
+import { readRecording } from '../../../src/service/media-jobs/recording.ts';
+import { CameraFrames } from '../../../src/service/rooms/embedded/camera-frames.ts';
+import { readCallLog } from '../../../src/service/rooms/embedded/call-log.ts';
+import { MOST_FRAME_BYTES } from '../../../src/service/rooms/embedded/key-frames.ts';
+import { encodeOpus } from '../../../src/service/speech/opus.ts';
+import { soundOnly } from '../media/films.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-parsers-'));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+const runs = { numRuns: 300 };
+
+interface Change {
+  at: number;
+  bytes: Uint8Array;
+  how: 'over' | 'in' | 'cut';
+}
+
+/** Some changes, each at a share of the length. */
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }),
+    how: fc.constantFrom('over', 'over', 'over', 'in', 'cut'),
+  }),
+  { maxLength: 6 },
+);
+
+function changed(sound: Uint8Array, all: readonly Change[]): Buffer {
+  let bytes = Buffer.from(sound);
+  for (const { at, bytes: given, how } of all) {
+    const place = Math.floor(at * bytes.length);
+    if (how === 'cut') bytes = bytes.subarray(0, place);
+    else if (how === 'over') bytes.set(given.subarray(0, bytes.length - place), place);
+    else bytes = Buffer.concat([bytes.subarray(0, place), given, bytes.subarray(place)]);
+  }
+  return bytes;
+}
+
+describe('readers of files and sound from outside', () => {
+  test('archives unpack to no more than their budget', () => {
+    const BUDGET = 20_000;
+    const archive = zipSync({
+      'word/document.xml': strToU8('<w:p>word</w:p>'.repeat(400)),
+      'a.txt': strToU8('a'.repeat(5000)),
+      'b.bin': [new Uint8Array(3000), { level: 0 }],
+    });
+    fc.assert(
+      fc.property(changes, (all) => {
+        let unpacked = 0;
+        try {
+          const zip = new Zip(changed(archive, all), BUDGET);
+          for (const name of zip.names) unpacked += zip.read(name).length;
+        } catch (error) {
+          assert.ok(error instanceof ExtractionError, String(error));
+        }
+        assert.ok(unpacked <= BUDGET, `${unpacked} bytes`);
+      }),
+      runs,
+    );
+  });
+
+  test('packets of Opus give sound of at most 120 ms or are refused, and the decoder goes on', () => {
+    const rate = 16_000;
+    const packets = encodeOpus(
+      Int16Array.from({ length: rate }, (_, index) => Math.round(8000 * Math.sin(index / 9))),
+      rate,
+    );
+    const decoder = new Decoder({ channels: 1, sample_rate: rate });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 1500 }),
+          fc.tuple(fc.nat(packets.length - 1), changes).map(([which, all]) => changed(packets[which]!, all)),
+        ),
+        (packet) => {
+          try {
+            assert.ok(decoder.decode(packet).byteLength <= 2 * rate * 0.12);
+          } catch (error) {
+            assert.ok(error instanceof Error && error.name !== 'AssertionError', String(error));
+          }
+          assert.equal(decoder.decode(packets[5]!).byteLength, 2 * rate * 0.02);
+        },
+      ),
+      runs,
+    );
+  });
+
+  test('recordings in WebM are read or refused with words', async () => {
+    const sound = await soundOnly();
+    const file = path.join(folder, 'recording.webm');
+    await fc.assert(
+      fc.asyncProperty(changes, async (all) => {
+        fs.writeFileSync(file, changed(sound, all));
+        try {
+          const { seconds } = await readRecording(file);
+          assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
+        } catch (error) {
+          assert.ok(error instanceof MediaJobRefusal, String(error));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('packets of a camera become frames within their bound, whatever they hold', () => {
+    const packet = fc
+      .tuple(fc.uint8Array({ minLength: 12, maxLength: 300 }), fc.nat(300))
+      .map(([bytes, sequence]) => {
+        // Near enough to RTP to be looked into: version 2, a sequence that goes on, a marker now and then.
+        bytes[0] = 0x80 | (bytes[0]! & 0x1f);
+        bytes[2] = sequence >> 8;
+        bytes[3] = sequence & 255;
+        return Buffer.from(bytes);
+      });
+    fc.assert(
+      fc.property(fc.array(packet, { maxLength: 80 }), (packets) => {
+        const camera = new CameraFrames();
+        packets.forEach((bytes, index) => {
+          const frame = camera.push(bytes, index * 20);
+          assert.ok(!frame || frame.bytes.length <= MOST_FRAME_BYTES);
+        });
+      }),
+      runs,
+    );
+  });
+
+  test("a call's log is read as far as it is whole", async () => {
+    const record = (kind: number, bytes: Uint8Array) => {
+      const head = Buffer.alloc(13);
+      head.writeUInt8(kind, 0);
+      head.writeDoubleBE(kind, 1);
+      head.writeUInt32BE(bytes.length, 9);
+      return Buffer.concat([head, bytes]);
+    };
+    const log = Buffer.concat([1, 2, 3, 1, 2].map((kind) => record(kind, new Uint8Array(50))));
+    const file = path.join(folder, 'call.take');
+    await fc.assert(
+      fc.asyncProperty(changes, async (all) => {
+        const bytes = changed(log, all);
+        fs.writeFileSync(file, bytes);
+        let read = 0;
+        for await (const one of readCallLog(file)) read += 13 + one.bytes.length;
+        assert.ok(read <= bytes.length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('Markdown is said, shown and cut into sections, and none of it grows', async () => {
+    const mark = fc.constantFrom(
+      ...[
+        '**',
+        '__',
+        '`',
+        '```\n',
+        '# ',
+        '\n\n',
+        '- ',
+        '1. ',
+        '| a | b |\n|---|---|\n',
+        '> ',
+        '[',
+        '](',
+        ')',
+        '![',
+        '<b>',
+      ],
+      ...['~~', '\\', '&amp;', 'https://a.example/x', '<!--', '☺', '\n    '],
+    );
+    const text = fc
+      .array(fc.oneof(mark, fc.string({ maxLength: 12, unit: 'grapheme' })), { maxLength: 60 })
+      .map((all) => all.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (written) => {
+        const { said, shown } = ofSentence(written);
+        // An address in brackets comes beside its name.
+        assert.ok(said.length <= 2 * written.length + 20 && shown.length <= 3 * written.length + 20);
+        ofTable(written.split('\n'));
+        for (const sentence of sentences(written)) assert.ok(sentence.length <= written.length);
+        for (const section of sections(written, 200)) assert.equal(typeof section, 'string');
+        try {
+          await extractFile(Buffer.from(written));
+        } catch (error) {
+          assert.ok(error instanceof ExtractionError, String(error));
+        }
+      }),
+      runs,
+    );
+  });
+});
