@@ -49,7 +49,7 @@ export async function openStore(options: {
     dialect: new TellingDialect(opened.pool, {
       pressure,
       committed: () => listeners.forEach((listener) => listener()),
-      turn: options.databaseUrl === null ? othersTurn(pressure) : async () => {},
+      turn: options.databaseUrl === null ? othersTurn() : async () => {},
     }),
     log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
@@ -123,20 +123,21 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Milliseconds that the embedded database may answer in a row while so many wait for it. */
+/** Milliseconds that the embedded database may answer in a row. */
 const IN_A_ROW = 10;
-const CROWD = 8;
 
 /**
- * The embedded database answers within one turn of the event loop, and so does the next query that waits for it: a
- * hundred of them would all be served before anybody else is heard.
+ * The embedded database answers within one turn of the event loop, and so does whatever is asked of it next: who asks
+ * again and again, or a hundred that wait, would all be served before anybody else is heard.
  */
-function othersTurn(pressure: Pressure): () => Promise<void> {
-  let last = performance.now();
+function othersTurn(): () => Promise<void> {
+  /** When the first question of this turn came; null: none has. */
+  let began: number | null = null;
   return async () => {
-    if (pressure.waiting < CROWD || performance.now() - last < IN_A_ROW) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    last = performance.now();
+    if (began === null) {
+      began = performance.now();
+      setImmediate(() => (began = null));
+    } else if (performance.now() - began >= IN_A_ROW) await new Promise((resolve) => setImmediate(resolve));
   };
 }
 

@@ -6,7 +6,8 @@ import { systemClock } from '../../../src/service/platform/clock.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { freshFolder } from '../world.ts';
 
-test('while hundreds wait for the embedded database, others have their turn', async () => {
+/** How often others have their turn while so many ask the database one question after the other. */
+async function turnsWhile(readers: number, questions: number): Promise<number> {
   const dataDir = await freshFolder();
   const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
   let turns = 0;
@@ -17,14 +18,25 @@ test('while hundreds wait for the embedded database, others have their turn', as
   let next = setImmediate(turn);
   try {
     const reader = async () => {
-      for (let query = 0; query < 4; query++) await store.db.selectFrom('settings').selectAll().execute();
+      for (let question = 0; question < questions; question++)
+        await store.db.selectFrom('settings').selectAll().execute();
     };
-    await Promise.all(Array.from({ length: 400 }, reader));
-    // It was none at all before they were let in between.
-    assert.ok(turns >= 3, `${turns} turns`);
+    await Promise.all(Array.from({ length: readers }, reader));
+    return turns;
   } finally {
     clearImmediate(next);
     await store.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+// It was none at all, in both, before they were let in between.
+test('while hundreds wait for the embedded database, others have their turn', async () => {
+  const turns = await turnsWhile(400, 4);
+  assert.ok(turns >= 3, `${turns} turns`);
+});
+
+test('while two ask the embedded database without end, others have their turn', async () => {
+  const turns = await turnsWhile(2, 500);
+  assert.ok(turns >= 3, `${turns} turns`);
 });

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { systemClock } from '../../../src/service/platform/clock.ts';
+import { openStore, VersionError } from '../../../src/service/store/store.ts';
+import { freshFolder } from '../world.ts';
+
+test('a database that a newer Palkit has migrated is refused with words, each time', async () => {
+  const dataDir = await freshFolder();
+  const open = () => openStore({ dataDir, databaseUrl: null, clock: systemClock });
+  const store = await open();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00Z')`.execute(
+    store.db,
+  );
+  await store.close();
+  // The folder is free again after a refusal.
+  for (let time = 0; time < 2; time++)
+    await assert.rejects(
+      open(),
+      (error) => error instanceof VersionError && /newer Palkit/.test(error.message),
+    );
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
