@@ -134,7 +134,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
         ended: (duration) =>
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-        guess: (words) => this.#answering.guess(words === null ? null : this.#talk.line.with(words)),
+        guess: (line, whole) => this.#answering.guess(line, whole),
         heard: (heard) => this.#heard(heard),
         partial: (words) => {
           this.#idle.stir();

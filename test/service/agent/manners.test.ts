@@ -245,6 +245,59 @@ describe('a spoken turn with one hesitation', () => {
   });
 });
 
+describe('a pause of the visitor', () => {
+  /** Ears that have heard this by the pause, and by the end. */
+  const pausing = (atPause: string, atEnd: string): SpeechToText => ({
+    languages: ['en'],
+    listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),
+  });
+  const paused = async (atPause: string, atEnd: string) => {
+    const play = call(() => HOURS, { ears: pausing(atPause, atEnd) });
+    await quiet();
+    play.agent.voiceBegan();
+    play.clock.move(1000);
+    play.agent.voicePaused();
+    await quiet();
+    return play;
+  };
+  const ended = async (play: Awaited<ReturnType<typeof paused>>) => {
+    play.clock.move(play.stage.flow!.silence);
+    play.agent.voiceEnded();
+    await quiet();
+    play.clock.move(2000);
+    await quiet();
+  };
+
+  test('after a whole question has the model asked by then, of which nobody hears before the turn is over', async () => {
+    const play = await paused('when do you open', 'when do you open');
+    assert.equal(play.requests.length, 1);
+    assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);
+    await ended(play);
+    await play.stage.play();
+    assert.equal(play.requests.length, 1);
+    assert.deepEqual(play.stage.lines(), [
+      ['user', 'when do you open'],
+      ['pal', HOURS],
+    ]);
+  });
+
+  test('in the middle of a sentence costs no request', async () => {
+    const play = await paused('I would like to know', 'I would like to know when you open');
+    assert.equal(play.requests.length, 0);
+    await ended(play);
+    assert.equal(play.requests.length, 1);
+  });
+
+  test('after words that were more than a question has what was asked dropped', async () => {
+    const play = await paused('when do you open', 'when do you open on Sundays');
+    await ended(play);
+    assert.equal(play.requests.length, 2);
+    assert.match(play.requests[1]!.messages.at(-1)!.content!, /on Sundays/);
+    await play.stage.play();
+    assert.equal(play.stage.lines().length, 2);
+  });
+});
+
 test('who is not heard, since the recogniser fails, is told so at the first time', async () => {
   const deaf: SpeechToText = {
     languages: ['en'],

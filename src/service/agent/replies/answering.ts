@@ -91,8 +91,11 @@ export class Answering {
     return true;
   }
 
-  /** Begins to think in secret of what may be the whole question; `null`: it goes on. */
-  guess(question: string | null): void {
+  /**
+   * Begins to think in secret of what may be the whole question, and surely is by its words where it is
+   * `whole`; `null`: it goes on.
+   */
+  guess(question: string | null, whole = false): void {
     const { responder, early, canvas, calls, history, given, signal } = this.#parts;
     if (question !== null && this.#guess?.fits({ question, history: history(), given: given() })) return;
     this.#guess?.drop();
@@ -102,7 +105,7 @@ export class Answering {
         : new SpeculativeReply(
             responder,
             { question, history: history(), given: given() },
-            { canvas, calls: calls.line },
+            { canvas, calls: calls.line, whole },
             signal,
           );
   }

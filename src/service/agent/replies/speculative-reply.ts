@@ -1,8 +1,8 @@
 /**
  * Thoughts begun in secret at a pause, on words that are more often than not the whole question. The responder is
- * asked and its first thought awaited; the rest stays unread until the guess is adopted, which is when the
- * visitor's turn brought the same words. Until then nobody is told and no tool runs, for `settled` waits for
- * the adoption, too. A guess that is dropped is aborted as `Continued`.
+ * asked and its first thought awaited, where the words are surely whole its first word; the rest stays unread
+ * until the guess is adopted, which is when the visitor's turn brought the same words. Until then nobody is told
+ * and no tool runs, for `settled` waits for the adoption, too. A guess that is dropped is aborted as `Continued`.
  */
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 
@@ -16,19 +16,29 @@ export interface Premises {
   given: string;
 }
 
+type Thought = IteratorResult<ReplyChunk>;
+
+/** Whether nothing after this is to be thought of in secret: words, a card, or tools that would run. */
+const isEnough = ({ done, value }: Thought): boolean =>
+  done === true ||
+  'canvas' in value ||
+  ('text' in value && value.text.trim() !== '') ||
+  ('doing' in value && value.doing === 'calling');
+
 export class SpeculativeReply {
   /** Ends the thinking, before and after the adoption. */
   readonly stop = new AbortController();
   readonly #premises: Premises;
   readonly #thoughts: AsyncIterator<ReplyChunk>;
-  readonly #first: Promise<IteratorResult<ReplyChunk>>;
+  /** Those that were awaited, by their number. */
+  readonly #awaited: Promise<Thought>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
-  /** `ends`: the call is over. */
+  /** `whole`: nothing is missing from the question by its words. `ends`: the call is over. */
   constructor(
     responder: Responder,
     { question, history, given }: Premises,
-    { canvas, calls }: Pick<Asked, 'canvas' | 'calls'>,
+    { canvas, calls, whole }: Pick<Asked, 'canvas' | 'calls'> & { whole: boolean },
     ends: AbortSignal,
   ) {
     this.#premises = { question, given, history: [...history] };
@@ -45,9 +55,8 @@ export class SpeculativeReply {
         ...(calls ? { calls } : {}),
       })
       [Symbol.asyncIterator]();
-    this.#first = this.#thoughts.next();
     // It may fail while nobody has asked for it yet.
-    this.#first.catch(() => undefined);
+    (whole ? this.#readAhead() : this.#thought(0)).catch(() => undefined);
   }
 
   /** Whether it is an answer to this. */
@@ -66,10 +75,24 @@ export class SpeculativeReply {
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
     this.#settle(settled);
     try {
-      for (let next = await this.#first; !next.done; next = await this.#thoughts.next()) yield next.value;
+      for (let number = 0; ; number++) {
+        const next = await this.#thought(number);
+        if (next.done) return;
+        yield next.value;
+      }
     } finally {
       await this.#thoughts.return?.();
     }
+  }
+
+  /** A model is asked only after its notes were told: up to its first word, so that it has not to be waited for. */
+  async #readAhead(): Promise<void> {
+    for (let number = 0; !isEnough(await this.#thought(number)); number++);
+  }
+
+  /** Whoever reads first has it made, the other gets the same. */
+  #thought(number: number): Promise<Thought> {
+    return (this.#awaited[number] ??= this.#thoughts.next());
   }
 
   drop(): void {

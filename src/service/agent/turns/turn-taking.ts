@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';
 import { isInvention } from './inventions.ts';
-import { patienceFor } from './turn-end.ts';
+import { patienceFor, turnEnd } from './turn-end.ts';
 
 /** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
 export interface Flow {
@@ -103,9 +103,10 @@ export interface Host {
   /** Milliseconds. */
   ended(duration: number): void;
   /**
-   * At a pause: what may be all that is said, before it is `heard`. `null`: it is not, or there was nothing.
+   * At a pause: the visitor's line, which may be all that is said, before it is `heard`. `null`: it is not, or
+   * there was nothing. `whole`: by its words it is a whole question.
    */
-  guess(words: string | null): void;
+  guess(line: string | null, whole?: boolean): void;
   heard(heard: Heard): void;
   /** A turn without words that could be understood. */
   nothing(): void;
@@ -247,7 +248,8 @@ export class TurnTaking {
           !isQuiet(this.#host.floor())
         )
           return;
-        this.#host.guess(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+        const line = this.#host.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+        this.#host.guess(line, turnEnd(line, this.#host.language()) === 'complete');
       },
       () => {},
     );
