@@ -249,6 +249,8 @@ export class Callbacks {
         timeout: SILENCE,
         signal,
         maximumBytes: Infinity,
+        // Its `webhook-id` tells the receiver that it is the same.
+        repeatable: true,
       });
       await response.body?.cancel();
       return { status: response.status, failure: null, retryAfter: response.headers.get('retry-after') };

@@ -53,6 +53,11 @@ export interface OutboundOptions {
   maximumBytes?: number;
   /** Redirects to follow, on GET and HEAD only; 0 unless told: the answer is then the redirect itself. */
   redirects?: number;
+  /**
+   * Whether twice is as good as once: then a kept connection that its server has closed meanwhile is no failure
+   * (RFC 9112 §9.3.1). GET and HEAD are, unless told.
+   */
+  repeatable?: boolean;
 }
 
 export interface Outbound {
@@ -118,16 +123,22 @@ export function createOutbound(parts: {
       const most = options.maximumBytes ?? 10 * 1024 * 1024;
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
-        const answer = await agent.request({
-          origin: at.origin,
-          path: `${at.pathname}${at.search}`,
-          method: method,
-          headers: Object.fromEntries(headers),
-          body: options.body,
-          signal,
-          // The parser of undici 7 ends the process where a connection ends while it is paused
-          // (nodejs/undici#5360): it never is.
-          highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
+        const request = () =>
+          agent.request({
+            origin: at.origin,
+            path: `${at.pathname}${at.search}`,
+            method,
+            headers: Object.fromEntries(headers),
+            body: options.body,
+            signal,
+            // The parser of undici 7 ends the process where a connection ends while it is paused
+            // (nodejs/undici#5360): it never is.
+            highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
+          });
+        const answer = await request().catch((error: unknown) => {
+          if (!(options.repeatable ?? (method === 'GET' || method === 'HEAD')) || !isClosed(error))
+            throw error;
+          return request();
         });
         const given = headersOf(answer.headers);
         const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
@@ -241,6 +252,10 @@ function connector(allowedHosts: readonly string[], resolve: Resolve | undefined
     });
   };
 }
+
+/** The other side closed the connection before it answered. */
+const isClosed = (error: unknown): boolean =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 function reason(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

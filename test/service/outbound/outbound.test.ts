@@ -333,4 +333,58 @@ describe('outbound', () => {
       raw.close();
     }
   });
+
+  test('a kept connection that its server has closed is tried on a new one, where twice is as good as once', async () => {
+    for (const [options, outcome] of [
+      [{}, 'none'],
+      [{ method: 'POST', body: '{}', repeatable: true }, 'none'],
+      [{ method: 'POST', body: '{}' }, 'connection_failed'],
+      [{ repeatable: false }, 'connection_failed'],
+    ] as const) {
+      let connections = 0;
+      const raw = net
+        .createServer((socket) => {
+          connections++;
+          let requests = 0;
+          socket
+            .on('error', () => undefined)
+            .on('data', () => {
+              if (requests++ > 0) return void socket.resetAndDestroy();
+              return socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+            });
+        })
+        .listen(0, '127.0.0.1');
+      await once(raw, 'listening');
+      const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+      const outbound = open(['127.0.0.1']);
+      try {
+        assert.equal(await failure(outbound, url), 'none');
+        // The connection is free again.
+        await new Promise(setImmediate);
+        assert.equal(await failure(outbound, url, options), outcome, JSON.stringify(options));
+        assert.equal(connections, outcome === 'none' ? 2 : 1);
+      } finally {
+        await outbound.close();
+        raw.close();
+      }
+    }
+  });
+
+  test('a server that closes each connection is asked twice and no more', async () => {
+    let connections = 0;
+    const raw = net
+      .createServer((socket) => {
+        connections++;
+        socket.on('error', () => undefined).on('data', () => socket.resetAndDestroy());
+      })
+      .listen(0, '127.0.0.1');
+    await once(raw, 'listening');
+    const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+    try {
+      assert.equal(await failure(open(['127.0.0.1']), url), 'connection_failed');
+      assert.equal(connections, 2);
+    } finally {
+      raw.close();
+    }
+  });
 });
