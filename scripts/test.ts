@@ -6,12 +6,14 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
+import { compiledTest, compileTests } from './compile-tests.ts';
 import { judge, readReports, REPORTS } from './proof.ts';
 
 interface Step {
   name: string;
   command: string[];
   environment?: Record<string, string>;
+  prepare?(): Promise<void>;
   /** Reads how many passed and failed; a step without counts is one check. */
   count(output: string, code: number): { passed: number; failed: number };
 }
@@ -31,13 +33,18 @@ const check = (name: string, command: string[]): Step => ({
 const nodeTests = (
   name: string,
   folder: string,
-  more: { files?: string[]; concurrency?: number; environment?: Record<string, string> } = {},
+  more: {
+    files?: string[];
+    concurrency?: number;
+    environment?: Record<string, string>;
+    compiled?: boolean;
+  } = {},
 ): Step => ({
   name,
+  ...(more.compiled ? { prepare: compileServiceTests } : {}),
   command: [
     process.execPath,
-    '--import',
-    'tsx',
+    ...(more.compiled ? ['--enable-source-maps'] : ['--import', 'tsx']),
     '--test',
     '--test-timeout=600000',
     '--test-reporter=spec',
@@ -45,7 +52,7 @@ const nodeTests = (
     '--test-reporter=./scripts/test-report.js',
     `--test-reporter-destination=${path.join(REPORTS, `${name.replaceAll(' ', '-')}.ndjson`)}`,
     ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []),
-    ...(more.files ?? testFiles(folder)),
+    ...(more.files ?? testFiles(folder)).map((file) => (more.compiled ? compiledTest(file) : file)),
   ],
   environment: more.environment ?? {},
   count(output, code) {
@@ -54,6 +61,13 @@ const nodeTests = (
     return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
   },
 });
+
+/** After what they import is built, which takes a second where it is. */
+async function compileServiceTests(): Promise<void> {
+  const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
+  if (code !== 0) throw new Error('The service is not built: the lines above say why.');
+  await compileTests(testFiles('test/service'));
+}
 
 function testFiles(folder: string): string[] {
   if (!fs.existsSync(folder)) return [];
@@ -90,13 +104,14 @@ const steps: Step[] = [
   nodeTests('contract', 'test/contract'),
   nodeTests('session', 'test/session'),
   // Most of it waits for processes of its own.
-  nodeTests('service', 'test/service', { concurrency: 2 }),
+  nodeTests('service', 'test/service', { concurrency: 2, compiled: true }),
   ...(server
     ? [
         nodeTests('service on PostgreSQL', 'test/service', {
           files: wholeService(),
           concurrency: 2,
           environment: { TEST_DATABASE_URL: server },
+          compiled: true,
         }),
       ]
     : []),
@@ -119,6 +134,7 @@ let failed = 0;
 for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n── ${step.name}\n`);
   const began = performance.now();
+  await step.prepare?.();
   const { output, code } = await run(step.command, step.environment);
   const counted = step.count(output, code);
   passed += counted.passed;

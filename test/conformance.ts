@@ -1,6 +1,6 @@
 /**
  * The specification line by line, and the tests that prove each line. `npm run docs` prints it;
- * test/service/docs.test.ts fails where a named test is not there.
+ * test/contract/docs.test.ts fails where a named test is not there.
  */
 import { RESOURCES } from './conformance/resources.ts';
 import { STATES, ENDPOINTS, AUTHENTICATION } from './conformance/endpoints.ts';

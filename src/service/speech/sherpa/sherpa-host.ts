@@ -106,20 +106,17 @@ export class SherpaHost {
   }
 
   #start(): { child: ChildProcess; ready: Promise<void> } {
-    const source = import.meta.url.endsWith('.ts');
-    const { name, clock, program, package: folder, family, parts, threads } = this.#options;
+    const { name, clock, package: folder, family, parts, threads } = this.#options;
+    const own = new URL(`./sherpa-process.${import.meta.url.split('.').at(-1)}`, import.meta.url);
+    const program = this.#options.program ?? fileURLToPath(own);
     const setup: Setup = { package: folder, family, parts, threads };
-    const child = fork(
-      program ?? fileURLToPath(new URL(`./sherpa-process.${source ? 'ts' : 'js'}`, import.meta.url)),
-      [JSON.stringify(setup)],
-      {
-        serialization: 'advanced',
-        execArgv: source ? ['--import', 'tsx'] : [],
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        // Nothing of the environment's keys is for native code of somebody else.
-        env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
-      },
-    );
+    const child = fork(program, [JSON.stringify(setup)], {
+      serialization: 'advanced',
+      execArgv: program.endsWith('.ts') ? ['--import', 'tsx'] : [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Nothing of the environment's keys is for native code of somebody else.
+      env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
+    });
     const starting = new AbortController();
     const ready = new Promise<void>((resolve, reject) => {
       const lost = (): void => {
