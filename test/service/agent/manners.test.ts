@@ -268,7 +268,7 @@ describe('a pause of the visitor', () => {
     await quiet();
   };
 
-  test('after a whole question has the model asked by then, of which nobody hears before the turn is over', async () => {
+  test('after a whole question has the model asked, of which nobody hears before the turn is over', async () => {
     const play = await paused('when do you open', 'when do you open');
     assert.equal(play.requests.length, 1);
     assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);

@@ -334,7 +334,7 @@ describe('outbound', () => {
     }
   });
 
-  test('a kept connection that its server has closed is tried on a new one, where twice is as good as once', async () => {
+  test('a kept connection that its server closed is tried on a new one, where twice is as good as once', async () => {
     for (const [options, outcome] of [
       [{}, 'none'],
       [{ method: 'POST', body: '{}', repeatable: true }, 'none'],
