@@ -1,0 +1,164 @@
+/** Each card at its bounds: a row a card. */
+import type { CanvasComponent } from '../../src/contract/canvas.ts';
+
+export type Given = Record<string, unknown>;
+
+const long = (length: number) => 'x'.repeat(length);
+const data = (length: number) => Array.from({ length }, (_, index) => ({ label: `${index}`, value: index }));
+const slots = (length: number) =>
+  Array.from({ length }, (_, index) => new Date(Date.UTC(2031, 0, 1, 0, index)).toISOString());
+
+/** Component → what is drawn, at its bounds, and what is not, just beyond. */
+export const CARD_BOUNDS: Record<CanvasComponent, { least: Given; fits: Given[]; not: Given[] }> = {
+  question: {
+    least: {
+      question: 'Q',
+      options: [
+        { id: 'a', label: 'A' },
+        { id: 'b', label: 'B' },
+      ],
+    },
+    fits: [{ question: long(500) }],
+    not: [{ question: long(501) }, { question: '' }, { multi_select: 'yes' }],
+  },
+  input: {
+    least: { prompt: 'P' },
+    fits: [
+      { prompt: long(240) },
+      { placeholder: long(160) },
+      ...['text', 'email', 'number', 'tel'].map((input_type) => ({ input_type })),
+      { required: true, allow_skip: true },
+      { placeholder: null },
+    ],
+    not: [
+      { prompt: long(241) },
+      { prompt: ' ' },
+      { prompt: null },
+      { placeholder: long(161) },
+      { input_type: 'password' },
+      { required: 1 },
+    ],
+  },
+  calendar: {
+    least: {},
+    fits: [
+      { mode: 'range' },
+      { mode: 'date_time' },
+      { title: long(120) },
+      { date_range: { start: '2031-02-28' } },
+      { date_range: { start: '2031-02-28', end: '2031-02-28' } },
+      { date_range: { start: '2028-02-29' } },
+      { mode: 'slot_picker', slots: slots(100) },
+      {
+        mode: 'slot_picker',
+        slots: [
+          '2031-01-01T09:00',
+          { start: '2031-01-01T10:00+02:00', end: '2031-01-01T10:30+02:00', label: 'Ten' },
+        ],
+      },
+    ],
+    not: [
+      { mode: 'month' },
+      { title: long(121) },
+      { title: '' },
+      { date_range: { start: '2031-02-29' } },
+      { date_range: { start: '2031-02-02', end: '2031-02-01' } },
+      { date_range: { start: '1 March' } },
+      { mode: 'slot_picker' },
+      { mode: 'slot_picker', slots: [] },
+      { mode: 'slot_picker', slots: slots(101) },
+      { mode: 'slot_picker', slots: ['tomorrow'] },
+      { mode: 'slot_picker', slots: ['2031-01-01T24:00'] },
+      { mode: 'slot_picker', slots: ['2031-01-01T09:00', '2031-01-01T09:00'] },
+    ],
+  },
+  scheduling_embed: {
+    least: { scheduling_url: 'https://example.com/book' },
+    fits: [
+      { scheduling_url: `https://example.com/${long(2028)}` },
+      { scheduling_url: 'https://example.com:444?x=1' },
+    ],
+    not: [
+      { scheduling_url: `https://example.com/${long(2029)}` },
+      { scheduling_url: 'http://example.com' },
+      { scheduling_url: 'javascript:alert(1)' },
+      { scheduling_url: 'https://a:b@example.com' },
+      { scheduling_url: 'https://' },
+      { scheduling_url: null },
+    ],
+  },
+  text: {
+    least: { body: 'B' },
+    fits: [{ body: long(4000) }, { title: long(120) }, { format: 'markdown' }],
+    not: [{ body: long(4001) }, { body: '' }, { title: long(121) }, { format: 'html' }],
+  },
+  chart: {
+    least: { data: data(1) },
+    fits: [
+      { data: data(12) },
+      { chart_type: 'line' },
+      { chart_type: 'pie', data: data(3) },
+      { title: long(120), x_label: long(80), y_label: long(80) },
+      { data: [{ label: long(80), value: -1.5 }] },
+    ],
+    not: [
+      { data: [] },
+      { data: data(13) },
+      { data: [{ label: long(81), value: 1 }] },
+      { data: [{ label: '', value: 1 }] },
+      { data: [{ label: 'x', value: '1' }] },
+      { chart_type: 'radar' },
+      { chart_type: 'pie', data: data(1) },
+      {
+        chart_type: 'pie',
+        data: [
+          { label: 'x', value: -1 },
+          { label: 'y', value: 2 },
+        ],
+      },
+      { title: long(121) },
+    ],
+  },
+  alert: {
+    least: { body: 'B' },
+    fits: [
+      { body: long(1200) },
+      { auto_dismiss_seconds: 1 },
+      { auto_dismiss_seconds: 120 },
+      ...['info', 'success', 'warning', 'error'].map((severity) => ({ severity })),
+    ],
+    not: [
+      { body: long(1201) },
+      { auto_dismiss_seconds: 0 },
+      { auto_dismiss_seconds: 121 },
+      { auto_dismiss_seconds: '5' },
+      { severity: 'fatal' },
+    ],
+  },
+  image: {
+    least: { url: 'https://example.com/a.png', alt: 'A' },
+    fits: [
+      { caption: long(500) },
+      { alt: long(500) },
+      ...['localhost:8787', '127.0.0.1'].map((host) => ({
+        url: `http://${host}/media/slides/${'a1'.repeat(24)}.webp`,
+      })),
+    ],
+    not: [
+      ...[
+        'http://localhost:8787/a.png',
+        'http://localhost/media/slides/../a.webp',
+        'http://localhost:8787/media/slides/a.webp?x',
+        'http://localhost.example/media/slides/a.webp',
+        'http://10.0.0.1/media/slides/a.webp',
+        'http://a@localhost/media/slides/a.webp',
+      ].map((url) => ({ url })),
+      { url: 'http://example.com/a.png' },
+      { url: 'data:image/png;base64,AAAA' },
+      { alt: '' },
+      { alt: null },
+      { alt: long(501) },
+      { caption: long(501) },
+    ],
+  },
+};
