@@ -33,6 +33,7 @@ function typeOf(schema: Schema): string {
   // What another form is made into has none of its own.
   if (schema.anyOf) return [...new Set(schema.anyOf.filter(isTyped).map(typeOf))].join(' | ');
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
+  if (schema.type === 'integer') return 'number';
   if (schema.type !== 'object') return schema.type ?? 'unknown';
   return `{ ${fieldsOf(schema)
     .map(([name, mark, field]) => `${name}${mark}: ${typeOf(field)}`)

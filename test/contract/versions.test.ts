@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+interface Manifest {
+  version: string;
+  dependencies?: Record<string, string>;
+}
+const manifest = (folder: string) =>
+  JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
+
+test('the packages share one version, need each other in it, and the change log has it', () => {
+  const { version } = manifest('.');
+  for (const folder of ['contract', 'assets', 'elements', 'service']) {
+    const { version: own, dependencies = {} } = manifest(`src/${folder}`);
+    assert.equal(own, version, folder);
+    for (const [name, needed] of Object.entries(dependencies))
+      if (name.startsWith('@palkit/')) assert.equal(needed, version, `${folder} needs ${name}`);
+  }
+  const escaped = version.replaceAll('.', '\\.');
+  assert.match(
+    fs.readFileSync('CHANGELOG.md', 'utf8'),
+    new RegExp(`^## ${escaped} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+  );
+});
