@@ -192,6 +192,8 @@ class Cutter {
   }
 
   *#begin(segments: readonly string[]): Iterable<Sentence> {
+    // A table needs no blank line after it.
+    yield* this.#ended();
     for (const segment of segments) {
       this.#begun = true;
       yield* this.#out(segment, '', false);

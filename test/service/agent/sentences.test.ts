@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { sentencesOf } from '../../../src/service/language/sentences.ts';
 
 async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
@@ -47,4 +48,34 @@ test('what is there at once is not cut into clauses, and abbreviations end nothi
   const text = 'If you come by train, we are near. Ask for Dr. Brown.';
   assert.deepEqual(await cut(text, [text]), ['If you come by train, we are near.', 'Ask for Dr. Brown.']);
   assert.deepEqual(await cut('Dr. Brown is in at 9 a.m. today.'), ['Dr. Brown is in at 9 a.m. today.']);
+});
+
+test('whatever follows what, in whatever pieces it comes, it is given in the order in which it was written', async () => {
+  const blocks = [
+    'We open at nine. We close at six.',
+    'Come in, and look around.',
+    '- apples\n- pears',
+    '# Prices',
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '```\ncode\n```',
+  ];
+  const bare = (text: string) => text.replace(/```|\s/g, '');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...blocks), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('\n', '\n\n'),
+      fc.integer({ min: 1, max: 30 }),
+      async (chosen, gap, length) => {
+        const text = chosen.join(gap);
+        const written: string[] = [];
+        for await (const sentence of sentencesOf(
+          (async function* () {
+            for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+          })(),
+        ))
+          written.push(sentence.written);
+        assert.equal(bare(written.join('')), bare(text));
+      },
+    ),
+  );
 });
