@@ -7,6 +7,7 @@ import { Languages } from './languages.ts';
 import { Flag, page, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { getRecording, Recording, RecordingStorage } from './recordings.ts';
+import { Variables } from './variables.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
@@ -187,6 +188,8 @@ export const ConversationFields = z.object({
   document_tags: z.optional(
     z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
   ),
+  /** What stands for `{{name}}` in prompt, greeting and context. */
+  variables: z.optional(z.nullable(Variables)),
   policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
   test_mode: z.optional(z.boolean('must be true or false')),
   properties: z._default(ConversationProperties, {

@@ -28,6 +28,7 @@ export const create: Handler<typeof createConversation> = async ({ account, body
     pal_id,
     face_id,
     properties: { post_call_actions = [], recording_storage, ...properties },
+    variables,
     ...rest
   } = body;
   if (recording_storage && !properties.enable_recording)
@@ -35,7 +36,7 @@ export const create: Handler<typeof createConversation> = async ({ account, body
       'invalid_request',
       'properties.recording_storage needs properties.enable_recording.',
     );
-  const document = { ...rest, properties };
+  const document = { ...rest, ...(variables ? { variables } : {}), properties };
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);

@@ -47,11 +47,14 @@ export type VideoDocument = Pick<
   Video,
   'generation_progress' | 'status_details' | 'error_details' | 'background_url'
 > & { script: string; audio_url: string | null; callback_url: string | null };
-export type ConversationDocument = Omit<z.output<typeof ConversationFields>, 'pal_id' | 'face_id'> & {
+export type ConversationDocument = Omit<
+  z.output<typeof ConversationFields>,
+  'pal_id' | 'face_id' | 'variables'
+> & {
   memory_stores?: string[];
   /** The account's own address when it began. */
   account_callback_url?: string | null;
-  /** What the page said of its visitor at the start. */
+  /** What the page, or the owner's server, said of the visitor at the start. */
   variables?: Record<string, string>;
   /** What the visitor agreed to. */
   consent?: Consent;

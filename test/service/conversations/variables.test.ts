@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { writeRoom } from '../../../src/contract/rooms.ts';
+import { createConversation } from '../../../src/contract/conversations.ts';
 import { startDeployment } from '../../../src/contract/deployments.ts';
 import { filled, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 describe('placeholders', () => {
   const say = (text: string, variables: Record<string, string> = {}) => filled(text, variables);
@@ -65,12 +66,14 @@ describe('variables of a call', () => {
   });
   afterEach(() => model.reset());
 
-  const called = async (body: Record<string, unknown>) => {
-    const pal_id = await world.pal({
+  const pal = () =>
+    world.pal({
       system_prompt: 'You sell bells to {{name|a guest}}, who has {{points|0}} points.',
       custom_greeting: 'Welcome {{name}}, what may it be?',
     });
-    const made = await world.start(await world.deployment({ pal_id }), body);
+  const called = async (body: Record<string, unknown>) =>
+    entered(await world.start(await world.deployment({ pal_id: await pal() }), body));
+  const entered = async (made: { conversation_id: string; meeting_token: string }) => {
     const greeting = await until('the greeting', async () =>
       (await heard(world, made)).find((event) => event.event_type === 'conversation.utterance'),
     );
@@ -110,7 +113,17 @@ describe('variables of a call', () => {
     assert.match(await prompt(), /You sell bells to a guest, who has 0 points\./);
   });
 
-  test('too many, too long or ill named, a start is refused', async () => {
+  test("the owner's server gives them to a conversation that it creates", async () => {
+    const { result } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await pal(), variables: { name: 'Ada' } },
+    });
+    const { speech, prompt } = await entered(result);
+    assert.equal(speech, 'Welcome Ada, what may it be?');
+    assert.match(await prompt(), /You sell bells to <value>Ada<\/value>, who has 0 points\./);
+  });
+
+  test('too many, too long or ill named, a start or a create is refused', async () => {
     const deployment_id = await world.deployment();
     for (const variables of [
       { '2nd': 'x' },
@@ -124,6 +137,11 @@ describe('variables of a call', () => {
         body: { variables } as never,
       });
       assert.equal(code, 'invalid_request', JSON.stringify(variables).slice(0, 40));
+      const create = await world.refused(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await pal(), variables } as never,
+      });
+      assert.equal(create.code, 'invalid_request', JSON.stringify(variables).slice(0, 40));
     }
   });
 });

@@ -17,6 +17,7 @@ import {
   type KnownSentence,
   type KnownText,
   type Passage,
+  type SentenceTable,
 } from './sentence-table.ts';
 import { contentWords, isStopWord, stem, tokens } from './words.ts';
 
@@ -62,9 +63,16 @@ const MOST_MADE = 400;
  */
 const MOST_MISSING = 0.02;
 
+/** UTF-16 units of what a page says of itself that can be looked up, the newest. */
+const MOST_TOLD = 4000;
+
 export class Knowledge {
-  readonly passages: readonly Passage[];
-  readonly #sentences: readonly KnownSentence[];
+  readonly #own: SentenceTable;
+  /** What the visitor's page says of itself. */
+  #told: SentenceTable = { passages: [], sentences: [] };
+  #telling = '';
+  #passages: readonly Passage[];
+  #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
   readonly #failed: (error: unknown) => void;
   readonly #frequencies = new Map<string, number>();
@@ -82,12 +90,47 @@ export class Knowledge {
   ) {
     this.#embeddings = embeddings;
     this.#failed = failed;
-    const { passages, sentences } = sentenceTable(texts);
-    this.passages = passages;
-    this.#sentences = sentences;
+    this.#own = sentenceTable(texts);
+    this.#passages = this.#own.passages;
+    this.#sentences = this.#own.sentences;
+    this.#count(this.#own, 1);
+    this.#index.addAll(this.#own.passages);
+  }
+
+  get passages(): readonly Passage[] {
+    return this.#passages;
+  }
+
+  /**
+   * What the visitor's page says of itself stands beside the rest, in place of what it said before, once it has its
+   * vectors. Settles then; never rejects. Where the vectors do not come, it is left out: the rest is still found by
+   * meaning.
+   */
+  async tell(text: string, signal?: AbortSignal): Promise<void> {
+    const content = text.slice(-MOST_TOLD);
+    this.#telling = content;
+    const from = this.#own.passages.length;
+    const told = sentenceTable([{ document_id: '', name: 'This page', content, remembered: true }], from);
+    try {
+      await this.#embed(told, signal);
+    } catch (error) {
+      if (!signal?.aborted) this.#failed(error);
+      return;
+    }
+    if (this.#telling !== content) return;
+    this.#index.removeAll(this.#told.passages);
+    this.#count(this.#told, -1);
+    this.#told = told;
+    this.#count(told, 1);
+    this.#index.addAll(told.passages);
+    this.#passages = [...this.#own.passages, ...told.passages];
+    this.#sentences = [...this.#own.sentences, ...told.sentences];
+  }
+
+  /** How many sentences have each word. */
+  #count({ sentences }: SentenceTable, by: 1 | -1): void {
     for (const { words } of sentences)
-      for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
-    this.#index.addAll(passages);
+      for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + by);
   }
 
   /**
@@ -95,10 +138,15 @@ export class Knowledge {
    * have to do.
    */
   async prepare(signal?: AbortSignal): Promise<void> {
-    const missing = this.#sentences.filter(({ vectors }) => vectors === null);
+    await this.#embed(this.#own, signal);
+  }
+
+  async #embed({ passages, sentences }: SentenceTable, signal?: AbortSignal): Promise<void> {
+    const missing = sentences.filter(({ vectors }) => vectors === null);
     if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
+    const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
     const meant = missing.flatMap(({ block, place, text, passage }) => [
-      titled(block, this.passages[passage]!.document_name, place),
+      titled(block, names.get(passage)!, place),
       text,
     ]);
     unpackVectors(packVectors(await this.#embeddings.embed(meant, signal)), missing);
@@ -263,10 +311,14 @@ export class Knowledge {
     );
   }
 
-  /** Sentences with vectors would win over those whose vectors are still to be made. */
+  /**
+   * Sentences with vectors would win over those whose vectors are still to be made; and cosines with a page's few
+   * sentences alone would make it sure of anything.
+   */
   #comparable(): boolean {
+    if (this.#own.sentences.length === 0) return false;
     const missing = this.#sentences.filter(({ vectors }) => vectors === null).length;
-    return this.#sentences.length > 0 && missing <= this.#sentences.length * MOST_MISSING;
+    return missing <= this.#sentences.length * MOST_MISSING;
   }
 
   async #vectorsOf(question: string, signal?: AbortSignal) {

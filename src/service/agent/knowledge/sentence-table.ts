@@ -64,16 +64,17 @@ export interface SentenceTable {
   sentences: KnownSentence[];
 }
 
-export function sentenceTable(texts: readonly KnownText[]): SentenceTable {
+/** `from`: the number of the first passage. */
+export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTable {
   const passages: Passage[] = [];
   const sentences: KnownSentence[] = [];
   for (const text of texts) {
     const under: Heading[] = [];
     for (const { content, vectors } of text.parts ?? [{ content: text.content, vectors: null }]) {
-      const from = sentences.length;
+      const before = sentences.length;
       for (const block of blocksOf(content, under)) {
         const passage: Passage = {
-          id: passages.length,
+          id: from + passages.length,
           document_id: text.document_id,
           document_name: text.name,
           remembered: text.remembered ?? false,
@@ -97,7 +98,7 @@ export function sentenceTable(texts: readonly KnownText[]): SentenceTable {
           });
         });
       }
-      if (vectors) unpackVectors(vectors, sentences.slice(from));
+      if (vectors) unpackVectors(vectors, sentences.slice(before));
     }
   }
   return { passages, sentences };

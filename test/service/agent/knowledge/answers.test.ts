@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { enabledComponents } from '../../../../src/contract/skills.ts';
 import { asset } from '../../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../../src/service/platform/clock.ts';
-import { DocumentResponder } from '../../../../src/service/agent/replies/document-responder.ts';
+import { DocumentResponder, SURE } from '../../../../src/service/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../../src/service/language/sentence-model.ts';
 import { byMeaning } from '../../../../src/service/agent/rules/guardrails.ts';
 import {
@@ -16,7 +16,7 @@ import {
   commonVectorsFile,
 } from '../../../../src/service/agent/knowledge/common-statements.ts';
 import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
-import { packVectors } from '../../../../src/service/agent/knowledge/sentence-table.ts';
+import { packVectors, sourcesOf } from '../../../../src/service/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../../src/service/agent/replies/responder.ts';
 
 const SHOP = {
@@ -89,6 +89,49 @@ describe('answers by meaning', () => {
     const { said, sources } = await ask('Can I talk to a real person?');
     assert.match(said, /^I am an AI.*555 0142/s);
     assert.deepEqual(sources, ['d1']);
+  });
+
+  test('what the page says is answered from beside the documents, and is gone when it says something else', async () => {
+    const knowledge = new Knowledge([SHOP], model.embeddings());
+    await knowledge.prepare();
+    const topics = knowledge.topics(20);
+    const sure = async (question: string) => {
+      const answer = await knowledge.answer(question);
+      return answer && answer.certainty >= SURE ? answer : null;
+    };
+    const asked = 'When will order 4711 arrive?';
+    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    await knowledge.tell(
+      `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\nOrder 4711 arrives on Thursday, 3 December.`,
+    );
+    const found = (await sure(asked))!;
+    assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
+    assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
+    assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
+    assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
+    // The one that comes last counts, whichever is there first.
+    await Promise.all([knowledge.tell('The basket is empty.'), knowledge.tell('')]);
+    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
+  });
+
+  test('without documents the page is answered from by its words, and nothing else is made sure', async () => {
+    const knowledge = new Knowledge([], model.embeddings());
+    await knowledge.tell('The visitor looks at the City One, 899 dollars.');
+    assert.match((await knowledge.answer('What am I looking at?'))!.text, /City One/);
+    assert.equal(await knowledge.answer('Who won the world cup?'), null);
+  });
+
+  test('what the page says is left out where its vectors do not come', async () => {
+    const told: unknown[] = [];
+    const knowledge = new Knowledge(
+      [SHOP],
+      { ...model.embeddings(), embed: () => Promise.reject(new Error('no model')) },
+      (error) => told.push(error),
+    );
+    await knowledge.tell('The quetzal arrives on Thursday.');
+    assert.equal(told.length, 1);
+    assert.equal(knowledge.search('quetzal').length, 0);
   });
 
   test('a guardrail without a model to judge is triggered by meaning too', async () => {
