@@ -212,6 +212,8 @@ export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
 
 /** The tool call that shows a card is named with this before the component. */
 export const CANVAS_SHOW = 'canvas_show_';
+/** The status of a tool's result by which a page says that it shows a card; `error`: that it cannot. */
+export const SHOWN = 'shown';
 
 /** A card on the canvas. */
 export interface CardOf<Component extends CanvasComponent> {

@@ -95,7 +95,10 @@ test('its answer is posted under its kind and told to the agent; others are refu
   assert.deepEqual([component, type, value], ['canvas.price_table', 'submit', { text: 'The small one' }]);
   assert.deepEqual(
     room.sent.map(({ properties }) => properties),
-    [{ tool_call_id: 'call-1', output: '{"text":"The small one"}' }],
+    [
+      { tool_call_id: 'call-1', output: '', status: 'shown' },
+      { tool_call_id: 'call-1', output: '{"text":"The small one"}' },
+    ],
   );
   await it.clock.advance(1200);
   assert.equal(it.session.view.canvas.card, null);
@@ -111,4 +114,16 @@ test('a kind with no answers named takes all three', async () => {
     assert.equal(it.service.of(INTERACT).length, 1);
     assert.equal(it.session.view.canvas.card, null);
   }
+});
+
+test('a card that the page cannot show is told to the agent', async () => {
+  const it = world();
+  const room = await it.live();
+  room.listener.message(call('canvas_show_nobodys_card', {}, 'call-9'));
+  await settle();
+  assert.deepEqual(
+    room.sent.map(({ properties }) => properties),
+    [{ tool_call_id: 'call-9', output: '{"error":"unknown_component"}', status: 'error' }],
+  );
+  assert.equal(it.service.of(INTERACT).length, 1);
 });

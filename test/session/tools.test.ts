@@ -81,5 +81,6 @@ test("the canvas' calls are none of the page's; the end of the call aborts what 
   assert.equal(signal.aborted, true);
   finish('late');
   await settle();
-  assert.deepEqual(results(room), []);
+  const unread = { tool_call_id: 'call-1', output: '{"error":"invalid_arguments"}', status: 'error' };
+  assert.deepEqual(results(room), [unread], 'the card that came without a question');
 });

@@ -2,7 +2,7 @@
  * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
  * answers goes out. One object for each call.
  */
-import { CANVAS_ANSWERS, nameOf } from '@palkit/contract/canvas';
+import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
@@ -213,6 +213,8 @@ export class LiveCall {
       if (event.properties.stop && !old) this.#ground.ears?.refuse();
     }
     if (drawn.fault && !old) this.#report(drawn.fault);
+    const { card } = drawn.canvas;
+    if (!old && card && card.tool_call_id !== view.canvas.card?.tool_call_id) this.#shows(card);
     if (
       !old &&
       event.event_type === 'conversation.tool_call' &&
@@ -332,8 +334,17 @@ export class LiveCall {
     );
   }
 
-  /** A card that could not be drawn. */
+  /** An agent of ours waits to hear whether the page has a card of its own that it asked for. */
+  #shows({ component, tool_call_id }: Card): void {
+    if (component !== 'own' || !isOwn(this.conversation.conversation_url, this.#ground.options.baseUrl))
+      return;
+    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN }));
+  }
+
+  /** A card that could not be drawn: kept, and told to the agent. */
   #report({ tool_call_id, component, reason }: CanvasFault): void {
+    const output = JSON.stringify({ error: reason });
+    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output, status: 'error' }));
     this.#ground
       .client(postCanvasInteraction, {
         params: { conversation_id: this.conversation.conversation_id },

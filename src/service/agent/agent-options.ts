@@ -7,6 +7,7 @@ import type { Canvas } from './tools/canvas.ts';
 import type { SpeechToText, Vocabulary, TextToSpeech } from '../speech/engines.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
 import type { Exchange, Responder } from './replies/responder.ts';
+import type { PageSaid } from './turns/page-messages.ts';
 import type { Flow } from './turns/turn-taking.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
@@ -48,6 +49,9 @@ export interface AgentOptions {
   failed?(error: unknown): void;
   /** What was said before, after a restart of the service. */
   history: Exchange[];
+  /** What the page said before a restart of the service; and is told of what it says since. */
+  said?: PageSaid;
+  told?: (said: PageSaid) => void;
   /** Is told of each line of the visitor, of an answer to it that a responder begins, and of the end. */
   watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */

@@ -17,7 +17,7 @@ import { IdlePrompts } from './turns/idle-prompts.ts';
 import { detectLanguage } from '../language/language-detection.ts';
 import { Continued } from './replies/responder.ts';
 import { RoomGuard } from './turns/room-guard.ts';
-import { PageMessages } from './turns/page-messages.ts';
+import { PageMessages, type PageMessagesParts } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
 import type { Floor, Heard } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
@@ -150,14 +150,14 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #reads(): PageMessages {
-    const { clock, responder, encode, toolResult } = this.#options;
+    const { clock, responder, encode, toolResult, said, told } = this.#options;
     const echo = new EchoLines({
       clock,
       encode,
       say: (line) => this.#run(this.#speaking.say(line)),
       signal: this.#closed.signal,
     });
-    return new PageMessages({
+    const parts: PageMessagesParts = {
       typed: (text, name) => this.#typed(text.trim(), name),
       echo: (properties) => responder === null && echo.take(properties),
       interrupt: () => {
@@ -166,9 +166,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       },
       hearing: (properties) => responder !== null && this.#hearing.announced(properties),
       heard: (properties) => responder !== null && this.#hearing.heard(properties),
-      card: (id, output) => this.#cards.answered(id, output),
+      card: (id, output, status) => this.#cards.answered(id, output, status),
       toolResult,
-    });
+      told,
+    };
+    return new PageMessages(parts, said);
   }
 
   /** What it says by itself, in the language that is spoken. */
@@ -245,10 +247,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** Falls silent where no word is cut, at once or soon, and then calls. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card beside whatever is being said; `withWords`: once the answer's words are heard. */
-  show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): void {
-    if (this.#closed.signal.aborted) return;
-    if (when === 'now' || !this.#answering.show(action)) this.#cards.act(action);
+  /** Shows a card beside whatever is being said; `withWords`: once the answer's words are heard. Its id, once shown. */
+  show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
+    if (this.#closed.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
+    return this.#cards.act(action);
   }
 
   /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */

@@ -13,6 +13,7 @@ import { PageTools } from '../agent/tools/own-tools.ts';
 import { callActions } from './call-actions.ts';
 import type { Presentation } from '../agent/replies/presentation.ts';
 import type { Tool } from '../agent/tools/tool.ts';
+import type { PageSaid } from '../agent/turns/page-messages.ts';
 import { flowOf } from '../agent/turns/turn-taking.ts';
 import type { TurnWatch } from '../agent/rules/turn-watch.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
@@ -62,6 +63,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         : null,
       seen: (webp) => visual?.seen(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
+      ...pageSaid(parts, basis, transcript.told),
       answered: () => (call.hangUp.said(), presentation?.answered()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
         ? { greeted: () => void presentation.walk() }
@@ -102,6 +104,26 @@ function modelResponder(
     aloud: looks.modality !== 'chat',
     summary: new CallSummary({ judge: createJudge(model, clock), background, log }),
   });
+}
+
+/** What the page said before and says from now on. Without a model it is looked up beside the documents. */
+function pageSaid(
+  { background }: AgentParts,
+  { row, own, full, known }: AgentBasis,
+  keep: (said: PageSaid) => void,
+): Pick<AgentOptions, 'said' | 'told'> {
+  const said = row.document.page;
+  const lookUp = ({ context }: PageSaid) => {
+    if (full && !own.model) background.run((signal) => known.tell(context, signal));
+  };
+  if (said?.context) lookUp(said);
+  return {
+    ...(said ? { said } : {}),
+    told: (now) => {
+      keep(now);
+      lookUp(now);
+    },
+  };
 }
 
 type Settings =

@@ -4,6 +4,7 @@
  */
 import type { ShutdownReason, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
+import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Prompt } from '../agent/replies/model-responder.ts';
@@ -15,6 +16,7 @@ import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
+import { pageKeeper } from './page-said.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
@@ -36,6 +38,8 @@ export type AgentFactory = (
     write(line: WrittenLine): (line: WrittenLine) => void;
     failed(error: unknown): void;
     trace(trace: TurnTrace): void;
+    /** Keeps what the page says of itself and its visitor. */
+    told(said: PageSaid): void;
     /** The agent has said goodbye: the call ends. */
     over(): void;
   },
@@ -218,6 +222,7 @@ export class HeldConversation {
         this.#parts.telemetry?.turn(row.id, trace);
         this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
       },
+      told: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     const { callLog, sights } = await keeping(row);

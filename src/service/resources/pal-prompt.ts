@@ -31,6 +31,7 @@ export const read =
       write: () => nothing,
       trace: nothing,
       failed: nothing,
+      told: nothing,
       over: nothing,
     });
     try {

@@ -18,6 +18,7 @@ import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '@palk
 import type { Speech } from '@palkit/contract/speech';
 import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { ObjectiveState } from '../agent/rules/objectives.ts';
+import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */
@@ -56,6 +57,8 @@ export type ConversationDocument = Omit<
   account_callback_url?: string | null;
   /** What the page, or the owner's server, said of the visitor at the start. */
   variables?: Record<string, string>;
+  /** What the page said since. */
+  page?: PageSaid;
   /** What the visitor agreed to. */
   consent?: Consent;
   /** Skill → config as attached when the conversation was made. */

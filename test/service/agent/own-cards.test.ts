@@ -16,12 +16,22 @@ const { signal } = new AbortController();
 function table() {
   const told: { name: string; arguments: string; tool_call_id: string }[] = [];
   const cards = new CardTable((call) => told.push(call));
+  const clock = new ManualClock();
+  const page = new PageTools(clock, () => assert.fail('no tool of the page'));
   const [shows] = ownTools(LlmTools.parse([tool('canvas_show_price_table', { effects: false })]), {
     outbound,
-    page: new PageTools(new ManualClock(), () => assert.fail('no tool of the page')),
+    page,
     show: (action) => cards.act(action),
   });
-  return { cards, told, shows: shows! };
+  /** Calls the tool; the page answers so. */
+  const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
+    const outcome = shows!.run(parameters, signal);
+    const id = told.at(-1)?.tool_call_id ?? '';
+    cards.answered(id, output, status);
+    page.answered(id, output, status);
+    return outcome;
+  };
+  return { cards, told, shows: shows!, show, clock };
 }
 
 test('an owner may name a tool for a card of their own, without http; built-in names stay taken', () => {
@@ -40,10 +50,10 @@ test('an owner may name a tool for a card of their own, without http; built-in n
   assert.equal(fits('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
 });
 
-test('the model is answered at once, and the visitor in their own time in words', async () => {
-  const { cards, told, shows } = table();
+test('the model is answered once the page shows it, and by the visitor in their own time in words', async () => {
+  const { cards, told, shows, show } = table();
   assert.equal(shows.readOnly, false);
-  assert.match(await shows.run({ plans: ['S', 'L'] }, signal), /^Done: the visitor sees it/);
+  assert.match(await show({ plans: ['S', 'L'] }), /^Done: the visitor sees it/);
   assert.deepEqual(
     told.map(({ name, arguments: given }) => [name, given]),
     [['canvas_show_price_table', '{"plans":["S","L"]}']],
@@ -63,16 +73,44 @@ for (const [output, words] of [
   [JSON.stringify({ text: 'x'.repeat(5000) }), 'x'.repeat(2000)],
 ] as const)
   test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
-    const { cards, told, shows } = table();
-    await shows.run({}, signal);
+    const { cards, told, show } = table();
+    await show({});
     assert.equal(cards.answered(told[0]!.tool_call_id, output), words);
   });
 
 test('arguments that are too long are not shown, nor a change that makes them so', async () => {
-  const { cards, told, shows } = table();
-  assert.match(await shows.run({ text: 'x'.repeat(20_000) }, signal), /^Error: the card was not shown/);
+  const { cards, told, show } = table();
+  assert.match(await show({ text: 'x'.repeat(20_000) }), /^Error: the card was not shown/);
   assert.equal(told.length, 0);
-  await shows.run({}, signal);
+  await show({});
   cards.act({ do: 'update', change: { text: 'x'.repeat(20_000) } });
   assert.equal(told.length, 1);
+});
+
+test('a kind that the page lacks is told to the model, once and for the whole call', async () => {
+  const { cards, told, show, shows } = table();
+  const outcome = await show({}, 'error', '{"error":"unknown_component"}');
+  assert.match(outcome, /^Error: the card was not shown, for the visitor's page has none of this kind/);
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"The small one"}'), null, 'there is no card');
+  assert.match(await shows.run({}, signal), /^Error: the card was not shown, for/);
+  assert.equal(told.length, 1, 'it is not sent again');
+});
+
+test('arguments that the page cannot read are told to the model, which may try others', async () => {
+  const { show } = table();
+  const outcome = await show({}, 'error', '{"error":"invalid_arguments"}');
+  assert.match(outcome, /^Error: the card was not shown: the page could not read its arguments/);
+  assert.match(await show({ plans: [] }), /^Done/);
+});
+
+test('a page that says nothing is waited for a moment; what it says later counts for the next call', async () => {
+  const { told, shows, clock } = table();
+  const outcome = shows.run({}, signal);
+  clock.move(1500);
+  assert.match(await outcome, /^Done/);
+  const late = new AbortController();
+  const dropped = shows.run({}, late.signal);
+  late.abort(new Error('gone'));
+  await assert.rejects(dropped, /gone/);
+  assert.equal(told.length, 2);
 });

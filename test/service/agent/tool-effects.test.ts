@@ -90,7 +90,7 @@ describe('before the turn is surely over', () => {
     const tools = ownTools(LlmTools.parse([given(), given(true), given(false)]), {
       outbound,
       page,
-      show() {},
+      show: () => null,
     });
     assert.deepEqual(
       tools.map(({ readOnly }) => readOnly),
@@ -124,7 +124,7 @@ describe('the key of a call, over a real server', () => {
           http: { url: `http://${shopHost()}/${name}` },
         })),
       ),
-      { outbound, page, show() {} },
+      { outbound, page, show: () => null },
     );
     for (const work of [
       () => calling(book!, '{"seats":2,"day":"Friday"}'),

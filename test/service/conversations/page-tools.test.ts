@@ -64,6 +64,11 @@ describe("tools of the visitor's page", () => {
     calling({ name: 'canvas_show_price_table', arguments: { article: 'bell' } });
     const [call] = await called(made);
     assert.deepEqual([call!.name, call!.arguments], ['canvas_show_price_table', '{"article":"bell"}']);
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '',
+      status: 'shown',
+    });
     assert.match(String(await answered(made)), /^Told: Done: the visitor sees it\./);
     await write(made, 'conversation.tool_result', {
       tool_call_id: call!.tool_call_id,
@@ -73,6 +78,18 @@ describe("tools of the visitor's page", () => {
       const events = await heard(world, made);
       return JSON.stringify(events).includes('The small plan');
     });
+  });
+
+  test('a card that the page lacks is told to the model', async () => {
+    const made = await create([tool('canvas_show_price_table')]);
+    calling({ name: 'canvas_show_price_table', arguments: {} });
+    const [call] = await called(made);
+    await write(made, 'conversation.tool_result', {
+      tool_call_id: call!.tool_call_id,
+      output: '{"error":"unknown_component"}',
+      status: 'error',
+    });
+    assert.match(String(await answered(made)), /^Told: Error: the card was not shown/);
   });
 
   test('an error is told as one; several calls are answered each', async () => {

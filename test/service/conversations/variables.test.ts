@@ -1,5 +1,6 @@
 /** What a page says of its visitor stands for `{{name}}` in greeting, prompt and context, and gives no orders. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { writeRoom } from '../../../src/contract/rooms.ts';
 import { createConversation } from '../../../src/contract/conversations.ts';
@@ -7,7 +8,7 @@ import { startDeployment } from '../../../src/contract/deployments.ts';
 import { filled, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, freshFolder, heard, openWorld, talk, type World } from '../world.ts';
 
 describe('placeholders', () => {
   const say = (text: string, variables: Record<string, string> = {}) => filled(text, variables);
@@ -144,4 +145,81 @@ describe('variables of a call', () => {
       assert.equal(create.code, 'invalid_request', JSON.stringify(variables).slice(0, 40));
     }
   });
+});
+
+const tell = (world: World, made: { conversation_id: string; meeting_token: string }, message: object) =>
+  world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: { message_type: 'conversation', ...message } as never,
+  });
+const variables = (given: Record<string, string>) => ({
+  event_type: 'conversation.set_variables',
+  properties: { variables: given },
+});
+const context = (words: string) => ({
+  event_type: 'conversation.append_llm_context',
+  properties: { context: words },
+});
+
+test('what the page said in a call is known after a restart of the service', async () => {
+  const dataDir = await freshFolder();
+  const model = await ModelServer.open();
+  const environment = { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
+  let world = await openWorld({ environment, dataDir });
+  try {
+    const pal_id = await world.pal({ system_prompt: 'You serve {{name|a guest}} from {{town|somewhere}}.' });
+    const made = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
+    await talk(world, made, 'Which bell is loud?');
+    // One after another: the last of them counts, however many are written at once.
+    for (let number = 0; number < 20; number++)
+      await tell(world, made, variables({ town: `Town ${number}` }));
+    await tell(world, made, variables({ name: 'Grace' }));
+    await tell(world, made, context('The visitor looks at the City One.'));
+    await world.close();
+    world = await openWorld({ environment, dataDir });
+    await tell(world, made, { event_type: 'conversation.respond', properties: { text: 'And now?' } });
+    const asked = await until('the model to be asked', () => model.asked.at(-1)?.messages.at(-1));
+    await until('the question after the restart', () =>
+      String(model.asked.at(-1)!.messages.at(-1)!.content).includes('And now?'),
+    );
+    assert.ok(asked);
+    const { messages } = model.asked.at(-1)!;
+    assert.match(
+      String(messages[0]!.content),
+      /You serve <value>Grace<\/value> from <value>Town 19<\/value>\./,
+    );
+    assert.match(String(messages.at(-1)!.content), /The visitor looks at the City One/);
+  } finally {
+    await world.close();
+    await model.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('without a model what the page says is looked up, also after a restart', async () => {
+  const dataDir = await freshFolder();
+  let world = await openWorld({ dataDir });
+  try {
+    const made = await world.start(await world.deployment({ pal_id: await world.pal() }));
+    const asked = () => talk(world, made, 'What is in the basket?');
+    assert.doesNotMatch(await asked(), /City One/);
+    await tell(world, made, context('The basket holds one City One.'));
+    await until('the page to be known', async () => /The basket holds one City One/.test(await asked()));
+    await world.close();
+    world = await openWorld({ dataDir });
+    await tell(world, made, { event_type: 'conversation.interrupt', properties: {} });
+    const lines = async () =>
+      (await heard(world, made)).flatMap((event) =>
+        event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
+      );
+    await tell(world, made, {
+      event_type: 'conversation.respond',
+      properties: { text: 'What is in the basket?' },
+    });
+    await until('the answer', async () => (await lines()).some((line) => /holds one City One/.test(line)));
+  } finally {
+    await world.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,7 @@
  * time.
  */
 import { randomUUID } from 'node:crypto';
-import { CANVAS_SHOW } from '@palkit/contract/canvas';
+import { CANVAS_SHOW, SHOWN } from '@palkit/contract/canvas';
 import { answered, fitting, type CanvasAction, type ShownCard } from './canvas.ts';
 
 export class CardTable {
@@ -15,8 +15,8 @@ export class CardTable {
     this.#tell = tell;
   }
 
-  /** A new card replaces the one before. */
-  act(action: CanvasAction): void {
+  /** A new card replaces the one before. The id of a card that is shown, null where none is. */
+  act(action: CanvasAction): string | null {
     const id = randomUUID();
     const call = (name: string, parameters: object) =>
       this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
@@ -24,25 +24,26 @@ export class CardTable {
       this.#offer = action.offer === true;
       this.#card = { id, component: action.component, arguments: action.arguments };
       call(CANVAS_SHOW + action.component, action.arguments);
-      return;
+      return id;
     }
     if (action.do === 'show-own') {
       this.#offer = false;
       this.#card = { id, component: action.kind, arguments: action.arguments };
       call(CANVAS_SHOW + action.kind, action.arguments);
-      return;
+      return id;
     }
     const card = this.#card;
-    if (!card) return;
+    if (!card) return null;
     if (action.do === 'clear') {
       this.#card = null;
       call('canvas_clear', { tool_call_id: card.id });
-      return;
+      return null;
     }
     const changed = fitting(card.component, { ...card.arguments, ...action.change });
-    if (!changed) return;
+    if (!changed) return null;
     this.#card = { ...card, arguments: changed };
     call('update_component', { tool_call_id: card.id, arguments: action.change });
+    return null;
   }
 
   /** The visitor speaks of something: what was offered to speak of goes. */
@@ -52,12 +53,13 @@ export class CardTable {
 
   /**
    * What the visitor did, in words, taken as if it were said; null where it says nothing, or is about another
-   * card.
+   * card. A page that says that it shows the card has not answered it; one that cannot show it has none.
    */
-  answered(id: string, output: string): string | null {
+  answered(id: string, output: string, status?: string): string | null {
     const card = this.#card;
-    if (!card || card.id !== id) return null;
+    if (!card || card.id !== id || status === SHOWN) return null;
     this.#card = null;
+    if (status === 'error') return null;
     return answered(card, output);
   }
 }

@@ -19,8 +19,16 @@ export interface PageMessagesParts {
   hearing(properties: Properties<'conversation.hearing'>): void;
   heard(properties: Properties<'conversation.heard'>): void;
   /** What was done with a card, in words; null where it says nothing, or is about none. */
-  card(id: string, output: string): string | null;
+  card(id: string, output: string, status: string | undefined): string | null;
+  /** The page has said something else of itself or its visitor. */
+  told: ((said: PageSaid) => void) | undefined;
   toolResult: ((id: string, output: string, status: string | undefined) => void) | undefined;
+}
+
+/** What a page has said of itself and its visitor since the call began. */
+export interface PageSaid {
+  context: string;
+  variables: Variables;
 }
 
 /** UTF-16 units of the page's words that are kept, the newest. */
@@ -28,11 +36,14 @@ const MOST_CONTEXT = 50_000;
 
 export class PageMessages {
   readonly #parts: PageMessagesParts;
-  #context = '';
-  #variables: Variables = {};
+  #context: string;
+  #variables: Variables;
 
-  constructor(parts: PageMessagesParts) {
+  /** `said`: before the service was started again. */
+  constructor(parts: PageMessagesParts, said: PageSaid = { context: '', variables: {} }) {
     this.#parts = parts;
+    this.#context = said.context;
+    this.#variables = said.variables;
   }
 
   /** Words added for the model (`append_llm_context`, `overwrite_llm_context`). */
@@ -60,20 +71,27 @@ export class PageMessages {
         return heard(event.properties);
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
-        return;
+        return this.#told();
       case 'conversation.overwrite_llm_context':
         this.#context = event.properties.context;
-        return;
+        return this.#told();
       case 'conversation.set_variables':
         this.#variables = newest({ ...this.#variables, ...event.properties.variables });
-        return;
+        return this.#told();
       case 'conversation.tool_result':
-        typed(card(event.properties.tool_call_id, event.properties.output) ?? '', event.message_id);
+        typed(
+          card(event.properties.tool_call_id, event.properties.output, event.properties.status) ?? '',
+          event.message_id,
+        );
         toolResult?.(event.properties.tool_call_id, event.properties.output, event.properties.status);
         return;
       default:
         return;
     }
+  }
+
+  #told(): void {
+    this.#parts.told?.({ context: this.#context, variables: this.#variables });
   }
 }
 

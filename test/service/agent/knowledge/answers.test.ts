@@ -91,7 +91,7 @@ describe('answers by meaning', () => {
     assert.deepEqual(sources, ['d1']);
   });
 
-  test('what the page says is answered from beside the documents, and is gone when it says something else', async () => {
+  test('what the page says is answered from beside the documents, until it says something else', async () => {
     const knowledge = new Knowledge([SHOP], model.embeddings());
     await knowledge.prepare();
     const topics = knowledge.topics(20);
@@ -102,7 +102,8 @@ describe('answers by meaning', () => {
     const asked = 'When will order 4711 arrive?';
     assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
     await knowledge.tell(
-      `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\nOrder 4711 arrives on Thursday, 3 December.`,
+      `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
+        'Order 4711 arrives on Thursday, 3 December.',
     );
     const found = (await sure(asked))!;
     assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
