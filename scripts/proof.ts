@@ -28,6 +28,7 @@ const EXPECTED = [
   /^another Node has its turn today$/,
   /^needs what only Chromium can be told$/,
   /^needs Linux on x64$/,
+  /^needs the npm registry$/,
   /^needs (nginx|caddy|systemd-analyze) to read its own file$/,
   /^the data folder is the embedded database's$/,
   // Installed by an operator's own command only: a library that is GPL as a whole.

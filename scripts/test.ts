@@ -38,6 +38,8 @@ const nodeTests = (
     concurrency?: number;
     environment?: Record<string, string>;
     compiled?: boolean;
+    /** Milliseconds. */
+    timeout?: number;
   } = {},
 ): Step => ({
   name,
@@ -46,7 +48,7 @@ const nodeTests = (
     process.execPath,
     ...(more.compiled ? ['--enable-source-maps'] : ['--import', 'tsx']),
     '--test',
-    '--test-timeout=600000',
+    `--test-timeout=${more.timeout ?? 600_000}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test-report.js',
@@ -96,6 +98,9 @@ const wholeService = () =>
     /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8')),
   );
 
+/** A third of the frameworks a day. */
+const MATRIX = path.join('test', 'frameworks', 'matrix');
+
 const steps: Step[] = [
   check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
   check('lint', [process.execPath, '--import', 'tsx', 'scripts/lint.ts']),
@@ -123,7 +128,12 @@ const steps: Step[] = [
   nodeTests('other browsers', 'test/browsers'),
   check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
   nodeTests('stories', 'test/stories'),
-  nodeTests('frameworks', 'test/frameworks', { concurrency: 2 }),
+  nodeTests('frameworks', 'test/frameworks', {
+    files: testFiles('test/frameworks').filter((file) => !testFiles(MATRIX).includes(file)),
+    concurrency: 2,
+  }),
+  // It waits for a registry, which may be slow.
+  nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 }),
 ];
 
 const wanted = process.argv.slice(2);

@@ -95,6 +95,15 @@ export class BrowserUnderTest {
       await until(() => [...all(document)].some(says), ${wanted});`);
   }
 
+  /** Resolves when nothing moves but what moves for ever, and that is painted. */
+  async settles(): Promise<void> {
+    await this.run(`
+      const moves = ({ playState, effect }) =>
+        playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+      await until(() => !document.getAnimations().some(moves), 'it to stand still');
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);`);
+  }
+
   /** What has the focus, as its tag. */
   async focused(): Promise<string> {
     return (await this.run(`

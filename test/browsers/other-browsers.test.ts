@@ -19,8 +19,10 @@ describe('a visitor with another browser', () => {
   });
   after(() => house?.close());
 
-  const looked = (browser: BrowserUnderTest, name: string) =>
-    browser.driver.picture().then((png) => fs.writeFileSync(path.join(PICTURES, `${name}.png`), png));
+  const looked = async (browser: BrowserUnderTest, name: string) => {
+    await browser.settles();
+    fs.writeFileSync(path.join(PICTURES, `${name}.png`), await browser.driver.picture());
+  };
 
   /** Nothing was complained of, by a console that is heard: what the test itself writes comes alone. */
   const noComplaints = async (browser: BrowserUnderTest) => {

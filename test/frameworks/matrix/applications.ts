@@ -47,6 +47,15 @@ export const APPLICATIONS: readonly Application[] = [
   { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
 ];
 
+/** A third of them, another one each day. */
+export function theirTurn(now: number): readonly Application[] {
+  const day = Math.floor(now / 86_400_000);
+  return APPLICATIONS.filter((_, index) => index % 3 === day % 3);
+}
+
+/** What is in npm's cache is not asked for again; a registry may take its time. */
+const PATIENTLY = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
+
 const run = promisify(execFile);
 const npm = (folder: string, ...words: string[]) =>
   run('npm', words, {
@@ -73,29 +82,77 @@ export async function pack(folder: string): Promise<string[]> {
   return tarballs;
 }
 
-/** Copies an application, gives it what it is to talk to, installs the packages and builds it. */
-export async function make(
-  { name, folder: source = name, build = [] }: Application,
-  folder: string,
-  tarballs: readonly string[],
-  talk: { baseUrl: string; deploymentId: string },
-): Promise<string> {
-  const place = path.join(folder, name);
-  fs.cpSync(path.join(FOLDER, source), place, { recursive: true });
-  fs.writeFileSync(
-    path.join(place, 'call.js'),
-    `export const baseUrl = ${JSON.stringify(talk.baseUrl)};
-export const deploymentId = ${JSON.stringify(talk.deploymentId)};
+/** Whether there is a registry to install from; a slow one is waited for. */
+export async function hasRegistry(): Promise<boolean> {
+  const [asked] = Object.keys(packageOf(APPLICATIONS[0]!));
+  return npm('.', 'view', asked!, 'version', ...PATIENTLY).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What an application says that it needs, besides Palkit. */
+export function packageOf({ name, folder = name }: Application): Record<string, string> {
+  const { dependencies, devDependencies } = JSON.parse(
+    fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>;
+  return { ...dependencies, ...devDependencies };
+}
+
+/** Installs and builds applications, one after another. */
+export class Makers {
+  readonly #folder: string;
+  readonly #tarballs: readonly string[];
+  readonly #talk: { baseUrl: string; deploymentId: string };
+  #installing: Promise<unknown> = Promise.resolve();
+  #building: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string, tarballs: readonly string[], talk: { baseUrl: string; deploymentId: string }) {
+    this.#folder = folder;
+    this.#tarballs = tarballs;
+    this.#talk = talk;
+  }
+
+  /**
+   * The folder of a built application. One is installed while the one before is built: a machine of two cores does
+   * both, and a call besides.
+   */
+  make(application: Application): Promise<string> {
+    const place = path.join(this.#folder, application.name);
+    const installed = this.#installing.then(() => this.#install(application, place));
+    this.#installing = installed.catch(() => undefined);
+    const built = Promise.all([installed, this.#building]).then(() =>
+      npm(place, 'run', 'build', ...(application.build ?? [])),
+    );
+    this.#building = built.catch(() => undefined);
+    return built.then(() => place);
+  }
+
+  /** Copies an application, gives it what it is to talk to, installs the packages. */
+  async #install({ name, folder: source = name }: Application, place: string): Promise<void> {
+    const { baseUrl, deploymentId } = this.#talk;
+    fs.cpSync(path.join(FOLDER, source), place, { recursive: true });
+    fs.writeFileSync(
+      path.join(place, 'call.js'),
+      `export const baseUrl = ${JSON.stringify(baseUrl)};
+export const deploymentId = ${JSON.stringify(deploymentId)};
 export const override = { after_call: { title: 'Matrix' } };
 export const tools = { basket: () => ({ items: 3 }) };
 export const tell = ({ type, phase }) => {
   (globalThis.told ??= []).push(phase ? \`\${type} \${phase.is}\` : type);
 };
 `,
-  );
-  await npm(place, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
-  await npm(place, 'run', 'build', ...build);
-  return place;
+    );
+    await npm(
+      place,
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...PATIENTLY,
+      ...this.#tarballs,
+    );
+  }
 }
 
 export interface Served {

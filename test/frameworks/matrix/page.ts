@@ -1,17 +1,14 @@
 /** docs/guide/frameworks.md, from what a run found. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { APPLICATIONS, FOLDER, type Application } from './applications.ts';
+import { APPLICATIONS, packageOf, type Application } from './applications.ts';
 import type { Findings } from './visit.ts';
 
 const COLUMNS = ['build', 'ssr', 'properties', 'events', 'talks', 'worker'] as const;
 
 /** What an application says that it needs, besides Palkit. */
-function versions({ name, folder = name }: Application): string {
-  const { dependencies, devDependencies } = JSON.parse(
-    fs.readFileSync(path.join(FOLDER, folder, 'package.json'), 'utf8'),
-  ) as Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>;
-  return Object.entries({ ...dependencies, ...devDependencies })
+function versions(application: Application): string {
+  return Object.entries(packageOf(application))
     .map(([dependency, version]) => `${dependency} ${version}`)
     .join(', ');
 }
@@ -32,8 +29,8 @@ export function write(found: ReadonlyMap<string, Findings>): void {
     path.join('docs', 'guide', 'frameworks.md'),
     `# Frameworks and bundlers
 
-Written by \`node --import tsx --test test/frameworks/matrix/run.ts\` from what it found on ${day}, with \
-Node ${process.versions.node}. Do not edit.
+Written by \`FRAMEWORKS=all node --import tsx --test test/frameworks/matrix/matrix.test.ts\` from what it \
+found on ${day}, with Node ${process.versions.node}. Do not edit.
 
 Each row is an application in [test/frameworks/apps/matrix](../../test/frameworks/apps/matrix), with the \
 packed package from npm's own files, its production build, and a call of the real service in Chromium.
@@ -52,9 +49,10 @@ the captcha was solved in a worker; else the page's own thread solves it.
 of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-captchas-worker)).
 - Newer majors that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not run.
 
-The runs of every day (\`npm test\`) build and drive React 18 and 19 and Vue with Vite, hydrate React 18 and \
-19, and draw a call by \`palkit/session\` in React, Vue, Svelte and plain JavaScript. What costs more is run \
-by the command above.
+Each run of the tests (\`npm test\`) does a third of these rows, by turns: a row is seen on every third day. \
+\`FRAMEWORKS=all\` does all of them, \`FRAMEWORKS=vite,next\` those that are named. Besides, each run builds and \
+drives React 18 and 19 and Vue with Vite, hydrates React 18 and 19, and draws a call by \`palkit/session\` in \
+React, Vue, Svelte and plain JavaScript.
 `,
   );
 }

@@ -1,0 +1,78 @@
+/**
+ * Every framework and bundler that we name, from the packed package to a call of the real service. It takes minutes,
+ * and hundreds of megabytes from the npm registry: a run does a third of them, another one each day. `FRAMEWORKS` names
+ * some of them, by commas, or `all`, which writes docs/guide/frameworks.md.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch } from '../../browser.ts';
+import { openHouse, type House } from '../../journeys/house.ts';
+import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn } from './applications.ts';
+import { visit, type Findings } from './visit.ts';
+import { write } from './page.ts';
+
+const asked = process.env['FRAMEWORKS'];
+const wanted = asked
+  ? APPLICATIONS.filter(({ name }) => asked === 'all' || asked.split(',').includes(name))
+  : theirTurn(Date.now());
+const skip = (await hasRegistry()) ? false : 'needs the npm registry';
+/** A registry may be slow, and so may a machine be that does something else besides. */
+const timeout = 1_500_000;
+
+test('every row has its turn within three days', () => {
+  const days = [0, 1, 2].flatMap((day) => theirTurn(Date.now() + day * 86_400_000));
+  assert.deepEqual(new Set(days), new Set(APPLICATIONS));
+  assert.equal(days.length, APPLICATIONS.length);
+});
+
+describe('every framework', () => {
+  let house: House;
+  let browser: Browser;
+  let folder: string;
+  let places: Map<string, Promise<string>>;
+  const found = new Map<string, Findings>();
+  before(async () => {
+    if (skip) return;
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-matrix-'));
+    let tarballs: string[];
+    [house, browser, tarballs] = await Promise.all([openHouse(), launch(), pack(folder)]);
+    const makers = new Makers(folder, tarballs, {
+      baseUrl: house.url,
+      deploymentId: house.deployments['captcha']!,
+    });
+    places = new Map(wanted.map((application) => [application.name, makers.make(application)]));
+    // Each is awaited by its own test, which may come later than its fault.
+    for (const place of places.values()) place.catch(() => undefined);
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    if (folder) fs.rmSync(folder, { recursive: true, force: true });
+    if (asked === 'all' && !skip) write(found);
+  });
+
+  for (const application of wanted)
+    test(`${application.title}: built, rendered, and a call`, { timeout, skip }, async () => {
+      const place = await places.get(application.name)!;
+      const served = await serve(application, place);
+      try {
+        const findings = await visit(browser, served.url, application.rendered === true);
+        found.set(application.name, findings);
+        process.stdout.write(`${application.name} ${JSON.stringify(findings)}\n`);
+        const { complaints, ...marks } = findings;
+        assert.deepEqual(
+          Object.entries(marks).filter(([, mark]) => mark === false),
+          [],
+          complaints.join('\n'),
+        );
+        assert.deepEqual(complaints, []);
+      } finally {
+        await served.close();
+        fs.rmSync(place, { recursive: true, force: true });
+      }
+    });
+});
