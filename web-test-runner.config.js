@@ -2,7 +2,7 @@ import { register } from 'tsx/esm/api';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
@@ -11,17 +11,25 @@ register();
 const { CHROMIUM_FLAGS, findChromium } = await import('./scripts/chromium.ts');
 const { REPORTS } = await import('./scripts/proof.ts');
 const { firefoxPath, FIREFOX_PREFERENCES } = await import('./test/browsers/firefox.ts');
+const { webkitLauncher } = await import('./test/browsers/webkit-launcher.ts');
 const { path, environment } = await findChromium();
 
-/** `ELEMENTS_BROWSER=firefox`: an eighth of the files in Firefox, another one each day; `FIREFOX_ELEMENTS=all`: all. */
-const inFirefox = process.env.ELEMENTS_BROWSER === 'firefox';
+/**
+ * `ELEMENTS_BROWSER=firefox`, or `webkit`: an eighth of the files in that browser, another one each day;
+ * `FIREFOX_ELEMENTS=all`, `WEBKIT_ELEMENTS=all`: all. WebKit's driver takes no commands of a test, and Debian's WebKit
+ * has no WebRTC: files that need one of them are left to the others.
+ */
+const other = process.env.ELEMENTS_BROWSER;
+const NOT_IN_WEBKIT = /@web\/test-runner-commands|RTCPeerConnection/;
 function theirTurn() {
-  const files = readdirSync('test/elements', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
+  const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
   const day = Math.floor(Date.now() / 86_400_000);
-  return files
+  return readdirSync('test/elements', { recursive: true })
+    .filter((file) => file.endsWith('.test.ts'))
     .sort()
-    .filter((_, index) => process.env.FIREFOX_ELEMENTS === 'all' || index % 8 === day % 8)
-    .map((file) => join('test/elements', file));
+    .map((file) => join('test/elements', file))
+    .filter((file) => other !== 'webkit' || !NOT_IN_WEBKIT.test(readFileSync(file, 'utf8')))
+    .filter((_, index) => all || index % 8 === day % 8);
 }
 
 /** One line that counts, for whoever reads the run, and each test as a line for scripts/proof.ts. */
@@ -34,13 +42,13 @@ const counting = {
           file: relative('test', testFile),
           name,
           status: skipped ? 'skipped' : passed ? 'passed' : 'failed',
-          ...(skipped && inFirefox ? { reason: 'needs what only Chromium can be told' } : {}),
+          ...(skipped && other ? { reason: 'needs what only Chromium can be told' } : {}),
         }),
       ),
     );
     mkdirSync(REPORTS, { recursive: true });
     writeFileSync(
-      join(REPORTS, inFirefox ? 'elements-firefox.ndjson' : 'elements.ndjson'),
+      join(REPORTS, other ? `elements-${other}.ndjson` : 'elements.ndjson'),
       `${reported.join('\n')}\n`,
     );
     const broken = [...sessions].filter(
@@ -99,11 +107,11 @@ const firefox = () =>
   });
 
 export default {
-  files: inFirefox ? theirTurn() : 'test/elements/**/*.test.ts',
+  files: other ? theirTurn() : 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: 20_000 } },
-  browsers: [inFirefox ? firefox() : chromium()],
+  browsers: [other === 'webkit' ? webkitLauncher() : other === 'firefox' ? firefox() : chromium()],
   plugins: [
     pictures,
     sourceNames,

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
+import { hasWebKit } from '../test/browsers/webkit.ts';
 import { compiledTest, compileTests } from './compile-tests.ts';
 import { judge, readReports, REPORTS } from './proof.ts';
 
@@ -123,6 +124,7 @@ const steps: Step[] = [
   elements('elements'),
   // A part of them each day; where there is no Firefox, test/browsers says so.
   ...(firefoxPath ? [elements('elements in Firefox', { ELEMENTS_BROWSER: 'firefox' })] : []),
+  ...(hasWebKit ? [elements('elements in WebKit', { ELEMENTS_BROWSER: 'webkit' })] : []),
   // A journey waits for speech that takes its time: two leave the machine less idle than one.
   nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
   nodeTests('other browsers', 'test/browsers'),

@@ -8,7 +8,7 @@ import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
 /** What only Chromium can be told by a test: media features, and a voice where there is no device. */
-export const isChromium = !navigator.userAgent.includes('Firefox');
+export const isChromium = navigator.userAgent.includes('Chrome/');
 export const inChromium = isChromium ? it : it.skip;
 
 const EVENTS = [
