@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type { Log } from '../platform/log.ts';
 import { describe } from '../platform/describe.ts';
+import { storableText } from '../platform/storable-text.ts';
 import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
@@ -35,11 +36,11 @@ export function pageKeeper(
   };
 }
 
-/** As PostgreSQL takes texts: without zeros and halves of characters. */
 function storable({ context, variables }: PageSaid): PageSaid {
-  const text = (value: string) => value.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
   return {
-    context: text(context),
-    variables: Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, text(value)])),
+    context: storableText(context),
+    variables: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, storableText(value)]),
+    ),
   };
 }

@@ -8,6 +8,7 @@ import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { storableText } from '../platform/storable-text.ts';
 import { insist } from './insisting.ts';
 
 export class TranscriptWriter {
@@ -68,6 +69,7 @@ export class TranscriptWriter {
 
   #keep(position: number, line: WrittenLine): void {
     const { store, conversation, failed } = this.#parts;
+    const content = storableText(line.content);
     this.#writing = this.#writing
       .then(async () => {
         await this.insist(() =>
@@ -77,7 +79,7 @@ export class TranscriptWriter {
               conversation_id: conversation,
               position,
               role: line.role,
-              content: line.content,
+              content,
               began_at: line.timestamp,
               duration: line.duration,
               inference_id: line.inference_id ?? null,
@@ -86,7 +88,7 @@ export class TranscriptWriter {
             .onConflict((conflict) =>
               conflict
                 .columns(['conversation_id', 'position'])
-                .doUpdateSet({ content: line.content, duration: line.duration }),
+                .doUpdateSet({ content, duration: line.duration }),
             )
             .execute(),
         );

@@ -50,7 +50,7 @@ test('what is there at once is not cut into clauses, and abbreviations end nothi
   assert.deepEqual(await cut('Dr. Brown is in at 9 a.m. today.'), ['Dr. Brown is in at 9 a.m. today.']);
 });
 
-test('whatever follows what, in whatever pieces it comes, it is given in the order in which it was written', async () => {
+test('whatever follows what, in whatever pieces it comes, it is given in the order it was written in', async () => {
   const blocks = [
     'We open at nine. We close at six.',
     'Come in, and look around.',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
-import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
 import { ALICE, freshFolder, openWorld, type World } from '../world.ts';
 
@@ -175,5 +175,31 @@ test('a line that comes while its call is being ended is refused, not swallowed'
   slow.release();
   await Promise.all([line, end]);
   assert.deepEqual(await stored(world, made), ['Wait for me.']);
+  await world.close();
+});
+
+test('a line with characters that no database holds is kept without them, and its call goes on', async () => {
+  const world = await openWorld();
+  const made = await enter(world);
+  const callId = made.conversation_id;
+  await world.call(joinRoom, {
+    params: { conversation_id: callId },
+    credential: made.meeting_token,
+    body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
+  });
+  world.media.emit({ is: 'connected', callId });
+  for (const text of ['One\0 and two.', 'Half \ud83d of it.', 'A whole \ud83d\ude00.'])
+    world.media.emit({
+      is: 'message',
+      callId,
+      data: JSON.stringify({
+        message_type: 'conversation',
+        event_type: 'conversation.respond',
+        properties: { text },
+      }),
+    });
+  const lines = ['One and two.', 'Half \ufffd of it.', 'A whole \ud83d\ude00.'];
+  await until('the lines to be stored', async () => (await stored(world, made)).length === lines.length);
+  assert.deepEqual(await stored(world, made), lines);
   await world.close();
 });

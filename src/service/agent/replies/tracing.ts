@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Clock } from '../../platform/clock.ts';
 import { describe, type Description } from '../../platform/describe.ts';
+import { storableText } from '../../platform/storable-text.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 import type { Measured, Note, ReplyChunk } from './responder.ts';
 
@@ -71,15 +72,15 @@ export class Tracing {
       inference_id: this.id,
       timestamp: this.#began / 1000,
       state,
-      heard: kept(this.#question),
-      written: kept(this.#written.trim()),
+      heard: storableText(this.#question),
+      written: storableText(this.#written.trim()),
       first_word: this.#firstWord,
       first_sound: this.#firstSound,
       took: this.#elapsed(),
       notes: this.#notes.map(({ document_id, document_name, heading, score }) => ({
         document_id,
-        document_name: kept(document_name.slice(0, MOST_NAME)),
-        heading: kept(heading.slice(0, MOST_NAME)),
+        document_name: storableText(document_name.slice(0, MOST_NAME)),
+        heading: storableText(heading.slice(0, MOST_NAME)),
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
       requests: this.#requests.map(({ model, began, first, took, messages, characters, finish, usage }) => ({
@@ -89,7 +90,7 @@ export class Tracing {
         took,
         messages,
         characters,
-        finish: kept(finish.slice(0, MOST_NAME)),
+        finish: storableText(finish.slice(0, MOST_NAME)),
         tokens: usage,
       })),
       tools: toolsOf(made, this.#began),
@@ -101,9 +102,6 @@ export class Tracing {
     return this.#clock.now() - this.#began;
   }
 }
-
-/** The database's JSON holds no NUL and no half of a surrogate pair. */
-const kept = (text: string): string => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 
 const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =>
   made.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({

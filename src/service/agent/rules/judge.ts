@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { ModelError, sendChat, type ModelEndpoint } from '../../language/model-request.ts';
 import { ReasoningSieve } from '../../language/reasoning.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
+import { storableValue } from '../../platform/storable-text.ts';
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 15_000;
@@ -70,7 +71,8 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
         const { content } = completion.choices[0]!.message;
         const words = sieved(content);
         // Some models put their JSON between fences.
-        return shape.parse(JSON.parse(words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1)));
+        const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
+        return shape.parse(JSON.parse(json, storableValue));
       } catch (error) {
         if (error instanceof JudgeError) throw error;
         if (error instanceof ModelError) throw new JudgeError('refused');
