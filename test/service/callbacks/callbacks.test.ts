@@ -243,9 +243,17 @@ test(
       receiver.answer = () => 200;
       receiver.received.length = 0;
       const world = await open();
+      const pending = async () =>
+        (await world.call(listCallbacks, { credential: ALICE, query: { status: 'pending' } })).result
+          .total_count;
       await world.service.context.jobs.idle();
       clock.move(HOUR);
       await world.service.context.jobs.idle();
+      // More than a host may get at once look again in a minute at most.
+      for (let minute = 0; minute < 30 && (await pending()) > 0; minute++) {
+        clock.move(HOUR / 60);
+        await world.service.context.jobs.idle();
+      }
       for (const subject of expected) {
         // At least once: what a crash cut off between arrival and answer comes again under the same id.
         const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
@@ -272,11 +280,7 @@ test(
           assert.equal(signed, headers['webhook-signature']);
         }
       }
-      assert.equal(
-        (await world.call(listCallbacks, { credential: ALICE, query: { status: 'pending' } })).result
-          .total_count,
-        0,
-      );
+      assert.equal(await pending(), 0);
       await world.close();
     } finally {
       await receiver.close();
