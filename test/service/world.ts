@@ -280,12 +280,15 @@ export async function heard(
   return result.data.map((message) => AgentEvent.parse(message));
 }
 
-/** Types a question once the greeting is over; the agent's complete answer. */
-export async function talk(
+/**
+ * Types a question once the greeting is over, and settles when it is acknowledged, from when on the clock may be
+ * moved; what it gives waits for the agent's first complete line after it.
+ */
+export async function ask(
   world: World,
   made: { conversation_id: string; meeting_token: string },
   text: string,
-): Promise<string> {
+): Promise<() => Promise<string>> {
   const lines = async () =>
     (await heard(world, made)).flatMap((event) =>
       event.event_type === 'conversation.utterance' ? [event.properties] : [],
@@ -301,5 +304,11 @@ export async function talk(
     credential: made.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
   });
-  return (await said('an answer', (all) => all.length > before && all.at(-1)?.role === 'pal')).at(-1)!.speech;
+  const after = (all: { role: string; speech: string }[]) =>
+    all.slice(before).find(({ role }) => role === 'pal')?.speech;
+  return async () => after(await said('an answer', (all) => after(all) !== undefined))!;
 }
+
+/** Types a question once the greeting is over; the agent's first complete line after it. */
+export const talk = async (...question: Parameters<typeof ask>): Promise<string> =>
+  (await ask(...question))();

@@ -105,6 +105,8 @@ class Playing {
   #stand: StandRecord | null = null;
   #visitor!: Visitor;
   #tab: string | undefined;
+  /** Where the last turn began, if its answer was not waited for. */
+  #unwaited: { mark: Mark; tab: string | undefined } | null = null;
   where = 'the beginning';
 
   constructor(scenario: Scenario, folder: string, parts: PlayParts, outcome: Outcome) {
@@ -219,7 +221,9 @@ class Playing {
     this.#tab = turn.tab;
     // A tab that is new has seen nothing yet of what was said before.
     if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).seen.length > 0, SETTLES_S);
-    const mark = this.#mark();
+    // What is waited for may come before the line that asked for it is acknowledged.
+    const before = turn.until && this.#unwaited?.tab === turn.tab ? this.#unwaited : null;
+    const mark = before?.mark ?? this.#mark();
     const since = await act(turn, {
       visitor: this.#visitor,
       own: this.#parts.own,
@@ -230,6 +234,7 @@ class Playing {
     });
     const said = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
     const waits = turn.wait ?? (said && !turn.expect?.silent);
+    this.#unwaited = said && !waits ? { mark, tab: turn.tab } : null;
     if (waits) {
       const limit = turn.expect?.settles ?? SETTLES_S;
       const answered = await this.#visitor.until(() => this.#isAnswered(mark), limit);

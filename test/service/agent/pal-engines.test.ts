@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ALICE, heard, talk } from '../world.ts';
+import { ALICE, ask, heard, talk } from '../world.ts';
 import { answersWith, refuses, stalls, streams } from './engine-house.ts';
 import { KEY, conversation, enginesOf, house, operator, world } from './pal-engines-world.ts';
 
@@ -62,9 +62,9 @@ describe("a PAL's own model", () => {
     const made = await conversation({
       llm: { base_url: operator.url.replace('127.0.0.1', 'models.example'), api_key: KEY },
     });
-    const answer = talk(world, made, 'Hello?');
+    const answer = await ask(world, made, 'Hello?');
     const tick = setInterval(() => world.clock.move(300), 5);
-    assert.match(await answer, /^I am having trouble answering right now\. /);
+    assert.match(await answer(), /^I am having trouble answering right now\. /);
     clearInterval(tick);
     assert.equal(operator.asked.length, 0);
   });
@@ -72,10 +72,10 @@ describe("a PAL's own model", () => {
   test('that stops in the middle is given up in the middle of the call', async () => {
     house.script.completions = [stalls('We open at ten. And ')];
     const made = await conversation({ llm: { base_url: house.url } });
-    const answer = talk(world, made, 'When?');
+    const answer = await ask(world, made, 'When?');
     await house.until('completions', 1);
     const tick = setInterval(() => world.clock.move(2000), 5);
-    const line = await answer;
+    const line = await answer();
     clearInterval(tick);
     assert.match(line, /Sorry, I lost my thread\. Where were we\?$/);
   });

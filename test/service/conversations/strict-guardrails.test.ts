@@ -10,7 +10,7 @@ import { writeRoom } from '../../../src/contract/rooms.ts';
 import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
+import { ALICE, ask, heard, openWorld, talk, type World } from '../world.ts';
 
 type Made = { conversation_id: string; meeting_token: string };
 
@@ -102,10 +102,10 @@ describe('with strict guardrails', () => {
     const reached = new Promise<void>((resolve) => (asked = resolve));
     model.answer = () => SECRET;
     model.judge = () => (asked(), 'silence');
-    const answer = talk(world, made, 'When are you open?');
+    const answer = await ask(world, made, 'When are you open?');
     await reached;
     world.clock.move(8000);
-    assert.match(await answer, /having trouble answering/);
+    assert.match(await answer(), /having trouble answering/);
     assert.doesNotMatch(await shown(made), /ten per cent/);
   });
 
@@ -118,15 +118,15 @@ describe('with strict guardrails', () => {
     model.judge = (_, number) =>
       number === 1 ? new Promise<object>((resolve) => ((judge = resolve), asked())) : {};
     await until('the greeting', async () => (await said(made)).length > 0);
-    const ask = (text: string) =>
+    const type = (text: string) =>
       world.call(writeRoom, {
         params: { conversation_id: made.conversation_id },
         credential: made.meeting_token,
         body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
       });
-    await ask('Any discounts?');
+    await type('Any discounts?');
     await reached;
-    await ask('When do you open?');
+    await type('When do you open?');
     judge(by('agent'));
     await until('the answer', async () => (await said(made)).at(-1) === 'We open at nine.');
     assert.doesNotMatch(await shown(made), /ten per cent/);

@@ -8,7 +8,7 @@ import { createPal, getPal, patchPal } from '../../../src/contract/pals.ts';
 import { attachPalSkill, listPalSkills } from '../../../src/contract/skills.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
-import { ALICE, openWorld, talk } from '../world.ts';
+import { ALICE, ask, openWorld, talk } from '../world.ts';
 import { answerWith, calling, create, host, model, seen, tool, world } from './tools-world.ts';
 
 describe('tools over HTTP', () => {
@@ -82,14 +82,17 @@ describe('tools over HTTP', () => {
   test('an address that is silent is given up after 15 seconds', async () => {
     answerWith(() => 'silence');
     calling({ name: 'stock', arguments: {} });
-    const answer = talk(
+    const answer = await ask(
       world,
       await create([tool('stock', { http: { url: `http://${host()}/` } })]),
       'Is it there?',
     );
     await until('the tool to be called', () => seen.length > 0);
     world.clock.move(15_000);
-    assert.equal(await answer, 'One moment, I am looking that up. Told: Error: There was no answer in time.');
+    assert.equal(
+      await answer(),
+      'One moment, I am looking that up. Told: Error: There was no answer in time.',
+    );
   });
 
   test('headers are write-only, also over a change of something else', async () => {

@@ -85,6 +85,16 @@ test(
             .status,
           'active',
         );
+      // A join that a restart has cut off is stored at its next try; what is said waits for it.
+      await until('the join to be stored', async () => {
+        const { joined_at } = await world.service.context.store.db
+          .selectFrom('conversations')
+          .select('joined_at')
+          .where('id', '=', call.conversation_id)
+          .executeTakeFirstOrThrow();
+        if (joined_at === null && world.clock.waits(1000)) world.clock.move(1000);
+        return joined_at;
+      });
       await world.call(writeRoom, {
         ...room,
         body: {
