@@ -217,13 +217,17 @@ class Playing {
     });
   }
 
+  /** Where a turn begins. What is waited for may come before the line that asked for it is acknowledged. */
+  #beginning({ until, tab }: Turn): Mark {
+    const before = until && this.#unwaited?.tab === tab ? this.#unwaited : null;
+    return before?.mark ?? this.#mark();
+  }
+
   async #turn(turn: Turn): Promise<void> {
     this.#tab = turn.tab;
     // A tab that is new has seen nothing yet of what was said before.
     if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).seen.length > 0, SETTLES_S);
-    // What is waited for may come before the line that asked for it is acknowledged.
-    const before = turn.until && this.#unwaited?.tab === turn.tab ? this.#unwaited : null;
-    const mark = before?.mark ?? this.#mark();
+    const mark = this.#beginning(turn);
     const since = await act(turn, {
       visitor: this.#visitor,
       own: this.#parts.own,
@@ -235,12 +239,15 @@ class Playing {
     const said = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
     const waits = turn.wait ?? (said && !turn.expect?.silent);
     this.#unwaited = said && !waits ? { mark, tab: turn.tab } : null;
-    if (waits) {
-      const limit = turn.expect?.settles ?? SETTLES_S;
-      const answered = await this.#visitor.until(() => this.#isAnswered(mark), limit);
-      if (!answered) return this.#fail(`no answer came to its end within ${limit} s`);
-    }
+    if (waits && !(await this.#answered(mark, turn.expect?.settles ?? SETTLES_S))) return;
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
+  }
+
+  /** Whether the answer comes to its end within so many seconds; where it does not, that is told. */
+  async #answered(mark: Mark, seconds: number): Promise<boolean> {
+    const answered = await this.#visitor.until(() => this.#isAnswered(mark), seconds);
+    if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
+    return answered;
   }
 
   async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
