@@ -91,9 +91,12 @@ describe('<pal-stage>', () => {
       screen: { offered: true, stream: screenPicture() },
     });
     const own = find<HTMLVideoElement>(panel.shadowRoot!, 'video.own')!;
-    await waitUntil(() => own.videoWidth > 0);
-    const { width, height } = own.getBoundingClientRect();
-    expect(width / height).to.be.closeTo(own.videoWidth / own.videoHeight, 0.05);
+    const isWhole = () => {
+      const { width, height } = own.getBoundingClientRect();
+      return own.videoWidth > 0 && Math.abs(width / height - own.videoWidth / own.videoHeight) < 0.05;
+    };
+    // Its shape is known with its first picture.
+    await waitUntil(isWhole, 'it is cut or stretched', { timeout: 5000 });
     expect(getComputedStyle(own).transform).to.equal('none');
   });
 });
