@@ -106,8 +106,10 @@ async function readInTurn(
   if (body.length < LARGE_BODY) return readJson(body);
   const { keyed } = request.routeOptions.config as { keyed?: boolean };
   const key = request.headers['x-api-key'];
-  if (keyed) await accountOfKey(store.db, typeof key === 'string' ? key : undefined);
-  return turns.take(() => readJson(body));
+  const sender = keyed
+    ? `account ${await accountOfKey(store.db, typeof key === 'string' ? key : undefined)}`
+    : request.ip;
+  return turns.take(sender, () => readJson(body));
 }
 
 /** A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for it. */

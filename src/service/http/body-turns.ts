@@ -6,27 +6,33 @@ import { ServiceError } from '@palkit/contract/service-error';
 
 /** UTF-16 units from which a body waits for its turn. */
 export const LARGE_BODY = 64 * 1024;
-/** Bodies that wait for their turn at once; more are refused. */
+/** Bodies that wait for their turn at once, and of these one sender's; more are refused. */
 export const MOST_WAITING = 64;
+export const MOST_OF_ONE = 16;
 /** Others have so many times what the reading took: what is done with a body takes about as long again, or twice. */
 const REST = 3;
 
 export class BodyTurns {
-  #waiting = 0;
+  /** Who sent those that wait. */
+  readonly #waiting: string[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** Runs `read` when it is its turn; rejects with its fault, or with `too_many_requests` where too many wait. */
-  async take<Body>(read: () => Body): Promise<Body> {
-    if (this.#waiting >= MOST_WAITING)
+  /**
+   * Runs `read` when it is its turn; rejects with its fault, or with `too_many_requests` where too many wait. `sender`:
+   * the account, or the address where there is none.
+   */
+  async take<Body>(sender: string, read: () => Body): Promise<Body> {
+    const own = this.#waiting.filter((other) => other === sender).length;
+    if (own >= MOST_OF_ONE || this.#waiting.length >= MOST_WAITING)
       throw new ServiceError('too_many_requests', 'Too many large bodies are being sent at once.', {
         retryAfter: 2,
       });
-    this.#waiting++;
+    this.#waiting.push(sender);
     const before = this.#last;
     let rested = () => {};
     this.#last = new Promise((resolve) => (rested = resolve));
     await before;
-    this.#waiting--;
+    this.#waiting.splice(this.#waiting.indexOf(sender), 1);
     const began = performance.now();
     try {
       return read();

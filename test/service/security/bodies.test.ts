@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { BodyTurns, MOST_WAITING } from '../../../src/service/http/body-turns.ts';
+import { BodyTurns, MOST_OF_ONE, MOST_WAITING } from '../../../src/service/http/body-turns.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -50,14 +50,14 @@ test('between two large bodies others have their turn, and no more than some wai
   const turns = new BodyTurns();
   const order: string[] = [];
   const all = Array.from({ length: MOST_WAITING }, (_, number) =>
-    turns.take(() => {
+    turns.take(`account ${number % (MOST_WAITING / MOST_OF_ONE)}`, () => {
       const end = performance.now() + 1;
       while (performance.now() < end);
       order.push(`body ${number}`);
     }),
   );
   await assert.rejects(
-    turns.take(() => {}),
+    turns.take('one more', () => {}),
     { code: 'too_many_requests', retryAfter: 2 },
   );
   let read = false;
@@ -74,10 +74,22 @@ test('between two large bodies others have their turn, and no more than some wai
     all.map((_, number) => `body ${number}`),
   );
   await assert.rejects(
-    turns.take(() => {
+    turns.take('one', () => {
       throw new Error('not readable');
     }),
     { message: 'not readable' },
   );
-  assert.equal(await turns.take(() => 'the next one'), 'the next one');
+  assert.equal(await turns.take('one', () => 'the next one'), 'the next one');
+});
+
+test('one account that sends large bodies without end leaves room for those of others', async () => {
+  const turns = new BodyTurns();
+  const own = Array.from({ length: MOST_OF_ONE }, () => turns.take('account 1', () => 'read'));
+  await assert.rejects(
+    turns.take('account 1', () => 'read'),
+    { code: 'too_many_requests' },
+  );
+  assert.equal(await turns.take('account 2', () => 'read too'), 'read too');
+  await Promise.all(own);
+  assert.equal(await turns.take('account 1', () => 'again'), 'again');
 });
