@@ -71,6 +71,8 @@ export class Knowledge {
   /** What the visitor's page says of itself. */
   #told: SentenceTable = { passages: [], sentences: [] };
   #telling = '';
+  /** Reads what is told until it has read the newest. */
+  #reading: Promise<void> | null = null;
   #passages: readonly Passage[];
   #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
@@ -104,11 +106,24 @@ export class Knowledge {
   /**
    * What the visitor's page says of itself stands beside the rest, in place of what it said before, once it has its
    * vectors. Settles then; never rejects. Where the vectors do not come, it is left out: the rest is still found by
-   * meaning.
+   * meaning. What comes while it reads waits, the newest alone: a page that tells without end costs one reading at a
+   * time.
    */
-  async tell(text: string, signal?: AbortSignal): Promise<void> {
-    const content = text.slice(-MOST_TOLD);
-    this.#telling = content;
+  tell(text: string, signal?: AbortSignal): Promise<void> {
+    this.#telling = text.slice(-MOST_TOLD);
+    return (this.#reading ??= this.#readTold(signal));
+  }
+
+  async #readTold(signal?: AbortSignal): Promise<void> {
+    let read: string | null = null;
+    while (read !== this.#telling && !signal?.aborted) {
+      read = this.#telling;
+      await this.#takeTold(read, signal);
+    }
+    this.#reading = null;
+  }
+
+  async #takeTold(content: string, signal?: AbortSignal): Promise<void> {
     const from = this.#own.passages.length;
     const told = sentenceTable([{ document_id: '', name: 'This page', content, remembered: true }], from);
     try {

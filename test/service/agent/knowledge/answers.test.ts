@@ -123,6 +123,22 @@ describe('answers by meaning', () => {
     assert.equal(await knowledge.answer('Who won the world cup?'), null);
   });
 
+  test('a page that says one thing after another is read once for the first and once for the last', async () => {
+    const embeddings = model.embeddings();
+    let asked = 0;
+    const knowledge = new Knowledge([SHOP], {
+      ...embeddings,
+      embed: (texts, signal) => (asked++, embeddings.embed(texts, signal)),
+    });
+    await knowledge.prepare();
+    asked = 0;
+    await Promise.all(Array.from({ length: 50 }, (_, number) => knowledge.tell(`Order ${number} is here.`)));
+    assert.equal(asked, 2);
+    assert.equal(knowledge.passages.at(-1)!.text.includes('Order 49'), true);
+    await knowledge.tell('Order 50 is here.');
+    assert.equal(asked, 3);
+  });
+
   test('what the page says is left out where its vectors do not come', async () => {
     const told: unknown[] = [];
     const knowledge = new Knowledge(
